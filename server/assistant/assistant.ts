@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { createRouter, type ReadLogin } from '#server/platform/http/router.ts'
 import { dialogueRoutes } from './dialogues/routes.ts'
+import { createOcr } from './documents/pictures/ocr.ts'
 import { createReader } from './documents/reading/reader.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { createEmbedder } from './model/embedder.ts'
@@ -15,13 +16,14 @@ export function assistantService(
 ): void {
   const implement = createRouter(app, { config, db }, readLogin)
   const reader = createReader()
+  const ocr = createOcr()
   const closing = new AbortController()
   const model = createModel(config)
   const embedder = createEmbedder(config)
-  const deps = { config, db, jobs, storage, log, now, reader, model, embedder, closing: closing.signal }
+  const deps = { config, db, jobs, storage, log, now, reader, ocr, model, embedder, closing: closing.signal }
   documentRoutes(implement, deps)
   dialogueRoutes(implement, deps)
   // Runs before the port closes: waits for answers in progress.
   app.addHook('preClose', async () => closing.abort())
-  app.addHook('onClose', () => reader.close())
+  app.addHook('onClose', async () => void (await Promise.all([reader.close(), ocr.close()])))
 }

@@ -24,8 +24,10 @@ export const indexedDocument = z.object({
   state: z.enum(['none', 'waiting', 'reading', 'done', 'failed']),
   pages: z.number(),
   pages_done: z.number(),
-  /** Pages that are pictures, without any text. */
+  /** Pages that are pictures, on which no text was recognized. */
   picture_pages: z.array(z.number()),
+  /** How many of these nobody has looked at yet: they follow after the others. */
+  unread_pages: z.number(),
   /** The language of the document's text, as ISO 639-1; null while unknown. */
   language: z.nullable(z.string()),
 })

@@ -2,7 +2,9 @@ import { crc32, deflateSync } from 'node:zlib'
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from 'pdf-lib'
 import pptxgen from 'pptxgenjs'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { drawingAssets, drawPage } from '#server/platform/sandbox/draw-page.ts'
+import { openPdf } from '#server/product/files/inspection/open-pdf.ts'
 import { makeCompound } from './compound.ts'
 import { makeZip } from './zip.ts'
 
@@ -12,6 +14,8 @@ type PdfOptions = {
   title?: string
   /** At both sides, in points. */
   margin?: number
+  /** Of each page, in points. */
+  height?: number
 }
 
 /** An honest PDF; each page contains its number and the text. */
@@ -24,22 +28,56 @@ async function draftPdf({
   text = 'Lecture notes',
   title = 'Notes',
   margin = 50,
+  height = 842,
 }: PdfOptions): Promise<PDFDocument> {
   const document = await PDFDocument.create()
   document.setTitle(title)
   const font = await document.embedFont(StandardFonts.Helvetica)
   for (let number = 1; number <= pages; number++) {
-    const page = document.addPage([595, 842])
-    page.drawText(`Page ${number}`, { x: margin, y: 780, size: 20, font })
+    const page = document.addPage([595, height])
+    page.drawText(`Page ${number}`, { x: margin, y: height - 62, size: 20, font })
     page.drawText(typeof text === 'string' ? text : text(number), {
       x: margin,
-      y: 740,
+      y: height - 102,
       size: 12,
       font,
       maxWidth: 595 - 2 * margin,
     })
   }
   return document
+}
+
+const scanHeight = 150
+
+/** The pages of such a PDF as pictures, such as a scanner makes: low ones, since each takes a second or more to read. */
+async function drawPages(options: PdfOptions): Promise<Sharp[]> {
+  return openPdf(
+    await makePdf({ ...options, height: scanHeight }),
+    async document => {
+      const pictures: Sharp[] = []
+      for (let page = 1; page <= document.numPages; page++) {
+        pictures.push((await drawPage(document, page, () => 2)).picture)
+      }
+      return pictures
+    },
+    drawingAssets,
+  )
+}
+
+/** A scanned PDF: its pages are pictures of text. */
+export async function makeScan(options: PdfOptions = {}): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  for (const picture of await drawPages(options)) {
+    const image = await document.embedJpg(await picture.jpeg().toBuffer())
+    document.addPage([595, scanHeight]).drawImage(image, { x: 0, y: 0, width: 595, height: scanHeight })
+  }
+  return Buffer.from(await document.save())
+}
+
+/** A picture of a page of text. */
+export async function makePhoto(text: string): Promise<Buffer> {
+  const [picture] = await drawPages({ text })
+  return picture!.png().toBuffer()
 }
 
 /** A PDF that requires a password to open. */

@@ -144,7 +144,7 @@ describe('A question without a model', () => {
     await stack.jobsDone()
     const session_id = await beginDialogue(ben, picture.id)
     const { body } = await ben.call(dialogues.ask, { body: { session_id, content: 'What does it show?' } })
-    expect(body.content).toContain('has no text: its pages are pictures')
+    expect(body.content).toContain('No text was found in the open document.')
   })
 
   test('may quote text, and needs a question or a quotation', async () => {

@@ -112,13 +112,16 @@ async function lookedThrough(
 /** What the person should know about how much of the open document could be read. */
 function noteOn(document: Awaited<ReturnType<typeof documentOfPost>>): string | null {
   if (!document) return null
-  const { state, pages, pages_done, picture_pages } = document
+  const { state, pages, pages_done, picture_pages, unread_pages } = document
   if (state === 'failed') return 'The open document couldn’t be read.'
   if (state !== 'done')
     return `The open document is still being read: ${pages_done} of ${pages} pages are done.`
-  if (picture_pages.length === pages) return 'The open document has no text: its pages are pictures.'
+  if (unread_pages > 0) {
+    return `${unread_pages} of the ${pages} pages of the open document are pictures whose text is still being read.`
+  }
+  if (picture_pages.length === pages) return 'No text was found in the open document.'
   if (picture_pages.length > 0) {
-    return `${picture_pages.length} of the ${pages} pages of the open document are pictures without text.`
+    return `No text was found on ${picture_pages.length} of the ${pages} pages of the open document.`
   }
   return null
 }

@@ -50,6 +50,7 @@ const waiting = { times: 5, mostMs: 60_000 }
  */
 export async function embedDocument(deps: EmbedDeps, documentId: string): Promise<void> {
   const { db, embedder } = deps
+  const unread = await unreadPages(db, documentId)
   const refused: string[] = []
   let size: number = batch
   let waits = 0
@@ -70,9 +71,16 @@ export async function embedDocument(deps: EmbedDeps, documentId: string): Promis
       } else throw error
     }
   }
+  // Passages of a page whose text was recognized meanwhile may lack vectors.
   await sql`
     update assistant.documents set embedded_by = ${embedder.name}
-    where id = ${documentId} and state = 'done'`.execute(db)
+    where id = ${documentId} and state = 'done' and cardinality(unread_pages) = ${unread}`.execute(db)
+}
+
+async function unreadPages(db: Database, documentId: string): Promise<number | null> {
+  const { rows } = await sql<{ unread: number }>`
+    select cardinality(unread_pages) as unread from assistant.documents where id = ${documentId}`.execute(db)
+  return rows[0]?.unread ?? null
 }
 
 async function keepVectors(

@@ -8,16 +8,14 @@ import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { enqueueEmbedding } from './embed-document.ts'
 import { languageOf } from './language.ts'
+import { enqueuePictures } from './pictures/read-pictures.ts'
 import type { ReadPages } from './reading/read-pages.ts'
+import { tellIfLong } from './tell-if-long.ts'
 
 /** Pages per batch; each batch is a transaction. A failed attempt has to redo one batch. */
 const batch = 50
 
 type IndexDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'reader' | 'embedder' | 'now'>
-/** Done by the product (server/product/alerts/document-alerts.ts). */
-export const telling = 'tell-document-indexed'
-/** A shorter document is ready before its author looks away. */
-const longDocument = 100
 
 type Row = { id: string; pages: number; pages_done: number; type: string; object_key: string }
 
@@ -129,6 +127,7 @@ async function keep(
     const { rows } = await sql<{ course_id: number; configuration: string }>`
       update assistant.documents set
         pages_done = ${pages.at(-1)?.number ?? from}, picture_pages = picture_pages || ${pictures}::int[],
+        unread_pages = unread_pages || ${pictures}::int[],
         language = coalesce(language, ${language?.code ?? null}),
         configuration = case when language is null and ${language !== null} then ${language?.configuration ?? 'simple'}::regconfig
           else configuration end
@@ -146,16 +145,19 @@ async function keep(
   })
 }
 
-/** Marks a document as completely read, and counts its words, once. */
+/** Marks a document as completely read except for its pictures, and counts its words, once. */
 async function finishWhole(deps: IndexDeps, documentId: string): Promise<void> {
-  const { db, jobs, now } = deps
+  const { db, now } = deps
   await db.transaction().execute(async trx => {
-    const { rows } = await sql<{ pages: number }>`
+    const { rows } = await sql<{ pages: number; unread: boolean }>`
       update assistant.documents set state = 'done', finished_at = ${now()}
-      where id = ${documentId} and state = 'reading' and pages_done = pages returning pages`.execute(trx)
-    if (!rows[0]) return
+      where id = ${documentId} and state = 'reading' and pages_done = pages
+      returning pages, unread_pages <> '{}' as unread`.execute(trx)
+    const document = rows[0]
+    if (!document) return
     await sql`select assistant.count_words(${documentId}::uuid)`.execute(trx)
     if (deps.embedder) await enqueueEmbedding(deps, trx, documentId)
-    if (rows[0].pages >= longDocument) await jobs.enqueue(trx, telling, documentId, { documentId })
+    if (document.unread) await enqueuePictures(deps, trx, documentId)
+    else await tellIfLong(deps, trx, documentId, document.pages)
   })
 }

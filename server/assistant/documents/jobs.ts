@@ -1,8 +1,10 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { dropOtherLengths, embedAll, embedDocument, embedding } from './embed-document.ts'
-import { indexDocument, indexingFailed, telling } from './index-document.ts'
+import { indexDocument, indexingFailed } from './index-document.ts'
+import { readAllPictures, readingPictures, readPictures } from './pictures/read-pictures.ts'
 import { removeGone } from './remove-gone.ts'
+import { telling } from './tell-if-long.ts'
 
 /** Enqueued by the product too, in the transaction of a new post. */
 const indexing = 'index-document'
@@ -10,8 +12,8 @@ const indexing = 'index-document'
 type OfDocument = { documentId: string }
 
 /**
- * The assistant's background work: reading documents, making vectors, and forgetting documents whose posts
- * are deleted.
+ * The assistant's background work: reading documents and the pictures in them, making vectors, and forgetting
+ * documents whose posts are deleted.
  */
 export function defineDocumentJobs(deps: AssistantDeps): void {
   deps.jobs.define<OfDocument>(indexing, {
@@ -19,6 +21,11 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
     onFailed: ({ documentId }) => indexingFailed(deps, documentId),
     long: true,
   })
+  deps.jobs.define<OfDocument>(readingPictures, {
+    run: ({ documentId }) => readPictures(deps, documentId),
+    long: true,
+  })
+  deps.jobs.define('read-all-pictures', { run: () => readAllPictures(deps), every: '* * * * *' })
   deps.jobs.declare(telling)
   deps.jobs.define('remove-gone-documents', { run: () => removeGone(deps), every: '* * * * *' })
   const { embedder } = deps

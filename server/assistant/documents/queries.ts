@@ -19,6 +19,7 @@ type Row = {
   pages: number
   pages_done: number | null
   picture_pages: number[] | null
+  unread_pages: number | null
   language: string | null
 }
 
@@ -57,7 +58,7 @@ async function documentCards(
   const { rows } = await sql<Row>`
     select posts.id as post_id, posts.title, posts.course_id, posts.document_id, posts.created_at, posts.author_id,
       files.name as document_name, files.type as document_type, files.pages, people.username, people.name,
-      documents.state, pages_done, picture_pages, language
+      documents.state, pages_done, picture_pages, cardinality(unread_pages) as unread_pages, language
     from assistant.posts
       join assistant.files on files.id = posts.document_id
       join assistant.people on people.id = posts.author_id
@@ -78,6 +79,7 @@ async function documentCards(
     pages: row.pages,
     pages_done: row.pages_done ?? 0,
     picture_pages: row.picture_pages ?? [],
+    unread_pages: row.unread_pages ?? 0,
     language: row.language,
   }))
 }

@@ -87,7 +87,9 @@ export interface AssistantDocuments {
   pages: number;
   pages_done: Generated<number>;
   picture_pages: Generated<number[]>;
+  picture_turn: Generated<number>;
   state: Generated<string>;
+  unread_pages: Generated<number[]>;
 }
 
 export interface AssistantEmbeddings {
@@ -123,6 +125,12 @@ export interface AssistantFiles {
   object_key: string | null;
   pages: number | null;
   type: string | null;
+}
+
+export interface AssistantPageWords {
+  document_id: string;
+  lines: Json;
+  page: number;
 }
 
 export interface AssistantPassages {
@@ -1003,6 +1011,7 @@ export interface DB {
   "assistant.embeddings": AssistantEmbeddings;
   "assistant.exchanges": AssistantExchanges;
   "assistant.files": AssistantFiles;
+  "assistant.page_words": AssistantPageWords;
   "assistant.passages": AssistantPassages;
   "assistant.people": AssistantPeople;
   "assistant.posts": AssistantPosts;

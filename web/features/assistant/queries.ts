@@ -90,6 +90,6 @@ const paging = {
     last.next_cursor === null ? undefined : { cursor: last.next_cursor },
 }
 
-export function isBeingRead({ state }: Pick<IndexedDocument, 'state'>): boolean {
-  return state === 'waiting' || state === 'reading'
+export function isBeingRead({ state, unread_pages }: IndexedDocument): boolean {
+  return state === 'waiting' || state === 'reading' || unread_pages > 0
 }

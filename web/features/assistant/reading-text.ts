@@ -1,11 +1,21 @@
 import type { IndexedDocument } from '#shared/api/documents.ts'
 
-type Reading = Pick<IndexedDocument, 'state' | 'kind' | 'pages' | 'pages_done' | 'picture_pages'>
+type Reading = Pick<
+  IndexedDocument,
+  'state' | 'kind' | 'pages' | 'pages_done' | 'picture_pages' | 'unread_pages'
+>
 
 const named = 6
 
 /** How much of a document has been read, in words; null if there is nothing to say. */
-export function readingText({ state, pages, pages_done, picture_pages }: Reading): string | null {
+export function readingText({
+  state,
+  kind,
+  pages,
+  pages_done,
+  picture_pages,
+  unread_pages,
+}: Reading): string | null {
   switch (state) {
     case 'none':
     case 'waiting':
@@ -15,22 +25,27 @@ export function readingText({ state, pages, pages_done, picture_pages }: Reading
     case 'failed':
       return 'We couldn’t read this document. Answers will use the other documents in the course.'
     case 'done':
+      if (unread_pages > 0) return unreadText(unread_pages, kind)
       return picturesText(picture_pages, pages)
   }
 }
 
 /** Whether a document can't answer anything: it consists of pictures, or couldn't be read. */
-export function hasNoText({ state, pages, picture_pages }: Reading): boolean {
-  return state === 'failed' || (state === 'done' && picture_pages.length === pages)
+export function hasNoText({ state, pages, picture_pages, unread_pages }: Reading): boolean {
+  return state === 'failed' || (state === 'done' && unread_pages === 0 && picture_pages.length === pages)
+}
+
+function unreadText(unread: number, kind: Reading['kind']): string {
+  if (kind === 'image') return 'Reading the text in this picture…'
+  if (unread === 1) return 'Reading the text on a scanned page…'
+  return `Reading the text on ${unread.toLocaleString('en')} scanned pages…`
 }
 
 function picturesText(pictures: readonly number[], pages: number): string | null {
   if (pictures.length === 0) return null
-  if (pictures.length === pages) {
-    return 'This document is made of pictures, such as scans, so there’s no text to search.'
-  }
-  if (pictures.length === 1) return `Page ${pictures[0]} is a picture, so there’s no text on it to search.`
+  if (pictures.length === pages) return 'We didn’t find any text in this document.'
+  if (pictures.length === 1) return `We didn’t find any text on page ${pictures[0]}.`
   const shown = pictures.slice(0, named).join(', ')
   const more = pictures.length > named ? ` and ${pictures.length - named} more` : ''
-  return `Pages ${shown}${more} are pictures, so there’s no text on them to search.`
+  return `We didn’t find any text on pages ${shown}${more}.`
 }

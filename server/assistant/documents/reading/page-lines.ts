@@ -53,7 +53,7 @@ function joined(line: Line, piece: Piece): Line {
  * Text as people see it: without zero-width characters, marks that reorder text, and characters that can’t be
  * stored.
  */
-function readable(text: string): string {
+export function readable(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFKC')

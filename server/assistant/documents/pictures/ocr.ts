@@ -1,0 +1,44 @@
+import { link } from 'node:fs/promises'
+import { join } from 'node:path'
+import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { supervise } from '#server/platform/sandbox/supervise.ts'
+import type { OcrJob, RecognizedPage } from './recognize-page.ts'
+
+const MiB = 1024 * 1024
+
+export type Ocr = ReturnType<typeof createOcr>
+
+/** Recognizes the text on pictures, which may be hostile, in a process of its own at low priority. The paths come from us. */
+export function createOcr({ timeoutMs = 180_000 } = {}) {
+  const processes = supervise<OcrJob, RecognizedPage>({
+    script: join(import.meta.dirname, 'ocr-child.ts'),
+    size: 1,
+    maxWaiting: 50,
+    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 45, stalls: false },
+    // sharp and pdf.js's canvas are native addons.
+    flags: ['--allow-addons', '--max-old-space-size=640'],
+    recycleAfter: 200,
+  })
+  return {
+    /** A page that takes too long, doesn't open or crashes the process has no text. */
+    async page(path: string, job: Omit<OcrJob, 'path'>, signal: AbortSignal): Promise<RecognizedPage> {
+      try {
+        return await processes.run(
+          async folder => {
+            const shown = join(folder, 'in', 'file')
+            await link(path, shown)
+            return { ...job, path: shown }
+          },
+          { timeoutMs, signal },
+          async page => page,
+        )
+      } catch (error) {
+        if (error instanceof JobFailure && ['died', 'timeout', 'refused'].includes(error.reason)) {
+          return { passages: [], words: [] }
+        }
+        throw error
+      }
+    },
+    close: () => processes.close(),
+  }
+}

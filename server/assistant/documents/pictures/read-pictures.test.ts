@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { PDFDocument, PDFName } from 'pdf-lib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documents } from '#shared/api/documents.ts'
+import { posts } from '#shared/api/posts.ts'
+import { search } from '#shared/api/search.ts'
+import { beginJob } from '../../../../local/jobs.ts'
+import { addSection, type Section } from '../../../../test/factories/catalog.ts'
+import { makePdf, makePhoto, makeScan } from '../../../../test/factories/documents.ts'
+import { addPost } from '../../../../test/factories/posts.ts'
+import type { Person } from '../../../../test/harness/person.ts'
+import type { Stack } from '../../../../test/harness/stack.ts'
+import { startStack } from '../../../../test/harness/start-stack.ts'
+
+let stack: Stack
+let ana: Person
+let ben: Person
+let section: Section
+
+beforeAll(async () => {
+  stack = await startStack()
+  ana = await stack.signIn('ana.author')
+  ben = await stack.signIn('ben.reader')
+  section = await addSection(stack.db)
+})
+
+afterAll(() => stack?.close())
+
+const find = async (text: string) => (await ben.call(search.pages, { query: { text } })).body.pages
+
+async function documentOf(id: string) {
+  return (await ben.call(documents.ofPost, { params: { id } })).body.document
+}
+
+/** The pages that were recognized, in the order in which that happened. */
+async function pagesRead(): Promise<{ document_id: string; page: number }[]> {
+  const { rows } = await sql<{ document_id: string; page: number }>`
+    select document_id, page from assistant.passages join assistant.page_words using (document_id, page)
+    order by passages.id`.execute(stack.db)
+  return rows
+}
+
+/** As if the server had been stopped before these pages. */
+async function unread(documentId: string, pages: number[]): Promise<void> {
+  for (const table of ['passages', 'page_words']) {
+    await sql`delete from ${sql.table(`assistant.${table}`)}
+      where document_id = ${documentId} and page = any(${pages}::int[])`.execute(stack.db)
+  }
+  await sql`
+    update assistant.documents set unread_pages = ${pages}::int[], picture_pages = ${pages}::int[]
+    where id = ${documentId}`.execute(stack.db)
+}
+
+async function noise(): Promise<Buffer> {
+  const [width, height] = [200, 150]
+  // The same noise each time: a linear congruential generator.
+  let state = 7
+  const pixels = Uint8Array.from({ length: width * height }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state < 1_073_741_824 ? 0 : 255
+  })
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+}
+
+describe('A page that is a picture', () => {
+  test('is found and can be quoted once its text is recognized, and the pages with text are before', async () => {
+    const scan = await PDFDocument.load(
+      await makeScan({ pages: 2, text: page => `Osmosis moves water through membrane number ${page * 7}.` }),
+    )
+    const typed = await PDFDocument.load(await makePdf({ text: 'Diffusion needs no membrane at all.' }))
+    const [page] = await scan.copyPages(typed, [0])
+    scan.insertPage(1, page!)
+    const post = await addPost(ana, section, { name: 'Membranes', file: Buffer.from(await scan.save()) })
+    await stack.jobsDone()
+    expect(await documentOf(post.id)).toMatchObject({ state: 'done', picture_pages: [], unread_pages: 0 })
+    const [found] = await find('osmosis "membrane number 14"')
+    expect(found).toMatchObject({ page: 3, post: { id: post.id } })
+    const { body } = await ben.call(documents.passage, { params: { id: found!.passage_id } })
+    expect(body.passage.text).toContain('Osmosis moves water through membrane number 14.')
+    // Where makePdf wrote it.
+    const line = body.passage.boxes.at(-1)!
+    expect(line.x).toBeCloseTo(50 / 595, 2)
+    expect(line.y).toBeCloseTo(93 / 150, 1)
+    expect((await find('diffusion membrane'))[0]).toMatchObject({ page: 2, post: { id: post.id } })
+  })
+
+  test('can be a post of its own: a photo of a whiteboard', async () => {
+    const post = await addPost(ana, section, {
+      name: 'Board',
+      file: await makePhoto('Ribosomes translate messenger molecules into proteins.'),
+      type: 'image/png',
+    })
+    await stack.jobsDone()
+    expect(await find('ribosomes proteins')).toMatchObject([{ page: 1, post: { id: post.id } }])
+    expect((await documentOf(post.id)).language).toBe('en')
+    await ana.call(posts.remove, { query: { id: post.id } })
+    expect(await find('ribosomes proteins')).toEqual([])
+    await beginJob(stack.db, 'remove-gone-documents')
+    await stack.jobsDone()
+    expect(await pagesRead()).not.toContainEqual(expect.objectContaining({ document_id: post.doc_url }))
+  })
+
+  test('has no passage if it is noise', async () => {
+    const post = await addPost(ana, section, { name: 'Static', file: await noise(), type: 'image/png' })
+    await stack.jobsDone()
+    expect(await documentOf(post.id)).toMatchObject({ state: 'done', picture_pages: [1], unread_pages: 0 })
+    expect(await pagesRead()).not.toContainEqual(expect.objectContaining({ document_id: post.doc_url }))
+  })
+
+  test('has no passage if its picture is too large to be unpacked, and the pages after it are read', async () => {
+    const pdf = await PDFDocument.load(await makeScan({ pages: 2, text: 'Lysosomes digest what is left.' }))
+    const image = pdf.context.flateStream(Buffer.alloc((10_000 * 10_000) / 8), {
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: 10_000,
+      Height: 10_000,
+      BitsPerComponent: 1,
+      ColorSpace: 'DeviceGray',
+    })
+    const [first] = pdf.getPages()
+    const name = first!.node.newXObject('Huge', pdf.context.register(image))
+    first!.node.set(
+      PDFName.of('Contents'),
+      pdf.context.register(pdf.context.stream(`q 595 0 0 842 0 0 cm ${name} Do Q`)),
+    )
+    const post = await addPost(ana, section, { name: 'Poster', file: Buffer.from(await pdf.save()) })
+    await stack.jobsDone()
+    expect(await documentOf(post.id)).toMatchObject({ state: 'done', picture_pages: [1], unread_pages: 0 })
+    expect(await find('lysosomes')).toMatchObject([{ page: 2, other_pages: [] }])
+  })
+})
+
+describe('Reading pictures', () => {
+  test('continues with the page where it was stopped, and people take turns', async () => {
+    const page = (number: number) => `Golgi apparatus, slide ${number * 3}.`
+    const long = await addPost(ana, section, { file: await makeScan({ pages: 7, text: page }) })
+    const short = await addPost(ben, section, { file: await makeScan({ text: page }) })
+    await stack.jobsDone()
+    const before = (await pagesRead()).filter(({ document_id }) => document_id === long.doc_url)
+    expect(before.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6, 7])
+
+    await unread(long.doc_url, [2, 3, 4, 5, 6, 7])
+    await unread(short.doc_url, [1])
+    await sql`update assistant.documents set picture_turn = 0`.execute(stack.db)
+    await beginJob(stack.db, 'read-pictures', { documentId: long.doc_url })
+    await stack.jobsDone()
+    const after = (await pagesRead()).filter(({ document_id }) =>
+      [long.doc_url, short.doc_url].includes(document_id),
+    )
+    const ofLong = (number: number) => ({ document_id: long.doc_url, page: number })
+    const ofShort = { document_id: short.doc_url, page: 1 }
+    expect(after).toEqual([ofLong(1), ...[2, 3, 4, 5, 6].map(ofLong), ofShort, ofLong(7)])
+  })
+
+  test('goes on after a restart, and reads each page once', async () => {
+    const post = await addPost(ana, section, {
+      file: await makeScan({ pages: 3, text: 'Vacuoles store what cells need.' }),
+    })
+    await stack.restart()
+    await stack.jobsDone()
+    expect(await documentOf(post.id)).toMatchObject({ state: 'done', picture_pages: [], unread_pages: 0 })
+    const read = (await pagesRead()).filter(({ document_id }) => document_id === post.doc_url)
+    expect(read.map(({ page }) => page)).toEqual([1, 2, 3])
+  })
+
+  test('begins for documents from before', async () => {
+    const post = await addPost(ana, section, { file: await makeScan({ text: 'Chloroplasts from before.' }) })
+    await stack.jobsDone()
+    await unread(post.doc_url, [1])
+    expect(await documentOf(post.id)).toMatchObject({ picture_pages: [1], unread_pages: 1 })
+    expect(await find('chloroplasts')).toEqual([])
+    await beginJob(stack.db, 'read-all-pictures')
+    await stack.jobsDone()
+    expect(await find('chloroplasts')).toMatchObject([{ post: { id: post.id }, page: 1 }])
+  })
+})

@@ -1,0 +1,146 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import type { AssistantDeps } from '../../deps.ts'
+import { enqueueEmbedding } from '../embed-document.ts'
+import { tellIfLong } from '../tell-if-long.ts'
+import type { Ocr } from './ocr.ts'
+import type { RecognizedPage } from './recognize-page.ts'
+
+export const readingPictures = 'read-pictures'
+
+/** Pages per turn: seconds in which others wait, against fetching the document once a turn. */
+const pagesOfTurn = 5
+
+/** How many documents one run enqueues; the next run continues. */
+const most = 200
+
+export type PictureDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'embedder' | 'closing'> & {
+  ocr: Ocr
+}
+
+type Turn = { id: string; type: string; object_key: string; pages: number[] }
+
+/** Enqueues recognizing the text on a document’s pages that are pictures. */
+export function enqueuePictures(
+  { jobs }: Pick<AssistantDeps, 'jobs'>,
+  trx: Database,
+  documentId: string,
+): Promise<void> {
+  return jobs.enqueue(trx, readingPictures, documentId, { documentId })
+}
+
+/** Enqueues documents that were read before pictures were, or whose job failed too often. */
+export async function readAllPictures(deps: Pick<AssistantDeps, 'db' | 'jobs'>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from assistant.documents
+    where unread_pages <> '{}' and state = 'done' and not gone limit ${sql.lit(most)}`.execute(deps.db)
+  for (const { id } of rows) await enqueuePictures(deps, deps.db, id)
+}
+
+/**
+ * Recognizes the text on pages until this document has no unread ones. Works for all documents meanwhile, so that the people whose they
+ * are take turns, however many pages or documents each has.
+ */
+export async function readPictures(deps: PictureDeps, documentId: string): Promise<void> {
+  while (await isUnread(deps.db, documentId)) {
+    const turn = await takeTurn(deps.db)
+    if (!turn) return
+    await readTurn(deps, turn)
+  }
+}
+
+async function isUnread(db: Database, documentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from assistant.documents
+    where id = ${documentId} and unread_pages <> '{}' and state = 'done' and not gone`.execute(db)
+  return rows.length > 0
+}
+
+/** The next pages of the person whose last turn is longest ago; of theirs, of the document for which that is so. */
+async function takeTurn(db: Database): Promise<Turn | null> {
+  const { rows } = await sql<Turn>`
+    with unread as (
+      select documents.id, author_id, picture_turn, type, object_key
+      from assistant.documents join assistant.posts on document_id = documents.id
+        join assistant.files on files.id = documents.id
+      where unread_pages <> '{}' and state = 'done' and not gone
+    ),
+    turns as (
+      select author_id, max(picture_turn) as last
+      from assistant.posts join assistant.documents on documents.id = document_id
+      where author_id in (select author_id from unread) group by author_id
+    )
+    update assistant.documents set picture_turn = nextval('assistant.picture_turns')
+    from (select unread.* from unread join turns using (author_id) order by last, picture_turn, id limit 1) next
+    where documents.id = next.id
+    returning documents.id, type, object_key, unread_pages[:${sql.lit(pagesOfTurn)}] as pages`.execute(db)
+  return rows[0] ?? null
+}
+
+async function readTurn(deps: PictureDeps, { id, type, object_key, pages }: Turn): Promise<void> {
+  const content = await deps.storage.get(object_key)
+  if (!content) return forgetPages(deps.db, id)
+  const folder = await makeOwnFolder()
+  try {
+    const path = join(folder, 'document')
+    await pipeline(content, createWriteStream(path))
+    for (const page of pages) {
+      const job = { key: id, pdf: type === 'application/pdf', page }
+      if (!(await keep(deps, id, page, await deps.ocr.page(path, job, deps.closing)))) return
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Its post is deleted, or its bytes are lost: there is nothing to read. */
+async function forgetPages(db: Database, documentId: string): Promise<void> {
+  await sql`update assistant.documents set unread_pages = '{}' where id = ${documentId}`.execute(db)
+}
+
+/** Saves what was recognized on a page, with a model of English. False if the document is gone, or another server was faster. */
+async function keep(
+  deps: PictureDeps,
+  documentId: string,
+  page: number,
+  { passages, words }: RecognizedPage,
+): Promise<boolean> {
+  const found = passages.length > 0
+  return deps.db.transaction().execute(async trx => {
+    const { rows } = await sql<{ course_id: number; configuration: string; pages: number; unread: number }>`
+      update assistant.documents set
+        unread_pages = array_remove(unread_pages, ${page}),
+        picture_pages = case when ${found} then array_remove(picture_pages, ${page}) else picture_pages end,
+        embedded_by = case when ${found} then null else embedded_by end,
+        language = case when ${found} then coalesce(language, 'en') else language end,
+        configuration = case when ${found} and language is null then 'english' else configuration end
+      where id = ${documentId} and ${page} = any(unread_pages) and not gone
+      returning course_id, configuration::text as configuration, pages, cardinality(unread_pages) as unread`.execute(
+      trx,
+    )
+    const document = rows[0]
+    if (!document) return false
+    if (found) {
+      await sql`
+        insert into assistant.passages (document_id, course_id, page, place, heading, text, boxes, words)
+        select ${documentId}, ${document.course_id}, ${page}, place - 1, heading, text, boxes,
+          assistant.passage_words(${document.configuration}::regconfig, heading, text)
+        from rows from (jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as (heading text, text text, boxes jsonb))
+          with ordinality as passage (heading, text, boxes, place)`.execute(trx)
+      await sql`select assistant.count_words(${documentId}::uuid, ${page})`.execute(trx)
+      await sql`
+        insert into assistant.page_words (document_id, page, lines)
+        values (${documentId}, ${page}, ${JSON.stringify(words)}::jsonb)`.execute(trx)
+    }
+    if (document.unread === 0) {
+      if (deps.embedder) await enqueueEmbedding(deps, trx, documentId)
+      await tellIfLong(deps, trx, documentId, document.pages)
+    }
+    return true
+  })
+}
