@@ -8,8 +8,9 @@ create sequence assistant.picture_turns;
 alter table assistant.documents add picture_turn bigint not null default 0;
 create index documents_unread on assistant.documents (id) where unread_pages <> '{}';
 
--- Where the words of such a page are: for each line its words, as [text, x, y, width, height] in ten-thousandths of the page.
-create table assistant.page_words (
+-- Where the words of such a page are: for each line its text, and x, y, width and height of each of its words in ten-thousandths of
+-- the page.
+create table assistant.recognized_pages (
   document_id uuid not null references assistant.documents on delete cascade,
   page int not null check (page >= 1),
   lines jsonb not null check (jsonb_typeof(lines) = 'array'),

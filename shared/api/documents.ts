@@ -46,6 +46,16 @@ export const passage = z.object({
 })
 export type Passage = z.output<typeof passage>
 
+/** How many parts of a page's width and height the numbers of a recognized line count. */
+export const boxUnits = 10_000
+
+/** A line of text that was recognized on a picture: its words, and x, y, width and height of each. */
+export const recognizedLine = z.object({ text: z.string(), boxes: z.array(z.number()) })
+export type RecognizedLine = z.output<typeof recognizedLine>
+
+/** How many pages one answer covers. */
+export const recognizedPages = 10
+
 const courseId = z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) })
 
 /** What the assistant has read: the documents of posts, with their pages and passages. */
@@ -96,6 +106,20 @@ export const documents = {
     access: 'login',
     params: z.object({ id: uuid }),
     output: z.object({ status: success, passage }),
+    errors: ['not_found', 'invalid'],
+  }),
+  recognized: defineCall({
+    method: 'GET',
+    path: '/ai/posts/{id}/recognized',
+    summary: 'The text that was recognized on a post’s pages without text: ten pages from one on.',
+    access: 'login',
+    params: z.object({ id: uuid }),
+    query: z.object({ from: z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)) }),
+    output: z.object({
+      status: success,
+      /** Only pages on which there is any. */
+      pages: z.array(z.object({ page: z.number(), lines: z.array(recognizedLine) })),
+    }),
     errors: ['not_found', 'invalid'],
   }),
 }

@@ -539,6 +539,10 @@ export const requests: Record<string, Ask> = {
   'documents.ofCourse': plain(documents.ofCourse, { params: { id: 1 }, query: {} }),
   'documents.ofPost': about(documents.ofPost, makePost, id => ({ params: { id } })),
   'documents.passage': about(documents.passage, makePassage, id => ({ params: { id } })),
+  'documents.recognized': about(documents.recognized, makePost, id => ({
+    params: { id },
+    query: { from: 1 },
+  })),
   'dialogues.create': about(dialogues.create, makePost, id => ({ body: { post_id: id } })),
   'dialogues.list': plain(dialogues.list, { query: {} }),
   'dialogues.get': about(dialogues.get, makeDialogue, id => ({ params: { id }, query: {} })),

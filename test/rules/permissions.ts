@@ -291,6 +291,7 @@ export const permissions: Record<string, Permissions> = {
   'documents.ofCourse': signedIn,
   'documents.ofPost': signedInIfThere,
   'documents.passage': signedInIfThere,
+  'documents.recognized': signedInIfThere,
   'dialogues.create': signedInIfThere,
   'dialogues.list': signedIn,
   'dialogues.get': ownOnly,

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { documentPageSize, type IndexedDocument, type Passage } from '#shared/api/documents.ts'
+import {
+  documentPageSize,
+  type IndexedDocument,
+  type Passage,
+  type RecognizedLine,
+  recognizedPages,
+} from '#shared/api/documents.ts'
 import { readableBy } from './readable.ts'
 
 type Row = {
@@ -107,4 +113,23 @@ export async function findPassage(db: Database, personId: string, id: string): P
     from assistant.passages join assistant.posts using (document_id)
     where passages.id = ${id} and ${readableBy(personId)}`.execute(db)
   return rows[0] ?? null
+}
+
+type RecognizedPage = { page: number; lines: RecognizedLine[] }
+
+/** The text recognized on some pages of a document that a person may open, or null. */
+export async function recognizedPagesOf(
+  db: Database,
+  personId: string,
+  postId: string,
+  from: number,
+): Promise<RecognizedPage[] | null> {
+  const { rows } = await sql<{ pages: RecognizedPage[] }>`
+    select coalesce((
+      select jsonb_agg(jsonb_build_object('page', page, 'lines', lines) order by page)
+      from assistant.recognized_pages
+      where document_id = posts.document_id and page >= ${from} and page < ${from + recognizedPages}
+    ), '[]') as pages
+    from assistant.posts where posts.id = ${postId}::uuid and ${readableBy(personId)}`.execute(db)
+  return rows[0]?.pages ?? null
 }

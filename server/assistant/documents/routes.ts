@@ -28,6 +28,12 @@ export function documentRoutes(implement: Implement, deps: AssistantDeps): void 
     return { status: 'success', document }
   })
 
+  implement(documents.recognized, async ({ params, query, login }) => {
+    const pages = await queries.recognizedPagesOf(db, login.userId, params.id, query.from)
+    if (!pages) throw problem('not_found', 'We couldn’t find that document. It may have been deleted.')
+    return { status: 'success', pages }
+  })
+
   implement(documents.passage, async ({ params, login }) => {
     const passage = await queries.findPassage(db, login.userId, params.id)
     if (!passage)

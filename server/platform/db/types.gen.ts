@@ -127,12 +127,6 @@ export interface AssistantFiles {
   type: string | null;
 }
 
-export interface AssistantPageWords {
-  document_id: string;
-  lines: Json;
-  page: number;
-}
-
 export interface AssistantPassages {
   boxes: Generated<Json>;
   course_id: number;
@@ -159,6 +153,12 @@ export interface AssistantPosts {
   id: string | null;
   title: string | null;
   visible: boolean | null;
+}
+
+export interface AssistantRecognizedPages {
+  document_id: string;
+  lines: Json;
+  page: number;
 }
 
 export interface AssistantSources {
@@ -1011,10 +1011,10 @@ export interface DB {
   "assistant.embeddings": AssistantEmbeddings;
   "assistant.exchanges": AssistantExchanges;
   "assistant.files": AssistantFiles;
-  "assistant.page_words": AssistantPageWords;
   "assistant.passages": AssistantPassages;
   "assistant.people": AssistantPeople;
   "assistant.posts": AssistantPosts;
+  "assistant.recognized_pages": AssistantRecognizedPages;
   "assistant.sources": AssistantSources;
   "assistant.usage": AssistantUsage;
   "assistant.words": AssistantWords;

@@ -34,7 +34,7 @@ export function createOcr({ timeoutMs = 180_000 } = {}) {
         )
       } catch (error) {
         if (error instanceof JobFailure && ['died', 'timeout', 'refused'].includes(error.reason)) {
-          return { passages: [], words: [] }
+          return { passages: [], lines: [] }
         }
         throw error
       }

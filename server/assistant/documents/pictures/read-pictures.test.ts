@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { PDFDocument, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documents } from '#shared/api/documents.ts'
+import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
+import { boxUnits, documents } from '#shared/api/documents.ts'
 import { posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
 import { beginJob } from '../../../../local/jobs.ts'
@@ -36,14 +38,14 @@ async function documentOf(id: string) {
 /** The pages that were recognized, in the order in which that happened. */
 async function pagesRead(): Promise<{ document_id: string; page: number }[]> {
   const { rows } = await sql<{ document_id: string; page: number }>`
-    select document_id, page from assistant.passages join assistant.page_words using (document_id, page)
+    select document_id, page from assistant.passages join assistant.recognized_pages using (document_id, page)
     order by passages.id`.execute(stack.db)
   return rows
 }
 
 /** As if the server had been stopped before these pages. */
 async function unread(documentId: string, pages: number[]): Promise<void> {
-  for (const table of ['passages', 'page_words']) {
+  for (const table of ['passages', 'recognized_pages']) {
     await sql`delete from ${sql.table(`assistant.${table}`)}
       where document_id = ${documentId} and page = any(${pages}::int[])`.execute(stack.db)
   }
@@ -101,6 +103,33 @@ describe('A page that is a picture', () => {
     await beginJob(stack.db, 'remove-gone-documents')
     await stack.jobsDone()
     expect(await pagesRead()).not.toContainEqual(expect.objectContaining({ document_id: post.doc_url }))
+  })
+
+  test('tells those who may read the document where its words are', async () => {
+    const file = await makePhoto('Centrioles organize spindles.')
+    const post = await addPost(ana, section, { name: 'Spindles', file, type: 'image/png' })
+    await stack.jobsDone()
+    const recognized = (person: Person, from: number) =>
+      person.call(documents.recognized, { params: { id: post.id }, query: { from } })
+    const { body } = await recognized(ben, 1)
+    expect(body.pages).toMatchObject([{ page: 1 }])
+    const line = body.pages[0]!.lines.find(({ text }) => text.startsWith('Centrioles'))!
+    expect(line.text).toBe('Centrioles organize spindles.')
+    expect(line.boxes).toHaveLength(3 * 4)
+    expect(line.boxes[0]! / boxUnits).toBeCloseTo(50 / 595, 2)
+    expect((await recognized(ben, 2)).body.pages).toEqual([])
+
+    expect((await recognized(stack.visitor(), 1)).status).toBe(401)
+    const cid = await stack.signIn('cid.blocked')
+    await ana.call(blocks.block, { body: { username: 'cid.blocked' } })
+    expect((await recognized(cid, 1)).status).toBe(404)
+    const operator = await stack.signIn('opal.operator')
+    await operator.call(admin.hidePost, { body: { id: post.id, reason: 'Copied from a book.' } })
+    expect((await recognized(ben, 1)).status).toBe(404)
+    expect((await recognized(ana, 1)).status).toBe(200)
+    await ana.call(posts.remove, { query: { id: post.id } })
+    expect((await recognized(ana, 1)).status).toBe(404)
+    expect((await recognized(ben, 0)).status).toBe(422)
   })
 
   test('has no passage if it is noise', async () => {

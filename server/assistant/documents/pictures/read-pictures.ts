@@ -108,7 +108,7 @@ async function keep(
   deps: PictureDeps,
   documentId: string,
   page: number,
-  { passages, words }: RecognizedPage,
+  { passages, lines }: RecognizedPage,
 ): Promise<boolean> {
   const found = passages.length > 0
   return deps.db.transaction().execute(async trx => {
@@ -134,8 +134,8 @@ async function keep(
           with ordinality as passage (heading, text, boxes, place)`.execute(trx)
       await sql`select assistant.count_words(${documentId}::uuid, ${page})`.execute(trx)
       await sql`
-        insert into assistant.page_words (document_id, page, lines)
-        values (${documentId}, ${page}, ${JSON.stringify(words)}::jsonb)`.execute(trx)
+        insert into assistant.recognized_pages (document_id, page, lines)
+        values (${documentId}, ${page}, ${JSON.stringify(lines)}::jsonb)`.execute(trx)
     }
     if (document.unread === 0) {
       if (deps.embedder) await enqueueEmbedding(deps, trx, documentId)

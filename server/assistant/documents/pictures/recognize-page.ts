@@ -3,15 +3,16 @@ import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawingAssets, drawPage } from '#server/platform/sandbox/draw-page.ts'
+import type { RecognizedLine } from '#shared/api/documents.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { bodyHeight, type DraftPassage, makePassages } from '../reading/make-passages.ts'
 import { openOnce } from '../reading/open-once.ts'
-import { type PageWords, sureLines } from './sure-lines.ts'
+import { sureLines } from './sure-lines.ts'
 
 /** A page to recognize the text of; `key` identifies its document, so that a PDF is opened once for all its pages. */
 export type OcrJob = { key: string; path: string; pdf: boolean; page: number }
 
-export type RecognizedPage = { passages: DraftPassage[]; words: PageWords }
+export type RecognizedPage = { passages: DraftPassage[]; lines: RecognizedLine[] }
 
 /** A page of letter size at 200 dots per inch has as many pixels. More take longer and read no better. */
 const pixels = 4_000_000
@@ -34,8 +35,8 @@ export async function recognizePage(job: OcrJob): Promise<RecognizedPage> {
     .toBuffer({ resolveWithObject: true })
   worker ??= startWorker()
   const { data: found } = await (await worker).recognize(data, {}, { text: false, blocks: true })
-  const { lines, words } = sureLines(found.blocks ?? [], info)
-  return { passages: makePassages(lines, bodyHeight([lines]), null).passages, words }
+  const { lines, recognized } = sureLines(found.blocks ?? [], info)
+  return { passages: makePassages(lines, bodyHeight([lines]), null).passages, lines: recognized }
 }
 
 async function pageOf({ key, path, page }: OcrJob): Promise<Sharp> {

@@ -1,8 +1,8 @@
 import type { Block } from 'tesseract.js'
+import { boxUnits, type RecognizedLine } from '#shared/api/documents.ts'
 import { type Line, readable } from '../reading/page-lines.ts'
 
-/** The words of a page's lines, each with its box [x, y, width, height] in ten-thousandths of the page. */
-export type PageWords = [text: string, x: number, y: number, width: number, height: number][][]
+type Word = { text: string; x: number; y: number; width: number; height: number }
 
 type Size = { width: number; height: number }
 type Found = Block['paragraphs'][number]['lines'][number]
@@ -14,47 +14,49 @@ const sure = 60
 const mostWords = 5_000
 
 /**
- * The lines that were recognized with confidence, as lines of text and as words. A line in which fewer than half of the words are sure
- * is a pattern, and so is a page without a whole word.
+ * The lines that were recognized with confidence, as text and with the places of their words. A line in which fewer than half of the
+ * words are sure is a pattern, and so is a page without a whole word.
  */
-export function sureLines(blocks: readonly Block[], size: Size): { lines: Line[]; words: PageWords } {
+export function sureLines(
+  blocks: readonly Block[],
+  size: Size,
+): { lines: Line[]; recognized: RecognizedLine[] } {
   const lines: Line[] = []
-  const words: PageWords = []
+  const recognized: RecognizedLine[] = []
   let count = 0
   for (const found of blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))) {
-    const kept = sureWords(found, size)
-    count += kept.length
-    if (kept.length * 2 < found.words.length || kept.length === 0 || count > mostWords) continue
-    words.push(kept)
-    lines.push(lineOf(kept, found.rowAttributes.rowHeight / size.height))
+    const words = sureWords(found, size)
+    count += words.length
+    if (words.length * 2 < found.words.length || words.length === 0 || count > mostWords) continue
+    const text = words.map(word => word.text).join(' ')
+    lines.push({ text, ...boxAround(words, found.rowAttributes.rowHeight / size.height) })
+    recognized.push({
+      text,
+      boxes: words.flatMap(({ x, y, width, height }) => [x, y, width, height].map(inUnits)),
+    })
   }
   const whole = lines.some(({ text }) => /[\p{L}\p{N}]{3}/u.test(text))
-  return whole ? { lines, words } : { lines: [], words: [] }
+  return whole ? { lines, recognized } : { lines: [], recognized: [] }
 }
 
-function sureWords({ words }: Found, { width, height }: Size): PageWords[number] {
-  return words.flatMap(({ text, confidence, bbox: { x0, y0, x1, y1 } }): PageWords[number] => {
-    const word = readable(text)
+function sureWords({ words }: Found, { width, height }: Size): Word[] {
+  return words.flatMap(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => {
+    // An accent by itself becomes a space with an accent.
+    const word = readable(text).replaceAll(' ', '')
     if (confidence < sure || word === '') return []
     return [
-      [word, units(x0 / width), units(y0 / height), units((x1 - x0) / width), units((y1 - y0) / height)],
+      { text: word, x: x0 / width, y: y0 / height, width: (x1 - x0) / width, height: (y1 - y0) / height },
     ]
   })
 }
 
-const units = (fraction: number) => Math.round(Math.min(Math.max(fraction, 0), 1) * 10_000)
+const inUnits = (fraction: number) => Math.round(Math.min(Math.max(fraction, 0), 1) * boxUnits)
 
 /** As high as its row: the box around a slanting line is much higher, and would make it a heading. */
-function lineOf(words: PageWords[number], height: number): Line {
-  const left = Math.min(...words.map(([, x]) => x)) / 10_000
-  const right = Math.max(...words.map(([, x, , width]) => x + width)) / 10_000
-  const top = Math.min(...words.map(([, , y]) => y)) / 10_000
-  const bottom = Math.max(...words.map(([, , y, , high]) => y + high)) / 10_000
-  return {
-    text: words.map(([text]) => text).join(' '),
-    x: left,
-    y: (top + bottom - height) / 2,
-    width: right - left,
-    height,
-  }
+function boxAround(words: readonly Word[], height: number): Omit<Line, 'text'> {
+  const left = Math.min(...words.map(({ x }) => x))
+  const right = Math.max(...words.map(({ x, width }) => x + width))
+  const top = Math.min(...words.map(({ y }) => y))
+  const bottom = Math.max(...words.map(word => word.y + word.height))
+  return { x: left, y: (top + bottom - height) / 2, width: right - left, height }
 }
