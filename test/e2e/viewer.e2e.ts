@@ -3,9 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import type { PostCard } from '#shared/api/posts.ts'
 import { posts } from '#shared/api/posts.ts'
 import { addSection } from '../factories/catalog.ts'
-import { makePdf, makePng } from '../factories/documents.ts'
+import { makePdf, makePhoto, makeScan } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
-import { uploadDocument } from '../factories/uploads.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
@@ -431,22 +430,23 @@ test('the reader passes axe, requires signing in, and says when a document is go
   await expect(page).toHaveURL(/\/explore/)
 })
 
-test('an image can be viewed and zoomed like a page', async ({ stack, openAs, expectAccessible }) => {
+test('an image and a scan can be viewed and zoomed like a page, and their text found and selected', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
   const author = await stack.signIn('grace')
-  const key = await uploadDocument(author, await makePng({ width: 1600, height: 900 }), 'image/png')
   const section = await addSection(stack.db)
-  const { body } = await author.call(posts.create, {
-    body: {
-      post_name: 'Whiteboard after class',
-      details: 'The proof, photographed.',
-      crn: section.crn,
-      course_id: section.courseId,
-      doc_url: key,
-      doc_name: 'board.png',
-    },
+  const said = 'Seven pigeons in six holes share one.'
+  const file = await makePhoto(said)
+  const post = await addPost(author, section, { name: 'Whiteboard after class', file, type: 'image/png' })
+  await addPost(author, section, {
+    name: 'Scanned proof',
+    file: await makeScan({ pages: 2, text: page => `Menger wrote lemma ${page * 7}.` }),
   })
+  await stack.jobsDone()
   const { page } = await openAs('ben')
-  await page.goto(`/read/${body.post.id}`)
+  await page.goto(`/read/${post.id}`)
   const image = page.getByRole('img', { name: 'Whiteboard after class' })
   await expect(image).toBeVisible()
   // Until the file is there, it has the usual shape of a page.
@@ -456,7 +456,31 @@ test('an image can be viewed and zoomed like a page', async ({ stack, openAs, ex
   await page.keyboard.press('+')
   await expect.poll(width).toBeCloseTo(before * 1.2, -1)
   await expect(page.getByText('/ 1')).toBeVisible()
+
+  const word = page.locator('.page-text').getByText('pigeons')
+  // Where makePdf wrote it: after “Seven ” in 12 points, on a page of 595.
+  const place = async () => ((await word.boundingBox())!.x - (await image.boundingBox())!.x) / (await width())
+  expect(await place()).toBeCloseTo(88 / 595, 2)
+  await word.dblclick()
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe('pigeons')
+  await page.keyboard.press('Control+f')
+  const field = page.getByLabel('Find in this document')
+  await expect(field).toHaveValue('pigeons')
+  const shown = page.getByRole('img', { name: 'The one that is shown' }).locator('span')
+  await expect(shown).toBeInViewport()
   await expectAccessible(page)
+
+  await page.goto('/search?type=pages&text=menger+14')
+  await page
+    .getByRole('article', { name: 'Scanned proof' })
+    .getByRole('link', { name: 'Scanned proof' })
+    .click()
+  await expect(pageField(page)).toHaveValue('2')
+  const lit = page.locator('[data-page="2"]').getByRole('img', { name: 'The cited words' })
+  await expect(lit.locator('span').first()).toBeInViewport()
+  await page.keyboard.press('Control+f')
+  await field.fill('menger wrote')
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('2 of 2')
 })
 
 test('a text is found in all pages, also those that aren’t drawn', { tag: '@phone' }, async ({

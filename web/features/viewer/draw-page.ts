@@ -53,5 +53,12 @@ export function release(canvas: HTMLCanvasElement): void {
   canvas.remove()
 }
 
-/** An element at the end of a page's text, once the text is laid out (lay-text.ts). */
+/** An element at the end of a page's text, once the text is laid out. */
 export const textLaid = '.end-of-content'
+
+/** A selection that is dragged past the last line stays within the page instead of jumping to its beginning. */
+export function endText(container: HTMLElement): void {
+  const end = document.createElement('div')
+  end.className = 'end-of-content'
+  container.append(end)
+}

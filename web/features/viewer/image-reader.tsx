@@ -1,13 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import type { RecognizedLine } from '#shared/api/documents.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { usualAspect } from '#shared/domain/reading.ts'
 import type { Companion } from './companion.ts'
+import { endText } from './draw-page.ts'
 import { FirstPagePicture, useFirstPage } from './first-page.tsx'
 import { useKeptCopy } from './kept-document.ts'
 import { PageSheet } from './page-sheet.tsx'
 import { addressQuery, pictureQuery } from './queries.ts'
 import { ReadingRoom } from './reading-room.tsx'
+import { layRecognized, recognizedQuery, textOf } from './recognized.ts'
 
 type Props = {
   post: PostCard
@@ -15,6 +18,8 @@ type Props = {
   onPage: (page: number) => void
   onClose: () => void
 }
+
+type Size = { width: number; height: number }
 
 /** Shows an image like a document with one page. */
 export function ImageReader({ post, companion, onPage, onClose }: Props) {
@@ -26,10 +31,14 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
     refetchOnReconnect: false,
   })
   const queryClient = useQueryClient()
-  const [aspect, setAspect] = useState<number | null>(null)
+  const [size, setSize] = useState<Size | null>(null)
+  const aspect = size && size.height / size.width
   const [broken, setBroken] = useState<Error | null>(null)
   const sign = () => queryClient.fetchQuery(addressQuery(post.doc_url))
   useKeptCopy(post.doc_url, aspect !== null, sign, image.data?.kept)
+  const { data: pages } = useQuery(recognizedQuery(post.id, 1))
+  const lines = pages?.[0]?.lines
+  const readText = useMemo(() => lines && (async () => textOf(lines)), [lines])
   const aspects = useMemo(() => [aspect ?? post.first_page_aspect ?? usualAspect], [aspect, post])
 
   return (
@@ -44,14 +53,14 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
       waitingFor={null}
       frames={undefined}
       crop={undefined}
-      readText={undefined}
+      readText={readText}
       onPage={onPage}
       onRetry={() => {
         setBroken(null)
         void image.refetch()
       }}
       onClose={onClose}
-      renderPage={() => (
+      renderPage={({ width }) => (
         <>
           {aspect === null && <PageSheet />}
           {aspect === null && picture && <FirstPagePicture {...picture} />}
@@ -63,7 +72,7 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
               draggable={false}
               className="size-full"
               onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-                setAspect(naturalHeight / naturalWidth)
+                setSize({ width: naturalWidth, height: naturalHeight })
               }
               onError={() => {
                 // A cached address may have expired.
@@ -72,8 +81,27 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
               }}
             />
           )}
+          {size && lines && <ImageText lines={lines} size={size} width={width} />}
         </>
       )}
+    />
+  )
+}
+
+/** The text that was recognized on an image, over it. */
+function ImageText({ lines, size, width }: { lines: RecognizedLine[]; size: Size; width: number }) {
+  const text = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const container = text.current!
+    layRecognized(container, lines, size)
+    endText(container)
+    return () => container.replaceChildren()
+  }, [lines, size])
+  return (
+    <div
+      ref={text}
+      className="page-text"
+      style={{ '--total-scale-factor': width / size.width } as CSSProperties}
     />
   )
 }

@@ -1,24 +1,33 @@
 import { type PDFPageProxy, TextLayer } from '#web/lib/pdfjs.ts'
+import { endText } from './draw-page.ts'
+import { layRecognized, type ReadRecognized } from './recognized.ts'
 
-/** Lays a page's text over it, unseen and selectable; its size follows `--total-scale-factor`. */
+/**
+ * Lays a page's text over it, unseen and selectable, or what was recognized on it if it has none; its size follows
+ * `--total-scale-factor`.
+ */
 export async function layText(
   page: PDFPageProxy,
   container: HTMLElement,
+  recognized: ReadRecognized,
   signal: AbortSignal,
 ): Promise<void> {
+  const viewport = page.getViewport({ scale: 1 })
   const layer = new TextLayer({
     textContentSource: page.streamTextContent(),
     container,
-    viewport: page.getViewport({ scale: 1 }),
+    viewport,
   })
   const cancel = () => layer.cancel()
   signal.addEventListener('abort', cancel)
   try {
     await layer.render()
-    // A selection that is dragged past the last line stays within the page instead of jumping to its beginning.
-    const end = document.createElement('div')
-    end.className = 'end-of-content'
-    container.append(end)
+    if (container.textContent.trim() === '') {
+      const lines = await recognized(page.pageNumber).catch(() => [])
+      if (signal.aborted) return
+      layRecognized(container, lines, viewport)
+    }
+    endText(container)
   } finally {
     signal.removeEventListener('abort', cancel)
   }

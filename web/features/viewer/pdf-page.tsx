@@ -5,6 +5,7 @@ import { type FirstPage, FirstPagePicture } from './first-page.tsx'
 import type { OpenPdf } from './open-pdf.ts'
 import type { Frame } from './page-frame.ts'
 import { PageSheet } from './page-sheet.tsx'
+import type { ReadRecognized } from './recognized.ts'
 import type { RenderQueue } from './render-queue.ts'
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
   /** Whether it matters where on the page there is ink. */
   cropped: boolean
   onShape: (number: number, shape: PageShape) => void
+  recognized: ReadRecognized
   /** What stands here until the page is drawn. */
   picture: FirstPage | undefined
 }
@@ -29,7 +31,7 @@ export type PageShape = { aspect: number; ink: Frame | null | undefined }
  * is ready.
  */
 export function PdfPage(props: Props) {
-  const { open, width, queue, distanceOf, picture } = props
+  const { open, width, queue, distanceOf, recognized, picture } = props
   const [failed, setFailed] = useState(false)
   const page = usePage(props, setFailed)
   const drawn = useDrawing(page, width, queue, distanceOf, setFailed)
@@ -39,14 +41,14 @@ export function PdfPage(props: Props) {
     const container = text.current
     if (!open || !page || !drawn.ready || !container) return
     const stop = new AbortController()
-    const run = () => open.layText(page, container, stop.signal)
+    const run = () => open.layText(page, container, recognized, stop.signal)
     const takeBack = enqueueRendering(queue, () => distanceOf(page.pageNumber), run)
     return () => {
       takeBack()
       stop.abort()
       container.replaceChildren()
     }
-  }, [open, page, drawn.ready, queue, distanceOf])
+  }, [open, page, drawn.ready, queue, distanceOf, recognized])
 
   const scale = page ? (width / page.getViewport({ scale: 1 }).width) * page.userUnit : 1
   return (

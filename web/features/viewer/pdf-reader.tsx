@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { usualAspect } from '#shared/domain/reading.ts'
@@ -5,6 +6,7 @@ import type { Companion } from './companion.ts'
 import { useFirstPage } from './first-page.tsx'
 import { type PageShape, PdfPage } from './pdf-page.tsx'
 import { ReadingRoom } from './reading-room.tsx'
+import { recognizedOf, textOf } from './recognized.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { useCrop } from './use-crop.ts'
 import { usePdf } from './use-pdf.ts'
@@ -24,6 +26,17 @@ export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
   const { open, kept, error, waitingFor, retry } = usePdf(post.doc_url, settled)
   const [queue] = useState(createRenderQueue)
   const [known, setKnown] = useState<ReadonlyMap<number, PageShape>>(new Map())
+  const queryClient = useQueryClient()
+  const recognized = useMemo(() => recognizedOf(queryClient, post.id), [queryClient, post.id])
+  const readText = useMemo(
+    () =>
+      open &&
+      (async (page: number) => {
+        const text = await open.readText(page)
+        return text.trim() === '' ? textOf(await recognized(page)) : text
+      }),
+    [open, recognized],
+  )
   const crop = useCrop(open, begin ?? 1)
   const pages = open?.pdf.numPages ?? Math.max(1, post.pages)
   const usual = open?.firstAspect ?? post.first_page_aspect ?? usualAspect
@@ -62,7 +75,7 @@ export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
       unasked={kept?.unasked ?? false}
       companion={companion}
       waitingFor={waitingFor}
-      readText={open?.readText}
+      readText={readText}
       onPage={onPage}
       onRetry={retry}
       onClose={onClose}
@@ -73,6 +86,7 @@ export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
           queue={queue}
           cropped={crop.on}
           onShape={onShape}
+          recognized={recognized}
           picture={page.number === 1 ? picture : undefined}
           {...page}
         />

@@ -1,0 +1,62 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { boxUnits, documents, type RecognizedLine, recognizedPages } from '#shared/api/documents.ts'
+import { call } from '#web/lib/api.ts'
+import { folded } from './find-in-text.ts'
+
+/** The text that was recognized on a page without text, which has none in its file. */
+export type ReadRecognized = (page: number) => Promise<readonly RecognizedLine[]>
+
+/** The recognized text of the pages around one: of a run of pages at once, as the server sends it. */
+export const recognizedQuery = (postId: string, page: number) => {
+  const from = page - ((page - 1) % recognizedPages)
+  return queryOptions({
+    queryKey: [documents.recognized.path, postId, from],
+    queryFn: async ({ signal }) =>
+      (await call(documents.recognized, { params: { id: postId }, query: { from } }, { signal })).pages,
+    // Pages that nobody has looked at yet may follow.
+    staleTime: 30_000,
+  })
+}
+
+export function recognizedOf(queryClient: QueryClient, postId: string): ReadRecognized {
+  return async number => {
+    const pages = await queryClient.fetchQuery(recognizedQuery(postId, number))
+    return pages.find(({ page }) => page === number)?.lines ?? []
+  }
+}
+
+/** As the text layer has it (below). */
+export function textOf(lines: readonly RecognizedLine[]): string {
+  return folded(lines.map(({ text }) => `${text}\n`).join(''))
+}
+
+type Size = { width: number; height: number }
+
+/**
+ * Lays recognized words over a page of this size, unseen and selectable; the size of all follows
+ * `--total-scale-factor`, as with the text of a PDF.
+ */
+export function layRecognized(container: HTMLElement, lines: readonly RecognizedLine[], size: Size): void {
+  const context = document.createElement('canvas').getContext('2d')!
+  for (const { text, boxes } of lines) {
+    const words = text.split(' ')
+    const heights = words.map((_, index) => boxes[index * 4 + 3]!)
+    // Words without tall letters stand as high as the others, so that a selection has even edges.
+    const high = Math.max(...heights)
+    for (const [index, word] of words.entries()) {
+      const [x = 0, y = 0, width = 0, height = 0] = boxes.slice(index * 4)
+      const span = document.createElement('span')
+      const fontHeight = (high / boxUnits) * size.height
+      context.font = `${fontHeight}px sans-serif`
+      const natural = context.measureText(word).width
+      span.textContent = index < words.length - 1 ? `${word} ` : word
+      span.style.fontFamily = 'sans-serif'
+      span.style.left = `${(x / boxUnits) * 100}%`
+      span.style.top = `${((y + height / 2 - high / 2) / boxUnits) * 100}%`
+      span.style.setProperty('--font-height', `${fontHeight}px`)
+      span.style.setProperty('--scale-x', String(((width / boxUnits) * size.width) / (natural || 1)))
+      container.append(span)
+    }
+    container.append(document.createElement('br'))
+  }
+}
