@@ -5,7 +5,7 @@ import { beginJob } from '../../../local/jobs.ts'
 import { type LocalModel, startModel } from '../../../local/model/model.ts'
 import { usualHabits } from '../../../local/model/vectors.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
-import { makePdf } from '../../../test/factories/documents.ts'
+import { makePdf, makeScan } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -68,6 +68,14 @@ describe('The vectors of a document', () => {
     await again('embed-document', { documentId })
     expect(asked()).toBe(71)
     expect(await vectorsOf(documentId)).toEqual(all)
+  })
+
+  test('are made for text that was recognized after the other pages were read', async () => {
+    const scan = await addPost(ana, section, { file: await makeScan({ text: 'Mitosis divides a nucleus.' }) })
+    await stack.jobsDone()
+    await again('embed-documents')
+    expect(await vectorsOf(scan.doc_url)).toHaveLength(1)
+    expect(await embeddedBy(scan.doc_url)).toBe(await embeddedBy((await post(1)).doc_url))
   })
 
   test('are made for documents read before the model was set, or with another model', async () => {

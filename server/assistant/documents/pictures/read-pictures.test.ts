@@ -43,15 +43,20 @@ async function pagesRead(): Promise<{ document_id: string; page: number }[]> {
   return rows
 }
 
-/** As if the server had been stopped before these pages. */
-async function unread(documentId: string, pages: number[]): Promise<void> {
-  for (const table of ['passages', 'recognized_pages']) {
-    await sql`delete from ${sql.table(`assistant.${table}`)}
-      where document_id = ${documentId} and page = any(${pages}::int[])`.execute(stack.db)
-  }
-  await sql`
-    update assistant.documents set unread_pages = ${pages}::int[], picture_pages = ${pages}::int[]
-    where id = ${documentId}`.execute(stack.db)
+/** As if the server had been stopped before these pages, and nobody had had a turn. */
+async function forget(pages: Record<string, number[]>): Promise<void> {
+  await stack.db.transaction().execute(async trx => {
+    await sql`update assistant.documents set picture_turn = 0`.execute(trx)
+    for (const [documentId, unread] of Object.entries(pages)) {
+      for (const table of ['passages', 'recognized_pages']) {
+        await sql`delete from ${sql.table(`assistant.${table}`)}
+          where document_id = ${documentId} and page = any(${unread}::int[])`.execute(trx)
+      }
+      await sql`
+        update assistant.documents set unread_pages = ${unread}::int[], picture_pages = ${unread}::int[]
+        where id = ${documentId}`.execute(trx)
+    }
+  })
 }
 
 async function noise(): Promise<Buffer> {
@@ -171,9 +176,7 @@ describe('Reading pictures', () => {
     const before = (await pagesRead()).filter(({ document_id }) => document_id === long.doc_url)
     expect(before.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6, 7])
 
-    await unread(long.doc_url, [2, 3, 4, 5, 6, 7])
-    await unread(short.doc_url, [1])
-    await sql`update assistant.documents set picture_turn = 0`.execute(stack.db)
+    await forget({ [long.doc_url]: [2, 3, 4, 5, 6, 7], [short.doc_url]: [1] })
     await beginJob(stack.db, 'read-pictures', { documentId: long.doc_url })
     await stack.jobsDone()
     const after = (await pagesRead()).filter(({ document_id }) =>
@@ -198,9 +201,7 @@ describe('Reading pictures', () => {
   test('begins for documents from before', async () => {
     const post = await addPost(ana, section, { file: await makeScan({ text: 'Chloroplasts from before.' }) })
     await stack.jobsDone()
-    await unread(post.doc_url, [1])
-    expect(await documentOf(post.id)).toMatchObject({ picture_pages: [1], unread_pages: 1 })
-    expect(await find('chloroplasts')).toEqual([])
+    await forget({ [post.doc_url]: [1] })
     await beginJob(stack.db, 'read-all-pictures')
     await stack.jobsDone()
     expect(await find('chloroplasts')).toMatchObject([{ post: { id: post.id }, page: 1 }])
