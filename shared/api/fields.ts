@@ -5,6 +5,9 @@ export const success = z.literal('success')
 
 export const uuid = z.uuid()
 
+/** A stretch of time: its start and its end. */
+export const interval = z.object({ start: z.iso.datetime(), end: z.iso.datetime() })
+
 /** Dollars with two decimals; never below zero. */
 export const dollars = z
   .string()

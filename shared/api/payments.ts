@@ -3,6 +3,7 @@ import { bookingTexts } from './bookings.ts'
 import { defineCall } from './contract.ts'
 import { dollars, success, uuid } from './fields.ts'
 import { placeNamed } from './reshape.ts'
+import { bookedTutor } from './schedules.ts'
 import { agreement } from './terms.ts'
 
 const timezone = z.string().check(z.minLength(1), z.maxLength(60))
@@ -11,9 +12,9 @@ export const payments = {
   quote: defineCall({
     method: 'GET',
     path: '/api/payment/quote',
-    summary: 'The current price of a time of a post’s author, for the order summary.',
+    summary: 'The current price of a time of a post’s author, or of a tutor, for the order summary.',
     access: 'login',
-    query: z.object({ post_id: uuid, start: z.iso.datetime(), end: z.iso.datetime() }),
+    query: z.object({ ...bookedTutor, start: z.iso.datetime(), end: z.iso.datetime() }),
     output: z.object({
       status: success,
       minutes: z.number(),
@@ -33,12 +34,12 @@ export const payments = {
     method: 'POST',
     path: '/api/payment/bookslot',
     summary:
-      'Hold a time of a post’s author and return the Checkout that pays for it. Repeated while it is held, it returns ' +
-      'the same Checkout.',
+      'Hold a time of a post’s author, or of a tutor, and return the Checkout that pays for it. Repeated while it is ' +
+      'held, it returns the same Checkout.',
     failure: 'Unable to get the checkout url',
     access: 'login',
     body: z.object({
-      post_id: uuid,
+      ...bookedTutor,
       /** The slot's id in the schedule; only a hint, since the times decide. */
       slot_id: z.nullish(z.string().check(z.maxLength(60))),
       /** The day and the wall-clock times in `timezone`; an end not after the start is on the next day. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { weekdays } from '../domain/schedule.ts'
 import { slotLengths } from '../domain/slots.ts'
 import { defineCall } from './contract.ts'
-import { success, uuid } from './fields.ts'
+import { courseId } from './courses.ts'
+import { interval, success, uuid } from './fields.ts'
 import { username } from './people.ts'
 import { only } from './reshape.ts'
 
@@ -48,7 +49,12 @@ const slot = z.object({
   local_end: z.string(),
 })
 
-const interval = z.object({ start: z.iso.datetime(), end: z.iso.datetime() })
+/** Whom to book: a post's author, or otherwise a tutor by name, for a course or in general. */
+export const bookedTutor = {
+  post_id: z.optional(uuid),
+  tutor: z.optional(username),
+  course_id: z.optional(courseId),
+}
 
 export const schedules = {
   save: defineCall({
@@ -98,10 +104,11 @@ export const schedules = {
   tiles: defineCall({
     method: 'GET',
     path: '/api/slots',
-    summary: 'The bookable times of a post’s author in the next seven days: tiles by your calendar days.',
+    summary:
+      'The bookable times of a post’s author, or of a tutor, in the next seven days: tiles by your calendar days.',
     access: 'login',
     query: z.object({
-      post_id: uuid,
+      ...bookedTutor,
       timezone: timeZone,
       minutes: z._default(
         z.pipe(

@@ -95,6 +95,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'messages.send text': 'shown',
   'payments.bookSession timezone': 'compared',
   'payments.bookSession total': 'compared',
+  'payments.bookSlot tutor': 'compared',
   'payments.bookSlot slot_id': 'untold',
   'payments.bookSlot start_time': 'compared',
   'payments.bookSlot end_time': 'compared',

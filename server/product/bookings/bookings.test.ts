@@ -157,7 +157,7 @@ describe('booking a slot', () => {
   test('on one’s own post, of a tutor without rate or hours, or on a deleted post is refused by name', async () => {
     const slot = await freeHour()
     const own = await tutor.call(payments.bookSlot, { body: bookingOf(postId, slot) })
-    expect([own.status, own.problem.detail]).toEqual([409, 'This is your own post, so you can’t book it.'])
+    expect([own.status, own.problem.detail]).toEqual([409, 'You can’t book yourself.'])
     const bare = await stack.signIn('bea.bare')
     const barePost = await makeTutor(stack, bare, { ranges: [] })
     await sql`update users set hourly_rate_cents = null where email = 'bea.bare@example.edu'`.execute(

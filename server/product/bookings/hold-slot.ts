@@ -9,7 +9,7 @@ import { quote } from '#shared/domain/platform-fee.ts'
 import { minutesBetween } from '#shared/domain/price.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { checkRun, type RunRefusal } from '#shared/domain/slots.ts'
-import { bookable, findOffer } from '../schedules/offer.ts'
+import { type Asked, bookable, findOffer } from '../schedules/offer.ts'
 import { takenTimes } from '../schedules/queries.ts'
 import {
   insertHold,
@@ -21,7 +21,7 @@ import {
 } from './hold.ts'
 
 export type Wanted = {
-  postId: string
+  tutor: Asked
   /** The zone that defines the student's days; the next seven can be booked. */
   zone: string
   run: Interval
@@ -48,7 +48,7 @@ export async function holdSlot(deps: Deps, login: Login, wanted: Wanted): Promis
 }
 
 async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise<string> {
-  const offer = await findOffer(trx, login.userId, wanted.postId)
+  const offer = await findOffer(trx, login.userId, wanted.tutor)
   const { rateCents, calendar } = bookable(offer)
   await lockReservations(trx, [offer.tutorId, login.userId])
   const mine = await heldAlready(trx, login.userId, offer.tutorId, wanted.run)

@@ -31,7 +31,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(payments.quote, async ({ query, login }) => {
-    const { rateCents } = bookable(await findOffer(deps.db, login.userId, query.post_id))
+    const { rateCents } = bookable(await findOffer(deps.db, login.userId, query))
     const run = { start: Date.parse(query.start), end: Date.parse(query.end) }
     const minutes = (run.end - run.start) / 60_000
     if (!(minutes > 0 && minutes <= 24 * 60 && minutes % slotLengths[0] === 0)) {
@@ -53,8 +53,8 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   implement(payments.bookSlot, async ({ body, login }) => {
     const zone = askedZone('body.timezone', body.timezone)
     const run = wantedRun(body, zone)
-    const { post_id: postId, total, message } = body
-    const wanted = { postId, zone, run, total, message, termsVersion: agreedVersion(body) }
+    const { total, message } = body
+    const wanted = { tutor: body, zone, run, total, message, termsVersion: agreedVersion(body) }
     return heldUntilPaid(deps, login, await holdSlot(deps, login, wanted))
   })
 

@@ -1,11 +1,23 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { findCourse } from '../courses/queries.ts'
+import { personVisibleTo, storedName } from '../people/find-person.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { readSchedule, type StoredSchedule } from './queries.ts'
 
-/** What a post's author offers to a student: their hours and rate, or why there is nothing to book. */
+/** The longest topic of a booking, in characters of the database. */
+const longestTopic = 120
+
+/** Whom a student wants to book: a post's author, or a tutor by name, for a course or in general. */
+export type Asked = {
+  post_id?: string | undefined
+  tutor?: string | undefined
+  course_id?: number | undefined
+}
+
+/** What a tutor offers to a student: their hours and rate, or why there is nothing to book. */
 export type Offer = {
-  postId: string
+  postId: string | null
   topic: string
   tutorId: string
   name: string
@@ -15,27 +27,66 @@ export type Offer = {
   refusal: 'own_post' | 'no_rate' | 'no_schedule' | null
 }
 
-/** The offer of a post that the student may see; otherwise a 404. */
-export async function findOffer(db: Database, studentId: string, postId: string): Promise<Offer> {
+/** The offer of somebody whom the student may see; otherwise a 404. */
+export async function findOffer(db: Database, studentId: string, asked: Asked): Promise<Offer> {
+  const { postId, topic, id, name, username, hourly_rate_cents } = await findSubject(db, studentId, asked)
+  const calendar = await readSchedule(db, id)
+  return {
+    postId,
+    topic,
+    tutorId: id,
+    name,
+    username,
+    rateCents: hourly_rate_cents,
+    calendar,
+    refusal: refusalOf(id === studentId, hourly_rate_cents, calendar),
+  }
+}
+
+type Tutor = { id: string; name: string; username: string; hourly_rate_cents: number | null }
+
+/** What a student wants to book somebody for. */
+async function findSubject(
+  db: Database,
+  studentId: string,
+  { post_id, tutor, course_id }: Asked,
+): Promise<Tutor & Pick<Offer, 'postId' | 'topic'>> {
+  if (post_id !== undefined) return findPost(db, studentId, post_id)
+  if (tutor === undefined) throw problem('invalid', 'Choose a post or a tutor to book.')
+  const found = await findTutor(db, studentId, tutor)
+  if (course_id === undefined) return { ...found, postId: null, topic: 'One-to-one lesson' }
+  const { subject } = await findCourse(db, studentId, course_id)
+  return { ...found, postId: null, topic: [...subject].slice(0, longestTopic).join('') }
+}
+
+async function findPost(db: Database, studentId: string, postId: string) {
   const post = await db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')
-    .select(['posts.title', 'users.id', 'users.name', 'users.username', 'users.hourly_rate_cents'])
+    .select([
+      'posts.id as postId',
+      'posts.title as topic',
+      'users.id',
+      'users.name',
+      'users.username',
+      'users.hourly_rate_cents',
+    ])
     .where('posts.id', '=', postId)
     .where(visibleTo(studentId))
     .executeTakeFirst()
   if (!post) throw problem('not_found', 'post is missing')
-  const calendar = await readSchedule(db, post.id)
-  return {
-    postId,
-    topic: post.title,
-    tutorId: post.id,
-    name: post.name,
-    username: post.username,
-    rateCents: post.hourly_rate_cents,
-    calendar,
-    refusal: refusalOf(post.id === studentId, post.hourly_rate_cents, calendar),
-  }
+  return post
+}
+
+async function findTutor(db: Database, studentId: string, username: string): Promise<Tutor> {
+  const tutor = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'username', 'hourly_rate_cents'])
+    .where('username', '=', storedName(username))
+    .where(personVisibleTo(studentId))
+    .executeTakeFirst()
+  if (!tutor) throw problem('not_found', 'We couldn’t find that person.')
+  return tutor
 }
 
 function refusalOf(
@@ -55,7 +106,7 @@ function hasHours({ schedule, exceptions }: StoredSchedule): boolean {
 }
 
 const refusals = {
-  own_post: 'This is your own post, so you can’t book it.',
+  own_post: 'You can’t book yourself.',
   no_rate: 'This tutor doesn’t offer paid sessions right now.',
   no_schedule: 'This tutor hasn’t set their hours yet.',
 } as const

@@ -47,7 +47,7 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(schedules.tiles, async ({ query, login }) => {
-    const offer = await findOffer(db, login.userId, query.post_id)
+    const offer = await findOffer(db, login.userId, query)
     const zone = zoneOf(query.timezone)
     const calendar = offer.calendar ?? { schedule: emptySchedule, exceptions: [], zone }
     const busy = await takenTimes(db, offer.tutorId, coming(now()))
