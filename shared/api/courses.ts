@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseCourseId } from '../domain/course-strings.ts'
 import { defineCall } from './contract.ts'
-import { searchText, success, uuid } from './fields.ts'
+import { interval, searchText, success, uuid } from './fields.ts'
 import { personCard } from './people.ts'
 
 /** Suggestions start when the text is longer than this; a shorter text gets none. */
@@ -41,8 +41,8 @@ export type Section = z.output<typeof section>
 /** So many tutors are on a course's page. */
 export const courseTutorLimit = 6
 
-/** Somebody who can be booked, with their newest post in the course: a booking needs one. */
-const tutor = z.extend(personCard, { post_id: uuid })
+/** Somebody who can be booked, with their newest post in the course and their next free half hours. */
+const tutor = z.extend(personCard, { post_id: uuid, slots: z.array(interval) })
 export type CourseTutor = z.output<typeof tutor>
 
 export const courses = {
@@ -61,7 +61,7 @@ export const courses = {
     path: '/api/courses/{id}/tutors',
     summary:
       'People who shared notes for a course and can be booked, since they have a rate and hours: the latest six, ' +
-      'without yourself.',
+      'without yourself, each with the next three free half hours that you can book.',
     access: 'visitor',
     params: z.object({ id: courseId }),
     output: z.object({ status: success, tutors: z.array(tutor) }),

@@ -3,8 +3,8 @@ import { weekdays } from '../domain/schedule.ts'
 import { slotLengths } from '../domain/slots.ts'
 import { defineCall } from './contract.ts'
 import { courseId } from './courses.ts'
-import { interval, success, uuid } from './fields.ts'
-import { username } from './people.ts'
+import { cursor, interval, nextCursor, success, uuid } from './fields.ts'
+import { personCard, username } from './people.ts'
 import { only } from './reshape.ts'
 
 const ranges = z
@@ -55,6 +55,14 @@ export const bookedTutor = {
   tutor: z.optional(username),
   course_id: z.optional(courseId),
 }
+
+export const tutorPageSize = 20
+
+/** Somebody who can be booked, with the courses they last shared notes for, and their next free half hours. */
+const freeTutor = z.extend(personCard, {
+  courses: z.array(z.object({ id: z.number(), subject: z.string() })),
+  slots: z.array(interval),
+})
 
 export const schedules = {
   save: defineCall({
@@ -131,6 +139,26 @@ export const schedules = {
       /** Why the caller can't book anything here, or null. */
       refusal: z.nullable(z.enum(['own_post', 'no_rate', 'no_schedule'])),
     }),
+    errors: ['not_found', 'invalid'],
+    perMinute: 300,
+  }),
+  free: defineCall({
+    method: 'GET',
+    path: '/api/tutors',
+    summary:
+      'Tutors with a free half hour that you can book, the next free one first: those who shared notes for a course, up to ' +
+      'a rate in cents, between two moments of your next seven days. Each has its next free half hours. Twenty a page, ' +
+      'up to 500.',
+    access: 'login',
+    query: z.object({
+      timezone: timeZone,
+      course_id: z.optional(courseId),
+      from: z.optional(z.iso.datetime()),
+      to: z.optional(z.iso.datetime()),
+      max_rate_cents: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
+      cursor,
+    }),
+    output: z.object({ status: success, tutors: z.array(freeTutor), next_cursor: nextCursor }),
     errors: ['not_found', 'invalid'],
     perMinute: 300,
   }),

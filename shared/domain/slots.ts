@@ -63,6 +63,16 @@ export function slotDays(
   return result
 }
 
+/** The starts within a window of all half hours that a calendar offers, whoever looks and whatever is taken. */
+export function offeredStarts(calendar: Calendar, window: Interval): number[] {
+  const step = slotLengths[0] * minute
+  return expand(calendar, window).flatMap(({ start, end }) =>
+    Array.from({ length: Math.floor((end - start) / step) }, (_, n) => start + n * step).filter(
+      at => at >= window.start && at < window.end,
+    ),
+  )
+}
+
 export type RunRefusal = 'wrong_length' | 'past' | 'beyond_window' | 'outside_availability' | 'taken'
 
 /** Why a person may not book this time, or null: it must be a run of the same tiles that the picker shows. */

@@ -384,6 +384,7 @@ export const requests: Record<string, Ask> = {
   'schedules.own': plain(schedules.own, { query: {} }),
   'schedules.ofPerson': byName(schedules.ofPerson, username => ({ query: { username } })),
   'schedules.tiles': about(schedules.tiles, makeBookablePost, id => ({ query: { post_id: id, timezone } })),
+  'schedules.free': ofCourse(schedules.free, id => ({ query: { course_id: id, timezone } })),
   'payments.quote': about(payments.quote, makeBookablePost, async (id, world) => ({
     query: { post_id: id, ...(await takeSlot(world)) },
   })),

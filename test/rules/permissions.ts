@@ -184,6 +184,8 @@ export const permissions: Record<string, Permissions> = {
   // A missing person, a hidden one and one without hours all have no free times.
   'schedules.ofPerson': everyone,
   'schedules.tiles': signedInIfThere,
+  // For a course in which the owner shared something: to a person whom they block, it is only empty.
+  'schedules.free': { ...signedInIfThere, blocked: { theirs: 200, absent: 404 } },
   'payments.quote': booking,
   'payments.bookSlot': booking,
   // For an occurrence of the owner's session, which they can't pay for themselves.

@@ -32,6 +32,10 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     most: 6,
     calls: 'alerts.list',
   },
+  'a page of tutors, with the people, their next free times and their courses': {
+    most: 5,
+    calls: 'courses.tutors schedules.free',
+  },
   'a page of occurrences with their places, the people on them and who came': {
     most: 6,
     calls: 'sessions.occurrences',

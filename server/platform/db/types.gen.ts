@@ -665,6 +665,11 @@ export interface Occurrences {
   state: Generated<string>;
 }
 
+export interface OfferedSlots {
+  starts_at: Temporal.Instant;
+  tutor_id: string;
+}
+
 export interface OwnMessages {
   conversation_id: string | null;
   files: string[] | null;
@@ -853,6 +858,7 @@ export interface ScheduleRanges {
 }
 
 export interface Schedules {
+  offered_until: Temporal.Instant | null;
   time_zone: string;
   updated_at: Temporal.Instant;
   user_id: string;
@@ -1069,6 +1075,7 @@ export interface DB {
   meeting_peers: MeetingPeers;
   meeting_rooms: MeetingRooms;
   occurrences: Occurrences;
+  offered_slots: OfferedSlots;
   own_messages: OwnMessages;
   payments: Payments;
   payout_accounts: PayoutAccounts;

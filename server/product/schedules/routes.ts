@@ -1,24 +1,27 @@
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { Problem } from '#server/platform/http/problem.ts'
+import { invalidField, Problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { courses } from '#shared/api/courses.ts'
 import { schedules } from '#shared/api/schedules.ts'
-import { wallClock } from '#shared/domain/calendar-days.ts'
+import { nextDays, wallClock } from '#shared/domain/calendar-days.ts'
 import { type Interval, mergeIntervals, subtract } from '#shared/domain/intervals.ts'
 import { emptySchedule, formatRange, formatSchedule } from '#shared/domain/schedule.ts'
-import { type SlotDay, slotDays } from '#shared/domain/slots.ts'
+import { type SlotDay, slotDays, slotWindowDays } from '#shared/domain/slots.ts'
 import { findByEmail } from '../people/acquainted.ts'
 import { findPerson } from '../people/find-person.ts'
+import { freeTutors } from './free-tutors.ts'
 import { findOffer } from './offer.ts'
+import { extendSlots } from './offered-slots.ts'
 import { readSchedule, type StoredSchedule, takenTimes } from './queries.ts'
 import { saveSchedule } from './save-schedule.ts'
 import { tutorsOfCourse } from './tutors-of-course.ts'
 
 /** When tutors can be booked. */
 export function scheduleRoutes(implement: Implement, deps: Deps): void {
-  const { db, now } = deps
+  const { db, jobs, now } = deps
+  jobs.define('extend-slots', { run: () => extendSlots(deps), every: '*/10 * * * *' })
 
   implement(schedules.save, async ({ body, login }) => {
     return { status: 'success', schedule: answer(await saveSchedule(deps, login, body)) }
@@ -60,10 +63,17 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
     }
   })
 
-  implement(courses.tutors, async ({ params, login }) => ({
-    status: 'success',
-    tutors: await tutorsOfCourse(db, login?.userId ?? null, params.id),
-  }))
+  implement(schedules.free, async ({ query, login }) => {
+    const { course_id: courseId, max_rate_cents: maxRateCents, cursor } = query
+    const window = askedWindow(query, now())
+    const { tutors, ...page } = await freeTutors(db, login.userId, { courseId, maxRateCents, window, cursor })
+    return { status: 'success', tutors: tutors.map(withIsoSlots), next_cursor: page.cursor }
+  })
+
+  implement(courses.tutors, async ({ params, login }) => {
+    const tutors = await tutorsOfCourse(db, login?.userId ?? null, params.id, bookableEverywhere(now()))
+    return { status: 'success', tutors: tutors.map(withIsoSlots) }
+  })
 }
 
 async function personOf({ db }: Deps, login: Login | null, query: { username?: string; email?: string }) {
@@ -130,6 +140,27 @@ function tilesOf({ date, slots }: SlotDay) {
       })),
     ),
   }
+}
+
+function withIsoSlots<T extends { slots: Interval[] }>(tutor: T) {
+  return { ...tutor, slots: tutor.slots.map(({ start, end }) => ({ start: isoOf(start), end: isoOf(end) })) }
+}
+
+/** The part of a viewer's next seven days that a query asks for. */
+function askedWindow(
+  query: { timezone: string; from?: string; to?: string },
+  now: Temporal.Instant,
+): Interval {
+  const [from, to] = [query.from, query.to].map(iso => (iso === undefined ? null : Date.parse(iso)))
+  if (from && to && to <= from) throw invalidField('query.to', 'The end must be after the start.')
+  const until = nextDays(now, zoneOf(query.timezone), slotWindowDays).at(-1)!.end
+  return { start: Math.max(now.epochMilliseconds, from ?? 0), end: Math.min(until, to ?? until) }
+}
+
+/** When people can book in every zone, also where today is almost over or clocks go forward this week. */
+function bookableEverywhere(now: Temporal.Instant): Interval {
+  const hours = 24 * (slotWindowDays - 1) - 1
+  return { start: now.epochMilliseconds, end: now.add({ hours }).epochMilliseconds }
 }
 
 /** The requested zone, or a fallback that is known to be valid. */

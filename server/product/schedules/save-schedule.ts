@@ -17,6 +17,7 @@ import {
   weekdays,
 } from '#shared/domain/schedule.ts'
 import { scheduleTexts } from '#shared/domain/schedule-edits.ts'
+import { offerSlots } from './offered-slots.ts'
 import { readSchedule, type StoredSchedule } from './queries.ts'
 
 type Save = {
@@ -44,7 +45,9 @@ export async function saveSchedule(deps: Deps, login: Login, input: Save): Promi
     if (exceptions) await keepExceptions(trx, login.userId, exceptions)
     // Within the transaction: otherwise this device could continue from a version that another device saves
     // right after.
-    return readSchedule(trx, login.userId)
+    const saved = await readSchedule(trx, login.userId)
+    if (saved) await offerSlots(trx, login.userId, saved, now)
+    return saved
   })
 }
 
