@@ -124,6 +124,10 @@ function pages({ postId, reportedId, bookableId, courseId, bookingId, sessionId 
     { name: 'followers', path: '/profile/grace.kim/followers' },
     { name: 'schedule', path: '/schedule', tutor: true, whole: true },
     { name: 'schedule-dialog', path: '/profile', prepare: openHours },
+    { name: 'tutors', path: '/tutors', whole: true },
+    { name: 'tutors-course', path: `/tutors?course=${courseId}&when=tomorrow` },
+    { name: 'tutors-nobody', path: '/tutors?when=weekend&most=1' },
+    { name: 'tutors-summary', path: '/tutors', prepare: openSlot },
     { name: 'sessions', path: '/profile?tab=sessions' },
     { name: 'session', path: `/sessions/${sessionId}`, whole: true },
     { name: 'session-invite', path: `/sessions/${sessionId}?show=invite`, prepare: seeDialog },
@@ -296,6 +300,14 @@ async function openUpload(page: Page): Promise<void> {
 
 async function seeDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
+}
+
+async function openSlot(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /, with / })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Order Summary' }).getByText('Total amount').waitFor()
 }
 
 async function openHours(page: Page): Promise<void> {

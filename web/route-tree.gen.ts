@@ -26,6 +26,7 @@ import { Route as SignedInPrivacyRouteImport } from './routes/_signed-in/privacy
 import { Route as SignedInScheduleRouteImport } from './routes/_signed-in/schedule'
 import { Route as SignedInSearchRouteImport } from './routes/_signed-in/search'
 import { Route as SignedInTermsRouteImport } from './routes/_signed-in/terms'
+import { Route as SignedInTutorsRouteImport } from './routes/_signed-in/tutors'
 import { Route as SignedInWalletRouteImport } from './routes/_signed-in/wallet'
 import { Route as SignedInWelcomeRouteImport } from './routes/_signed-in/welcome'
 import { Route as ReadPostIdRouteImport } from './routes/read.$postId'
@@ -131,6 +132,11 @@ const SignedInSearchRoute = SignedInSearchRouteImport.update({
 const SignedInTermsRoute = SignedInTermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInTutorsRoute = SignedInTutorsRouteImport.update({
+  id: '/tutors',
+  path: '/tutors',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInWalletRoute = SignedInWalletRouteImport.update({
@@ -264,6 +270,7 @@ export interface FileRoutesByFullPath {
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
   '/terms': typeof SignedInTermsRoute
+  '/tutors': typeof SignedInTutorsRoute
   '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -304,6 +311,7 @@ export interface FileRoutesByTo {
   '/schedule': typeof SignedInScheduleRoute
   '/search': typeof SignedInSearchRoute
   '/terms': typeof SignedInTermsRoute
+  '/tutors': typeof SignedInTutorsRoute
   '/wallet': typeof SignedInWalletRoute
   '/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -346,6 +354,7 @@ export interface FileRoutesById {
   '/_signed-in/schedule': typeof SignedInScheduleRoute
   '/_signed-in/search': typeof SignedInSearchRoute
   '/_signed-in/terms': typeof SignedInTermsRoute
+  '/_signed-in/tutors': typeof SignedInTutorsRoute
   '/_signed-in/wallet': typeof SignedInWalletRoute
   '/_signed-in/welcome': typeof SignedInWelcomeRoute
   '/read/$postId': typeof ReadPostIdRoute
@@ -388,6 +397,7 @@ export interface FileRouteTypes {
     | '/schedule'
     | '/search'
     | '/terms'
+    | '/tutors'
     | '/wallet'
     | '/welcome'
     | '/read/$postId'
@@ -428,6 +438,7 @@ export interface FileRouteTypes {
     | '/schedule'
     | '/search'
     | '/terms'
+    | '/tutors'
     | '/wallet'
     | '/welcome'
     | '/read/$postId'
@@ -469,6 +480,7 @@ export interface FileRouteTypes {
     | '/_signed-in/schedule'
     | '/_signed-in/search'
     | '/_signed-in/terms'
+    | '/_signed-in/tutors'
     | '/_signed-in/wallet'
     | '/_signed-in/welcome'
     | '/read/$postId'
@@ -624,6 +636,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof SignedInTermsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/tutors': {
+      id: '/_signed-in/tutors'
+      path: '/tutors'
+      fullPath: '/tutors'
+      preLoaderRoute: typeof SignedInTutorsRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/wallet': {
@@ -795,6 +814,7 @@ interface SignedInRouteChildren {
   SignedInScheduleRoute: typeof SignedInScheduleRoute
   SignedInSearchRoute: typeof SignedInSearchRoute
   SignedInTermsRoute: typeof SignedInTermsRoute
+  SignedInTutorsRoute: typeof SignedInTutorsRoute
   SignedInWalletRoute: typeof SignedInWalletRoute
   SignedInWelcomeRoute: typeof SignedInWelcomeRoute
   SignedInBookingIdRoute: typeof SignedInBookingIdRoute
@@ -828,6 +848,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInScheduleRoute: SignedInScheduleRoute,
   SignedInSearchRoute: SignedInSearchRoute,
   SignedInTermsRoute: SignedInTermsRoute,
+  SignedInTutorsRoute: SignedInTutorsRoute,
   SignedInWalletRoute: SignedInWalletRoute,
   SignedInWelcomeRoute: SignedInWelcomeRoute,
   SignedInBookingIdRoute: SignedInBookingIdRoute,

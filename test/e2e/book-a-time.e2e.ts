@@ -386,7 +386,7 @@ test.describe('where nothing can be booked', () => {
     await expect(page.getByRole('link', { name: /^Book Session/ })).toHaveCount(0)
     await page.getByRole('link', { name: 'Your schedule as students see it' }).click()
     const drawer = drawerOf(page)
-    await expect(drawer).toContainText('so you can’t book it')
+    await expect(drawer).toContainText('You can’t book yourself.')
     await expect(drawer.getByText('Booked', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
     const [tile] = await freeTiles(person, postId, dayAfterTomorrow)

@@ -238,7 +238,7 @@ test('the menus lead to the settings, whose privacy tab says who sees what', {
   if (viewport!.width >= 768) {
     const side = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     const own = ['Meetings', 'Messages', 'Saved', 'Boards', 'Wallet']
-    await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Settings', ...own])
+    await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Tutors', 'Settings', ...own])
   }
   const tabs = page.getByRole('navigation', { name: 'Settings' })
   // The row fades where it goes on, if it does.

@@ -45,6 +45,16 @@ export function BookingActions({ booking, now, zone }: Props) {
           Choose another time
         </Link>
       )}
+      {again && !post_id && !booking.is_session && (
+        <Link
+          to="/profile/$username"
+          params={{ username: booking.admin_username }}
+          search={{ book: 'time' }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Choose another time
+        </Link>
+      )}
       {approved && <CalendarMenu {...bookingEntry(booking, now)} labelled />}
       <Link to="/meeting" className={buttonClass()}>
         All meetings

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PostCard } from '#shared/api/posts.ts'
 import type { Selection } from '#shared/domain/slot-selection.ts'
 import type { SlotLength } from '#shared/domain/slots.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
@@ -8,19 +7,20 @@ import type { BookingStep } from './booking-search.ts'
 import { emptyDraft, OrderSummary } from './order-summary.tsx'
 import { PickTime } from './pick-time.tsx'
 import type { Run } from './slot-queries.ts'
+import type { Subject } from './subject.ts'
 import type { useSteps } from './use-steps.ts'
 
 /**
- * Books a post's author: first the time, then the order. Selections and text survive going back and forth.
+ * Books a tutor: first the time, then the order. Selections and text survive going back and forth.
  */
 export function BookingDrawer({
-  post,
+  subject,
   open,
   step,
   run,
   steps,
 }: {
-  post: PostCard
+  subject: Subject
   open: boolean
   step: BookingStep
   run: Run | null
@@ -49,7 +49,7 @@ export function BookingDrawer({
     >
       {step === 'summary' ? (
         <OrderSummary
-          post={post}
+          subject={subject}
           run={run}
           zone={zone}
           draft={draft}
@@ -58,7 +58,7 @@ export function BookingDrawer({
         />
       ) : (
         <PickTime
-          post={post}
+          subject={subject}
           zone={zone}
           day={day}
           onDay={setDay}

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { courseQuery } from '#web/features/courses/queries.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
+import { profileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 import type { BookingStep } from './booking-search.ts'
 import type { Run } from './slot-queries.ts'
+import { type Subject, subjectOfPost, subjectOfTutor } from './subject.ts'
 import { useSteps } from './use-steps.ts'
 
 const BookingDrawer = lazy(async () => {
@@ -11,25 +14,41 @@ const BookingDrawer = lazy(async () => {
   return { default: BookingDrawer }
 })
 
+type Opening = { step: BookingStep | undefined; run: Run | null }
+
 /** Opens a post page's drawer at the step in the address; the first step loads its code. */
-export function BookingHost({
-  postId,
-  step,
-  run,
-}: {
-  postId: string
-  step: BookingStep | undefined
-  run: Run | null
-}) {
-  const steps = useSteps(postId)
+export function BookingHost({ postId, ...opening }: Opening & { postId: string }) {
+  const { data: post } = useQuery({ ...postQuery(postId), retryOnMount: false })
+  return <Opened subject={post ? subjectOfPost(post) : null} {...opening} />
+}
+
+/** The same on a page that shows a tutor without a post, for a course or in general. */
+export function TutorBookingHost({
+  username,
+  courseId,
+  ...opening
+}: Opening & { username: string; courseId?: number | undefined }) {
+  const { data: tutor } = useQuery({ ...profileQuery(username), retryOnMount: false })
+  const course = useQuery({ ...courseQuery(courseId ?? 0), enabled: courseId !== undefined })
+  const waits = courseId !== undefined && course.isPending
+  return <Opened subject={tutor && !waits ? subjectOfTutor(tutor, course.data ?? null) : null} {...opening} />
+}
+
+function Opened({ subject, step, run }: Opening & { subject: Subject | null }) {
+  const steps = useSteps()
   // A step that left the address stays mounted for its closing animation.
   const [shown, setShown] = useState(step)
   if (step && step !== shown) setShown(step)
-  const { data: post } = useQuery({ ...postQuery(postId), retryOnMount: false })
-  if (!shown || !post) return null
+  if (!shown || !subject) return null
   return (
     <Suspense>
-      <BookingDrawer post={post} open={step !== undefined} step={step ?? shown} run={run} steps={steps} />
+      <BookingDrawer
+        subject={subject}
+        open={step !== undefined}
+        step={step ?? shown}
+        run={run}
+        steps={steps}
+      />
     </Suspense>
   )
 }

@@ -2,7 +2,7 @@ import type { Run } from './slot-queries.ts'
 
 export type BookingStep = 'time' | 'summary'
 
-/** The part of a post page's address for the booking drawer. */
+/** The part of a page's address for the booking drawer. */
 export type BookingSearch = {
   book?: BookingStep | undefined
   from?: string | undefined

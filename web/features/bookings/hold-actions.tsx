@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { checkoutAddress } from './checkout-address.ts'
 import { dollarsText } from './dollars-text.ts'
 import { refreshBookings } from './refresh-bookings.ts'
+import { askedOf } from './subject.ts'
 import { useCheckout } from './use-checkout.ts'
 
 /** What a student can do with a held time: pay while it lasts, or release it. */
@@ -54,14 +55,14 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
             <span className="font-normal">{dollarsText(booking.total)}</span>
           </a>
         ) : (
-          booking.post_id && (
+          !booking.is_session && (
             <Button
               variant="primary"
               size="lg"
               pending={processing}
               onClick={() =>
                 proceed({
-                  postId: booking.post_id!,
+                  asked: askedOf(booking),
                   run: { start: booking.starts_on, end: booking.ends_on },
                   message: booking.message ?? '',
                 })

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { PostCard } from '#shared/api/posts.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -12,8 +10,10 @@ import { CheckoutProblem } from './checkout-problem.tsx'
 import { OrderAgreement } from './order-agreement.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { type Quote, quoteQuery, type Run, tilesQuery } from './slot-queries.ts'
-import { PostLine } from './tutor-and-post.tsx'
+import type { Subject } from './subject.ts'
+import { SubjectLine } from './tutor-and-subject.tsx'
 import { useCheckout } from './use-checkout.ts'
+import { WayBack } from './way-back.tsx'
 
 /** What a person has written and agreed to. */
 export type Draft = {
@@ -24,7 +24,7 @@ export type Draft = {
 export const emptyDraft: Draft = { message: '', agreedTo: null }
 
 type Props = {
-  post: PostCard
+  subject: Subject
   run: Run | null
   zone: string | null
   draft: Draft
@@ -34,11 +34,11 @@ type Props = {
 
 /** The drawer's second step: the order, its price and its terms. */
 export function OrderSummary(props: Props) {
-  const { post, run, zone, onChangeSlot } = props
-  const quote = useQuery(quoteQuery(post.id, run))
+  const { subject, run, zone, onChangeSlot } = props
+  const quote = useQuery(quoteQuery(subject.asked, run))
   if (!run) {
     return (
-      <Stopped title="No slot has been selected" onChangeSlot={onChangeSlot}>
+      <Stopped subject={subject} title="No slot has been selected" onChangeSlot={onChangeSlot}>
         Choose a time first.
       </Stopped>
     )
@@ -48,7 +48,7 @@ export function OrderSummary(props: Props) {
   const refused = quote.error instanceof ProblemError && quote.error.status < 500 && quote.error.status > 0
   if (refused) {
     return (
-      <Stopped title="This can’t be booked" onChangeSlot={onChangeSlot}>
+      <Stopped subject={subject} title="This can’t be booked" onChangeSlot={onChangeSlot}>
         {problemText(quote.error)}
       </Stopped>
     )
@@ -67,7 +67,7 @@ export function OrderSummary(props: Props) {
 }
 
 function Order({
-  post,
+  subject,
   run,
   zone,
   quote,
@@ -75,17 +75,17 @@ function Order({
   onDraft,
   onChangeSlot,
 }: Props & { run: Run; zone: string; quote: Quote }) {
-  const { data: tiles } = useQuery({ ...tilesQuery(post.id, zone, 30), refetchInterval: false })
+  const { data: tiles } = useQuery({ ...tilesQuery(subject.asked, zone, 30), refetchInterval: false })
   const { proceed, processing, error, forget } = useCheckout(zone)
   const agreed = draft.agreedTo === quote.total
   const priceBefore = draft.agreedTo !== null && !agreed ? draft.agreedTo : null
-  const order = () => proceed({ postId: post.id, run, total: quote.total, message: draft.message })
+  const order = () => proceed({ asked: subject.asked, run, total: quote.total, message: draft.message })
   return (
     <>
       <DrawerBody>
-        <PostLine post={post} />
+        <SubjectLine subject={subject} />
         <OrderLines
-          tutor={post.name}
+          tutor={subject.tutor.name}
           tutorZone={tiles?.tutor.time_zone ?? null}
           zone={zone}
           run={run}
@@ -97,7 +97,7 @@ function Order({
         />
         <OrderAgreement
           quote={quote}
-          tutor={post.name}
+          tutor={subject.tutor.name}
           draft={draft}
           disabled={processing}
           priceBefore={priceBefore}
@@ -136,10 +136,12 @@ function Order({
 }
 
 function Stopped({
+  subject,
   title,
   children,
   onChangeSlot,
 }: {
+  subject: Subject
   title: string
   children: ReactNode
   onChangeSlot: () => void
@@ -154,9 +156,7 @@ function Stopped({
       </DrawerBody>
       <DrawerFooter>
         <div className="flex flex-wrap justify-between gap-2">
-          <Link to="/explore" className={buttonClass({ variant: 'quiet' })}>
-            Back to posts
-          </Link>
+          <WayBack subject={subject} />
           <Button variant="primary" onClick={onChangeSlot}>
             Change the slot
           </Button>

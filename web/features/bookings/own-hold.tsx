@@ -4,11 +4,12 @@ import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { nextBookingsQuery } from './queries.ts'
 
-/** A time of the same post that the person holds unpaid: among the tiles it is gray like any taken one. */
-export function OwnHold({ postId, zone }: { postId: string; zone: string }) {
+/** A time of the tutor that the person holds unpaid: among the tiles it is gray like any taken one. */
+export function OwnHold({ tutor, zone }: { tutor: string; zone: string }) {
   const { data: coming } = useQuery(nextBookingsQuery)
   const held = coming?.find(
-    ({ status, role, post_id }) => status === 'held' && role === 'student' && post_id === postId,
+    ({ status, role, admin_username, is_session }) =>
+      status === 'held' && role === 'student' && admin_username === tutor && !is_session,
   )
   if (!held) return null
   const { id, starts_on, ends_on } = held

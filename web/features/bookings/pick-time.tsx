@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { PostCard } from '#shared/api/posts.ts'
 import { type Selection, selectedRun } from '#shared/domain/slot-selection.ts'
 import type { SlotLength } from '#shared/domain/slots.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -20,11 +18,13 @@ import { RefusalNote } from './refusal-note.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 import { quoteQuery, type Run, type Tiles, tilesQuery } from './slot-queries.ts'
 import { stillFree } from './still-free.ts'
-import { TutorAndPost } from './tutor-and-post.tsx'
+import type { Subject } from './subject.ts'
+import { TutorAndSubject } from './tutor-and-subject.tsx'
+import { WayBack } from './way-back.tsx'
 
 /** The drawer's first step: the time. */
 export function PickTime({
-  post,
+  subject,
   zone,
   day,
   onDay,
@@ -34,7 +34,7 @@ export function PickTime({
   onPick,
   onDone,
 }: {
-  post: PostCard
+  subject: Subject
   zone: string | null
   /** The chosen day; null until the person chose one. */
   day: string | null
@@ -46,7 +46,7 @@ export function PickTime({
   onDone: (run: Run) => void
 }) {
   const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    tilesQuery(post.id, zone, minutes),
+    tilesQuery(subject.asked, zone, minutes),
   )
   const days = data ? daysOf(data) : []
   const selection = stillFree(
@@ -57,10 +57,10 @@ export function PickTime({
   return (
     <>
       <DrawerBody>
-        <TutorAndPost post={post} />
+        <TutorAndSubject subject={subject} />
         {data && zone ? (
           <>
-            {refusal === null && <OwnHold postId={post.id} zone={zone} />}
+            {refusal === null && <OwnHold tutor={subject.tutor.username} zone={zone} />}
             {refusal && <RefusalNote refusal={refusal} name={data.tutor.name} />}
             {refusal !== 'no_schedule' && (
               <SlotPicker
@@ -94,7 +94,7 @@ export function PickTime({
       <DrawerFooter>
         {data && zone && refusal === null ? (
           <BookingPanel
-            post={post}
+            subject={subject}
             tutor={data.tutor}
             zone={zone}
             selection={selection}
@@ -107,7 +107,7 @@ export function PickTime({
         ) : (
           // As high as what comes in its place.
           <div className={cx(!data && 'flex min-h-26 flex-col justify-end')}>
-            <BackToPosts />
+            <WayBack subject={subject} />
           </div>
         )}
       </DrawerFooter>
@@ -117,13 +117,13 @@ export function PickTime({
 
 /** The selection, its price, and the continue button. */
 function BookingPanel({
-  post,
+  subject,
   tutor,
   zone,
   selection,
   onDone,
 }: {
-  post: PostCard
+  subject: Subject
   tutor: Tiles['tutor']
   zone: string
   selection: Selection
@@ -132,7 +132,7 @@ function BookingPanel({
   const [asked, setAsked] = useState(false)
   const chosen = selectedRun(selection)
   const run = chosen && { start: isoOf(chosen.start), end: isoOf(chosen.end) }
-  const { data: quote } = useQuery(quoteQuery(post.id, run))
+  const { data: quote } = useQuery(quoteQuery(subject.asked, run))
   if (run && asked) setAsked(false)
   return (
     <div className="flex flex-col gap-4 short:flex-row short:flex-wrap short:items-center short:justify-between">
@@ -166,20 +166,12 @@ function BookingPanel({
         )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <BackToPosts />
+        <WayBack subject={subject} />
         <Button variant="primary" onClick={() => (run ? onDone(run) : setAsked(true))}>
           Continue
         </Button>
       </div>
     </div>
-  )
-}
-
-function BackToPosts() {
-  return (
-    <Link to="/explore" className={buttonClass({ variant: 'quiet' })}>
-      Back to posts
-    </Link>
   )
 }
 

@@ -15,7 +15,7 @@ export function RefusalNote({ refusal, name }: { refusal: NonNullable<Tiles['ref
   return (
     <p role="note" className="rounded-10 bg-sunken px-4 py-3 text-14">
       {refusal === 'own_post' ? (
-        'This is your own post, so you can’t book it. This is how others see your schedule.'
+        'You can’t book yourself. This is how others see your schedule.'
       ) : (
         <>
           <bdi>{name}</bdi> doesn’t offer paid sessions right now, but you can look at their schedule.

@@ -4,6 +4,7 @@ import { payments } from '#shared/api/payments.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import type { SlotLength } from '#shared/domain/slots.ts'
 import { call } from '#web/lib/api.ts'
+import type { Asked } from './subject.ts'
 
 export type Tiles = CallOutput<typeof schedules.tiles>
 export type Quote = CallOutput<typeof payments.quote>
@@ -14,12 +15,12 @@ export type Run = { start: string; end: string }
 /** How often visible times are refetched, in milliseconds: others may take them meanwhile. */
 const freshness = 4_000
 
-/** The bookable times of a post's author. */
-export const tilesQuery = (postId: string, zone: string | null, minutes: SlotLength) =>
+/** The bookable times of somebody. */
+export const tilesQuery = (asked: Asked, zone: string | null, minutes: SlotLength) =>
   queryOptions({
-    queryKey: [schedules.tiles.path, postId, zone, minutes],
+    queryKey: [schedules.tiles.path, asked, zone, minutes],
     queryFn: ({ signal }) => {
-      const query = { post_id: postId, timezone: zone!, minutes: minutes === 60 ? '60' : '30' } as const
+      const query = { ...asked, timezone: zone!, minutes: minutes === 60 ? '60' : '30' } as const
       return call(schedules.tiles, { query }, { signal })
     },
     enabled: zone !== null,
@@ -29,16 +30,16 @@ export const tilesQuery = (postId: string, zone: string | null, minutes: SlotLen
     placeholderData: keepPreviousData,
   })
 
-/** Refetches the times of a post's author. */
-export function refreshTiles(queryClient: QueryClient, postId: string): void {
-  void queryClient.invalidateQueries({ queryKey: [schedules.tiles.path, postId] })
+/** Refetches the times of somebody. */
+export function refreshTiles(queryClient: QueryClient, asked: Asked): void {
+  void queryClient.invalidateQueries({ queryKey: [schedules.tiles.path, asked] })
 }
 
 /** The current price of a time. */
-export const quoteQuery = (postId: string, run: Run | null) =>
+export const quoteQuery = (asked: Asked, run: Run | null) =>
   queryOptions({
-    queryKey: [payments.quote.path, postId, run?.start, run?.end],
-    queryFn: ({ signal }) => call(payments.quote, { query: { post_id: postId, ...run! } }, { signal }),
+    queryKey: [payments.quote.path, asked, run?.start, run?.end],
+    queryFn: ({ signal }) => call(payments.quote, { query: { ...asked, ...run! } }, { signal }),
     enabled: run !== null,
     staleTime: 0,
   })

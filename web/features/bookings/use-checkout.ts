@@ -7,9 +7,10 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 import { leaveForCheckout, useBackFromCheckout } from './leave-for-checkout.ts'
 import { refreshBookings } from './refresh-bookings.ts'
 import { quoteQuery, type Run, refreshTiles } from './slot-queries.ts'
+import type { Asked } from './subject.ts'
 
 type Order = {
-  postId: string
+  asked: Asked
   run: Run
   /** What the person saw and agreed to; left out for an existing hold, whose price can't change. */
   total?: string
@@ -20,11 +21,11 @@ type Order = {
 export function useCheckout(zone: string) {
   const queryClient = useQueryClient()
   const checkout = useMutation({
-    mutationFn: async ({ postId, run, total, message }: Order) => {
+    mutationFn: async ({ asked, run, total, message }: Order) => {
       const [start, end] = [wallClock(instantOf(run.start), zone), wallClock(instantOf(run.end), zone)]
       const { url } = await call(payments.bookSlot, {
         body: {
-          post_id: postId,
+          ...asked,
           date: start.date,
           start_time: start.time,
           end_time: end.time,
@@ -39,12 +40,12 @@ export function useCheckout(zone: string) {
       })
       leaveForCheckout(url)
     },
-    onError: (error, { postId, run }) => {
+    onError: (error, { asked, run }) => {
       if (!(error instanceof ProblemError)) return
       // Somebody else has the time by now, or the price changed: refetches both.
-      if (error.code === 'slot_taken') refreshTiles(queryClient, postId)
+      if (error.code === 'slot_taken') refreshTiles(queryClient, asked)
       if (error.code === 'conflict') {
-        void queryClient.invalidateQueries({ queryKey: quoteQuery(postId, run).queryKey })
+        void queryClient.invalidateQueries({ queryKey: quoteQuery(asked, run).queryKey })
       }
     },
     onSuccess: () => refreshBookings(queryClient),

@@ -1,13 +1,13 @@
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { type BookingStep, parseBookingSearch } from './booking-search.ts'
+import { type BookingSearch, type BookingStep, parseBookingSearch } from './booking-search.ts'
 import type { Run } from './slot-queries.ts'
 
 /**
- * Moves between a post's page, the picker and the summary. A step back to where the person came from uses the
+ * Moves between a page, the picker and the summary over it. A step back to where the person came from uses the
  * browser's history, so that it doesn't grow with each change of mind.
  */
-export function useSteps(postId: string) {
+export function useSteps() {
   const router = useRouter()
   const navigate = useNavigate()
   // Both from one location: the page's own search state updates a moment later.
@@ -26,9 +26,8 @@ export function useSteps(postId: string) {
 
   const go = (to: BookingStep | undefined, run: Run | null, replace: boolean) =>
     void navigate({
-      to: '/ignite/$postId',
-      params: { postId },
-      search: { book: to, ...(run && { from: run.start, to: run.end }) },
+      to: '.',
+      search: (page: BookingSearch) => ({ ...page, book: to, from: run?.start, to: run?.end }),
       resetScroll: false,
       replace,
     })

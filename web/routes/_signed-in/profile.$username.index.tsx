@@ -1,14 +1,24 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { type BookingSearch, parseBookingSearch, runOf } from '#web/features/bookings/booking-search.ts'
 import { requireLoginFor } from '#web/features/logins/require-login.ts'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { personPostsQuery, profileQuery } from '#web/features/profiles/queries.ts'
 import { loadForVisitor, PersonProfilePage } from './-profile/person-profile-page.tsx'
 import { type ProfileSearch, readProfileSearch } from './-profile/profile-search.ts'
 
+// Visitors open this page, and don't book.
+const TutorBookingHost = lazy(async () => ({
+  default: (await import('#web/features/bookings/booking-host.tsx')).TutorBookingHost,
+}))
+
 export const Route = createFileRoute('/_signed-in/profile/$username/')({
-  validateSearch: (search): ProfileSearch => readProfileSearch(search),
+  validateSearch: (search): ProfileSearch & BookingSearch => ({
+    ...readProfileSearch(search),
+    ...parseBookingSearch(search),
+  }),
   staticData: { forVisitors: true },
-  beforeLoad: before => requireLoginFor(before.search.list, before),
+  beforeLoad: before => requireLoginFor(before.search.list ?? before.search.book, before),
   loaderDeps: ({ search: { crn, list } }) => ({ crn, list }),
   loader: async ({ context: { queryClient, login }, params: { username }, deps: search }) => {
     // The page shows a refusal.
@@ -37,5 +47,18 @@ export const Route = createFileRoute('/_signed-in/profile/$username/')({
 
 function PersonProfile() {
   const { username } = Route.useParams()
-  return <PersonProfilePage key={username} {...Route.useSearch()} username={username} />
+  const { book, from, to, ...search } = Route.useSearch()
+  // A step that left the address stays mounted for its closing animation.
+  const [booked, setBooked] = useState(false)
+  if (book && !booked) setBooked(true)
+  return (
+    <>
+      <PersonProfilePage key={username} {...search} username={username} />
+      {booked && (
+        <Suspense>
+          <TutorBookingHost key={username} username={username} step={book} run={runOf({ from, to })} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowUp, CalendarClock } from 'lucide-react'
+import { ArrowUp, CalendarClock, GraduationCap } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { showNewest } from '#web/features/posts/cache.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
@@ -49,11 +49,17 @@ export function FeedPage({ type }: { type: FeedType }) {
     <>
       <div className="flex items-center justify-between gap-4">
         <h1 className="text-28">Explore</h1>
-        {/* On a phone the tab bar has these. */}
-        <Link to="/meeting" className={cx(buttonClass({ variant: 'quiet', size: 'sm' }), 'max-md:hidden')}>
-          <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-4" />
-          Meetings
-        </Link>
+        <div className="flex">
+          <Link to="/tutors" className={buttonClass({ variant: 'quiet', size: 'sm' })}>
+            <GraduationCap aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            Find a tutor
+          </Link>
+          {/* On a phone the tab bar has these. */}
+          <Link to="/meeting" className={cx(buttonClass({ variant: 'quiet', size: 'sm' }), 'max-md:hidden')}>
+            <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            Meetings
+          </Link>
+        </div>
       </div>
       <div className="mt-3 mb-5 flex items-end justify-between gap-4 border-b border-line">
         <FeedTabs type={type} />

@@ -13,16 +13,7 @@ import { freeTimes } from './free-times.ts'
  * When a tutor can next be booked. Nothing if there is no such time, or loading failed: the profile does
  * without.
  */
-export function NextFreeSlots({
-  profile,
-  zone,
-  postId,
-}: {
-  profile: Profile
-  zone: string
-  /** The post on which they are booked; a time needs one. */
-  postId: string | undefined
-}) {
+export function NextFreeSlots({ profile, zone }: { profile: Profile; zone: string }) {
   const now = useNow()
   const { data } = useQuery(personSlotsQuery(profile.username, zone))
   const times = data ? freeTimes(data, { zone, now: now.getTime(), count: 3 }) : []
@@ -31,20 +22,15 @@ export function NextFreeSlots({
     <FreeSlotsFrame zone={zone}>
       {times.map(({ start, end }) => (
         <li key={start} className="grid">
-          {postId ? (
-            <Link
-              to="/ignite/$postId"
-              params={{ postId }}
-              search={{ book: 'time', ...firstSlot(start) }}
-              className="rounded-10 border border-line-strong bg-sheet px-3 py-2 text-14 transition-colors hover:border-accent hover:bg-accent-wash"
-            >
-              <FreeTime start={start} end={end} profile={profile} zone={zone} />
-            </Link>
-          ) : (
-            <p className="rounded-10 bg-sunken px-3 py-2 text-14">
-              <FreeTime start={start} end={end} profile={profile} zone={zone} />
-            </p>
-          )}
+          <Link
+            to="/profile/$username"
+            params={{ username: profile.username }}
+            search={{ book: 'time', ...firstSlot(start) }}
+            resetScroll={false}
+            className="rounded-10 border border-line-strong bg-sheet px-3 py-2 text-14 transition-colors hover:border-accent hover:bg-accent-wash"
+          >
+            <FreeTime start={start} end={end} profile={profile} zone={zone} />
+          </Link>
         </li>
       ))}
     </FreeSlotsFrame>

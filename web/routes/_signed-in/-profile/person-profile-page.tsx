@@ -14,7 +14,6 @@ import { isFirstTry } from '#web/lib/first-try.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { Section } from '#web/ui/section.tsx'
-import { useBookedPost } from './booked-post.ts'
 import { FreeSlotsSkeleton } from './free-slots-frame.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import type { ProfileSearch } from './profile-search.ts'
@@ -79,16 +78,13 @@ function Content({ profile, crn }: { profile: Profile; crn: string }) {
     ...personSlotsQuery(profile.username, zone ?? ''),
     enabled: isTutor && zone !== null,
   })
-  const bookedPost = useBookedPost(profile)
   const sessions = useInfiniteQuery(sessionsOfQuery(profile.username))
   const drawn = import.meta.env.SSR
   if ((isTutor && !drawn && isFirstTry(slots)) || isFirstTry(sessions)) return <ProfileContentSkeleton />
   return (
     <>
       {isTutor && drawn && <FreeSlotsSkeleton />}
-      {isTutor && !drawn && zone !== null && (
-        <NextFreeSlots profile={profile} zone={zone} postId={bookedPost} />
-      )}
+      {isTutor && !drawn && zone !== null && <NextFreeSlots profile={profile} zone={zone} />}
       <Highlights profile={profile} />
       <PersonSessions username={profile.username} />
       <section aria-labelledby="posts">

@@ -11,12 +11,11 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { useShareLink } from '#web/ui/use-share-link.ts'
-import { useBookedPost } from './booked-post.ts'
 
 /** The actions on a profile: edit one's own, follow another's. */
 export function ProfileActions({ profile, className }: { profile: Profile; className: string }) {
   const visitor = useIsVisitor()
-  const isBookable = profile.hourly_rate !== null && profile.posts > 0
+  const isBookable = profile.hourly_rate !== null
   return (
     <div className={cx('flex flex-wrap items-center gap-2', className)} data-print="hidden">
       {profile.is_you ? (
@@ -41,18 +40,16 @@ export function ProfileActions({ profile, className }: { profile: Profile; class
 }
 
 function Book({ profile }: { profile: Profile }) {
-  const postId = useBookedPost(profile)
-  const look = buttonClass({ variant: 'primary' })
-  const content = (
-    <>
+  return (
+    <Link
+      to="/profile/$username"
+      params={{ username: profile.username }}
+      search={{ book: 'time' }}
+      resetScroll={false}
+      className={buttonClass({ variant: 'primary' })}
+    >
       <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
       Book
-    </>
-  )
-  if (!postId) return <span className={cx(look, 'opacity-60')}>{content}</span>
-  return (
-    <Link to="/ignite/$postId" params={{ postId }} search={{ book: 'time' }} className={look}>
-      {content}
     </Link>
   )
 }

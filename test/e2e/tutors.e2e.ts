@@ -1,0 +1,136 @@
+import { profiles } from '#shared/api/profiles.ts'
+import { schedules } from '#shared/api/schedules.ts'
+import { controlPayments } from '../factories/bookings.ts'
+import { addSection, type Section } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+const always = ['00:00 - 00:00']
+
+/** A tutor who is always free; a post only if there is a section. */
+async function addTutor({ signIn }: Stack, name: string, rate: string, section?: Section) {
+  const person = await signIn(name)
+  await person.call(profiles.save, { body: { hourly_rate: rate } })
+  const schedule = {
+    mon: always,
+    tue: always,
+    wed: always,
+    thu: always,
+    fri: always,
+    sat: always,
+    sun: always,
+  }
+  await person.call(schedules.save, { body: { schedule, timezone: 'UTC' } })
+  if (section) await addPost(person, section)
+  return person
+}
+
+/** A zone in which it is between 3 and 4 PM, so that all of the evening is ahead. */
+function afternoonZone({ clock }: Stack): string {
+  const ahead = 15 - clock.now().toZonedDateTimeISO('UTC').hour
+  const offset = ahead > 12 ? ahead - 24 : ahead
+  return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
+
+test('a tutor for a course tonight under $40: one click from the list to the order summary, and on to pay', {
+  tag: '@phone',
+}, async ({ stack, openAs, expectAccessible }) => {
+  const course = { course: 'FND 210', courseTitle: 'Finding Rivers', crn: '41210' }
+  const section = await addSection(stack.db, course)
+  await addTutor(stack, 'ida.inexpensive', '38.00', section)
+  await addTutor(stack, 'cole.costly', '60.00', section)
+  await addTutor(stack, 'owen.other', '20.00')
+  const { page } = await openAs('finn.finder', { timezoneId: afternoonZone(stack) })
+  await page.goto('/explore')
+  await page.getByRole('main').getByRole('link', { name: 'Find a tutor' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tutors' })).toBeFocused()
+
+  await page.getByRole('combobox', { name: 'Course' }).fill('FND 2')
+  await page.getByRole('option', { name: /Finding Rivers/ }).click()
+  await expect(page).toHaveURL(/course=/)
+  await page.getByRole('link', { name: 'Tonight' }).click()
+  await expect(page.getByRole('listitem').filter({ has: page.getByRole('article') })).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Price' }).selectOption('Up to $40 an hour')
+  await expect(page).toHaveURL(/\/tutors\?course=\d+&when=tonight&most=40$/)
+  const list = page.getByRole('list', { name: 'Tutors', exact: true })
+  await expect(list.getByRole('article')).toHaveCount(1)
+  const ida = list.getByRole('article', { name: 'Ida Inexpensive' })
+  await expect(ida).toContainText('$38 an hour')
+  await expect(ida).toContainText('FND 210')
+  const tile = ida.getByRole('link', { name: /^Today, 5:00\sPM to 5:30\sPM, with Ida Inexpensive$/ })
+  await expect(ida.getByRole('link', { name: /, with Ida/ }).first()).toHaveAccessibleName(/5:00\sPM to/)
+  await expectAccessible(page)
+
+  await tile.click()
+  const drawer = page.getByRole('dialog', { name: 'Order Summary' })
+  await expect(drawer).toContainText('Finding Rivers')
+  await expect(drawer).toContainText('$19.00 USD')
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await expect(tile).toBeVisible()
+  await page.goForward()
+  await page.reload()
+  await drawer.getByRole('button', { name: 'Change the slot' }).click()
+  await expect(page.getByRole('dialog', { name: 'Book a session' })).toContainText('1 slot selected')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('checkbox', { name: /I agree to the terms/ }).check()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expect(page.getByRole('heading', { name: /^Pay \$19/ })).toBeVisible()
+
+  await page.goto(`/tutors?course=${section.courseId}&when=tonight`)
+  await expect(ida.getByRole('link', { name: /, with Ida/ }).first()).toHaveAccessibleName(/5:30\sPM to/)
+  await controlPayments(stack, 'webhooks/settle')
+})
+
+test('where nobody is free, the page offers to drop each filter in one click', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const section = await addSection(stack.db, { course: 'FND 220', courseTitle: 'Empty Rivers', crn: '41220' })
+  await addTutor(stack, 'rita.rivers', '55.00', section)
+  const { page } = await openAs('nora.nobody')
+  await page.goto(`/tutors?course=${section.courseId}&when=tomorrow&most=20`)
+  await expect(page.getByRole('heading', { name: 'Nobody is free then' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'At any price' }).click()
+  await expect(page.getByRole('article', { name: 'Rita Rivers' })).toContainText('Tomorrow')
+  await expect(page).toHaveURL(new RegExp(`course=${section.courseId}&when=tomorrow$`))
+  await page.goBack()
+  await page.getByRole('link', { name: 'Search the whole week' }).click()
+  await expect(page).toHaveURL(new RegExp(`course=${section.courseId}&most=20$`))
+
+  await page.goto('/tutors?course=999999999')
+  await expect(page.getByRole('heading', { name: 'This course isn’t here anymore' })).toBeVisible()
+  await page.getByRole('link', { name: 'For any course' }).click()
+  await expect(page.getByRole('list', { name: 'Tutors', exact: true })).toBeVisible()
+  await page.goto('/tutors?when=2020-01-01')
+  await expect(page.getByRole('heading', { name: 'This day isn’t among the next seven' })).toBeVisible()
+})
+
+test('a list that doesn’t load says so, and can be retried', async ({ stack, openAs }) => {
+  const section = await addSection(stack.db, { course: 'FND 230', courseTitle: 'Late Rivers', crn: '41230' })
+  await addTutor(stack, 'lara.late', '30.00', section)
+  const { page } = await openAs('rob.retry')
+  const calls = (url: URL) => url.pathname === schedules.free.path
+  await page.route(calls, route => route.fulfill({ status: 503, body: '' }))
+  await page.goto(`/tutors?course=${section.courseId}`)
+  await expect(page.getByRole('heading', { name: 'The tutors didn’t load' })).toBeVisible({ timeout: 15_000 })
+  await page.unroute(calls)
+  await page.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'Lara Late' })).toBeVisible()
+})
+
+test('a profile leads to a booking, without a post', async ({ stack, openAs }) => {
+  await addTutor(stack, 'pia.postless', '26.00')
+  const { page } = await openAs('vito.visits')
+  await page.goto('/profile/pia.postless')
+  await page.getByRole('link', { name: 'Book', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Book a session' })
+  await expect(drawer).toContainText('$26 an hour')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(/\/profile\/pia\.postless$/)
+})

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
+
+type Tile = { 'aria-label': string; className: string; children: ReactNode }
+
+/** A free time of somebody as a tile: its day and its start in a zone. The page says where it leads. */
+export function SlotTile({
+  slot: { start, end },
+  zone,
+  name,
+  children,
+}: {
+  slot: { start: string; end: string }
+  zone: string
+  name: string
+  children: (tile: Tile) => ReactNode
+}) {
+  const day = dayName(start, zone)
+  return children({
+    'aria-label': `${day}, ${timesText(start, end, zone).replace('–', 'to')}, with ${name}`,
+    className:
+      'flex min-h-14 min-w-0 flex-col items-center justify-center rounded-10 border border-line-strong bg-sheet px-2 py-1.5 text-center transition-colors hover:border-accent hover:bg-accent-wash',
+    children: (
+      <>
+        <span className="max-w-full truncate text-12 text-ink-faint">{day}</span>
+        <span className="text-14 font-medium tabular-nums">{timeText(start, zone)}</span>
+      </>
+    ),
+  })
+}
+
+/** "Today", "Tomorrow" or "Wed, Nov 25". */
+function dayName(start: string, zone: string): string {
+  const day = shortDayText(start, zone)
+  const today = Temporal.Now.zonedDateTimeISO(zone)
+  if (day === shortDayText(today.epochMilliseconds, zone)) return 'Today'
+  return day === shortDayText(today.add({ days: 1 }).epochMilliseconds, zone) ? 'Tomorrow' : day
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Course, suggestAfter } from '#shared/api/courses.ts'
+import { splitSubject } from '#web/features/courses/course-style.ts'
+import { courseQuery, courseSuggestionsQuery } from '#web/features/courses/queries.ts'
+import { Suggestion } from '#web/features/courses/suggestion.tsx'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+
+/** Filters by one course, found by its code or name; the courses of the person's classes are suggested at once. */
+export function CourseFilter({
+  course,
+  onChange,
+}: {
+  course: number | undefined
+  onChange: (course: number | undefined) => void
+}) {
+  const known = useQuery({ ...courseQuery(course ?? 0), enabled: course !== undefined }).data
+  // Until the address has it, and the server has answered.
+  const [picked, setPicked] = useState<Course | null>(null)
+  const value = course === undefined ? null : (known ?? (picked?.id === course ? picked : null))
+  const classes = useQuery(ownProfileQuery).data?.classes ?? []
+  const own = new Map(
+    classes.map(({ course_id: id, course_subject: subject, school }) => [id, { id, subject, school }]),
+  )
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? value?.subject ?? ''
+  const sought = useSettled(typed === null ? '' : typed.trim())
+  const enough = (typed ?? '').trim().length > suggestAfter.formFields
+  const { data, error, isFetching } = useQuery({ ...courseSuggestionsQuery(sought), enabled: enough })
+  const items: readonly Course[] = enough ? (data ?? []) : typed ? [] : [...own.values()]
+
+  return (
+    <Combobox<Course>
+      aria-label="Course"
+      placeholder="Any course"
+      value={value}
+      onValueChange={next => {
+        setTyped(null)
+        setPicked(next)
+        onChange(next?.id)
+      }}
+      text={text}
+      onTextChange={next => {
+        // Picking an item also writes its text; that isn't typing.
+        if (value && next === value.subject) return setTyped(null)
+        setTyped(next)
+        if (next === '' && value) onChange(undefined)
+      }}
+      onBlur={() => setTyped(null)}
+      items={items}
+      itemKey={({ id }) => String(id)}
+      itemText={({ subject }) => subject}
+      renderItem={({ subject, school }) => {
+        const { code, title } = splitSubject(subject)
+        return <Suggestion lead={code} title={title} origin={school} />
+      }}
+      loading={enough && isFetching}
+      message={messageFor({ enough, error, none: items.length === 0 })}
+    />
+  )
+}
+
+function messageFor({ enough, error, none }: { enough: boolean; error: Error | null; none: boolean }) {
+  if (!none) return undefined
+  if (!enough) return `Type at least ${suggestAfter.formFields + 1} characters.`
+  return error ? problemText(error) : 'No course found'
+}

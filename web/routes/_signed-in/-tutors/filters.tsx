@@ -1,0 +1,110 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { dateParts } from '#web/lib/zoned-time.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Select } from '#web/ui/select.tsx'
+import { CourseFilter } from './course-filter.tsx'
+import type { TutorFilters } from './tutors-search.ts'
+import { daysOf, type Named, named } from './windows.ts'
+
+const chips: readonly { when: Named | undefined; label: string }[] = [
+  { when: undefined, label: 'This week' },
+  { when: 'tonight', label: 'Tonight' },
+  { when: 'tomorrow', label: 'Tomorrow' },
+  { when: 'weekend', label: 'Weekend' },
+]
+
+const rates = [15, 20, 30, 40, 60, 80, 100]
+const hours = [8, 10, 12, 14, 16, 18, 20]
+
+/** Which course, when, and for how much; all of it is in the address. */
+export function Filters({ filters, zone }: { filters: TutorFilters; zone: string }) {
+  const navigate = useNavigate({ from: '/tutors' })
+  const { course, when, hour, most } = filters
+  const set = (change: TutorFilters) =>
+    void navigate({ search: old => ({ ...old, ...change }), resetScroll: false })
+  const days = daysOf(Temporal.Now.instant(), zone)
+  const isDay = when !== undefined && !named.includes(when as Named)
+  return (
+    <search className="mt-5 mb-6 grid gap-3">
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+        <CourseFilter course={course} onChange={next => set({ course: next })} />
+        <Select
+          aria-label="Price"
+          value={most ?? ''}
+          onChange={event => set({ most: Number(event.target.value) || undefined })}
+        >
+          <option value="">Any price</option>
+          {withOwn(rates, most).map(rate => (
+            <option key={rate} value={rate}>
+              Up to ${rate} an hour
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <nav aria-label="When" className="contents">
+          {chips.map(chip => (
+            <Link
+              key={chip.label}
+              to="/tutors"
+              search={old => ({ ...old, when: chip.when, hour: undefined })}
+              resetScroll={false}
+              aria-current={chip.when === when ? 'true' : undefined}
+              className={cx(
+                'inline-flex h-9 items-center rounded-full border px-3.5 text-14 font-medium transition-colors touch-target',
+                chip.when === when
+                  ? 'border-accent bg-accent-wash text-accent-strong'
+                  : 'border-line bg-sheet text-ink-soft hover:border-line-strong hover:text-ink',
+              )}
+            >
+              {chip.label}
+            </Link>
+          ))}
+        </nav>
+        <Select
+          aria-label="Day"
+          className="w-40"
+          value={isDay ? when : ''}
+          onChange={event => set({ when: event.target.value || undefined, hour: undefined })}
+        >
+          <option value="">A day…</option>
+          {days.map(date => (
+            <option key={date} value={date}>
+              {dayLabel(date, days)}
+            </option>
+          ))}
+        </Select>
+        {isDay && (
+          <Select
+            aria-label="From"
+            value={hour ?? ''}
+            onChange={event => set({ hour: Number(event.target.value) || undefined })}
+          >
+            <option value="">Any hour</option>
+            {withOwn(hours, hour).map(from => (
+              <option key={from} value={from}>
+                From {hourText(from)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </div>
+    </search>
+  )
+}
+
+/** The choices, with one from an address that isn't among them. */
+function withOwn(choices: readonly number[], own: number | undefined): number[] {
+  return own === undefined || choices.includes(own) ? [...choices] : [...choices, own].sort((a, b) => a - b)
+}
+
+function dayLabel(date: string, days: readonly string[]): string {
+  const { weekday, whole } = dateParts(date)
+  const [, month] = whole.split(', ')
+  const name = ['Today', 'Tomorrow'][days.indexOf(date)] ?? weekday
+  return `${name}, ${month}`
+}
+
+function hourText(hour: number): string {
+  return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+}
