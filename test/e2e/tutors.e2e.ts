@@ -123,9 +123,28 @@ test('a list that doesn’t load says so, and can be retried', async ({ stack, o
   await expect(page.getByRole('article', { name: 'Lara Late' })).toBeVisible()
 })
 
-test('a profile leads to a booking, without a post', async ({ stack, openAs }) => {
+test('a course’s page and a profile lead to the same booking, without a post', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const section = await addSection(stack.db, { course: 'FND 240', courseTitle: 'Home Rivers', crn: '41240' })
+  await addTutor(stack, 'hana.home', '44.00', section)
   await addTutor(stack, 'pia.postless', '26.00')
   const { page } = await openAs('vito.visits')
+  await page.goto(`/courses/${section.courseId}`)
+  const tutors = page.getByRole('region', { name: 'Tutors' })
+  await expect(tutors.getByRole('link', { name: /, with Hana Home$/ })).toHaveCount(3)
+  await expectAccessible(page)
+  await tutors
+    .getByRole('link', { name: /, with Hana Home$/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Order Summary' })).toContainText('$22.00 USD')
+  await page.goto(`/courses/${section.courseId}`)
+  await tutors.getByRole('link', { name: 'See all tutors for this course' }).click()
+  await expect(page.getByRole('combobox', { name: 'Course' })).toHaveValue('FND 240 Home Rivers')
+
   await page.goto('/profile/pia.postless')
   await page.getByRole('link', { name: 'Book', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Book a session' })

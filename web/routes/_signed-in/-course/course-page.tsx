@@ -96,7 +96,7 @@ function Content({ course }: { course: Course }) {
       {/* Three columns of notes fit beside it at a desk. */}
       <aside aria-label="Sessions and tutors" className="min-w-0 empty:hidden xl:col-start-2">
         <CourseSessions courseId={course.id} />
-        <Tutors tutors={tutors.data ?? []} />
+        <Tutors courseId={course.id} tutors={tutors.data ?? []} />
       </aside>
       <section aria-labelledby="notes" className="min-w-0 xl:col-start-1 xl:row-start-1">
         <div className="mb-5 flex items-end justify-between gap-4 border-b border-line">
