@@ -83,7 +83,7 @@ export const questions: readonly Question[] = [
     category: 'bookings',
     question: 'How does a booking work?',
     answer: [
-      'You book from a post. Choose one of the author’s open times in the next seven days, check the price, and pay. Then the tutor accepts or declines.',
+      'You book from a post, a profile or the list of tutors. Choose an open time in the next seven days, check the price, and pay. Then the tutor accepts or declines.',
       'Before you pay, an order summary shows the date, the minutes and the total, and the rules for canceling.',
     ],
   },
