@@ -17,6 +17,7 @@ import { searchTargets } from './search.ts'
 import { slotTargets } from './slots.ts'
 import { startTargets } from './start.ts'
 import { suggestionTargets } from './suggestions.ts'
+import { tutorTargets } from './tutors.ts'
 import { viewerTargets } from './viewer.ts'
 
 /** The promises of docs/performance.md, each with its reference in the same run (bench/lib/run-targets.ts). */
@@ -27,6 +28,7 @@ const targets: Record<string, Measured> = Object.fromEntries(
     ...suggestionTargets,
     ...commandTargets,
     ...slotTargets,
+    ...tutorTargets,
     ...liveTargets,
     ...viewerTargets,
     ...assistantTargets,

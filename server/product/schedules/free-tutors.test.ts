@@ -289,6 +289,34 @@ describe('a slot', () => {
   })
 })
 
+test('among many people, the same tutors come in the same order, each once over all pages', async () => {
+  const section = await addCourse()
+  // More than are looked at one by one; none of them has hours.
+  await sql`
+    insert into users (name, email, username, hourly_rate_cents)
+    select 'Many ' || n, 'many' || n || '@example.edu', 'many' || n, 90000 from generate_series(1, 501) n`.execute(
+    stack.db,
+  )
+  const hours = ['16:00 - 17:00', '14:00 - 16:30', '14:00 - 14:30', '13:45 - 15:00']
+  const mine: string[] = []
+  for (const range of hours) mine.push((await makeTutor({ ranges: [range], section })).username)
+  const other = await stack.signIn('otto')
+  await holdOf(mine[1]!, hourAhead(14), {}, other)
+  const window = { from: hourAhead(14).start, to: hourAhead(17).start }
+  const all: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await find({ ...window, ...(cursor && { cursor }) })
+    all.push(...page.tutors.map(({ username }) => username))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(new Set(all).size).toBe(all.length)
+  const expected = await namesOf({ ...window, course_id: section.courseId })
+  expect(expected).toHaveLength(4)
+  expect(all.filter(name => mine.includes(name))).toEqual(expected)
+  expect(expected.indexOf(mine[2]!)).toBeLessThan(expected.indexOf(mine[1]!))
+})
+
 describe('bad questions', () => {
   test.each<[string, object, number]>([
     ['a zone that is none', { timezone: 'Mars/Olympus' }, 422],

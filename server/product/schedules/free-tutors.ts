@@ -19,7 +19,10 @@ const coursesShown = 3
 const depth = 500
 
 /** So many people are looked at one by one; among more, the slots are walked through by time. */
-const few = 1000
+const few = 500
+
+/** In cents; the database refuses a higher one. */
+const highestRate = 100_000
 
 type Wanted = {
   courseId?: number | undefined
@@ -30,6 +33,9 @@ type Wanted = {
 }
 
 type Found = { id: string; starts_at: Temporal.Instant }
+
+/** A query of the start of somebody's first free slot. */
+type FirstOf = (tutorId: RawBuilder<string>) => RawBuilder<unknown>
 
 /** A page of the tutors whom the viewer can book within a window, the next free one first. */
 export async function freeTutors(db: Database, viewerId: string, wanted: Wanted) {
@@ -58,18 +64,50 @@ async function nextFreeTutors(db: Database, viewerId: string, wanted: Wanted): P
   const among = await fewPeople(db, viewerId, wanted)
   const bookable = sql`(hourly_rate_cents <= ${wanted.maxRateCents ?? null}::int) is not false
     and hourly_rate_cents is not null and users.id <> ${viewerId} and ${personVisibleTo(viewerId)}`
-  const first = sql`(${freeSlots(sql`users.id`, viewerId, wanted.window)} limit 1)`
-  const { start, end } = instantsOf(wanted.window)
-  const all = among
-    ? sql`select users.id, next.starts_at from users cross join lateral ${first} next
-        where users.id = any (${among}::uuid[]) and ${bookable}`
-    : sql`select users.id, offered.starts_at from offered_slots offered join users on users.id = tutor_id
-        where offered.starts_at >= ${start}::timestamptz and offered.starts_at < ${end}::timestamptz
-          and ${bookable} and offered.starts_at = ${first}`
+  const firstOf = (tutorId: RawBuilder<string>) =>
+    sql`(${freeSlots(tutorId, viewerId, wanted.window)} limit 1)`
+  const all = among ? oneByOne(among, bookable, firstOf) : byTime(wanted.window, bookable, firstOf)
   const { rows } = await sql<Found>`
-    select id, starts_at from (${all} order by starts_at, id limit ${sql.lit(depth)}) found
-    ${after(wanted.cursor)} order by starts_at, id limit ${sql.lit(tutorPageSize)}`.execute(db)
+    select id, starts_at from (${all}) found ${after(wanted.cursor)} limit ${sql.lit(tutorPageSize)}`.execute(
+    db,
+  )
   return rows
+}
+
+function oneByOne(
+  people: readonly string[],
+  bookable: RawBuilder<unknown>,
+  firstOf: FirstOf,
+): RawBuilder<Found> {
+  return sql`
+    select users.id, next.starts_at from users cross join lateral ${firstOf(sql`users.id`)} next
+    where users.id = any (${people}::uuid[]) and ${bookable}
+    order by next.starts_at, users.id limit ${sql.lit(depth)}`
+}
+
+/**
+ * Walks through the slots by time, from one tutor's first free one to the next tutor's, and no further than the page
+ * needs. For all steps at once, or sorted again, the first free slots of everyone would be looked up; `offset 0` keeps
+ * the planner from looking them up before it has found who comes next.
+ */
+function byTime(window: Interval, bookable: RawBuilder<unknown>, firstOf: FirstOf): RawBuilder<Found> {
+  const { start, end } = instantsOf(window)
+  return sql`
+    with recursive walk (id, starts_at, place) as (
+      select '00000000-0000-0000-0000-000000000000'::uuid, ${start}::timestamptz, 0
+      union all
+      select next.id, next.starts_at, place + 1 from walk cross join lateral (
+        select tutor.id, offered.starts_at
+        from offered_slots offered
+          cross join lateral (select id from users where id = tutor_id and ${bookable} offset 0) tutor
+          cross join lateral (
+            select from ${firstOf(sql`tutor.id`)} first where first.starts_at = offered.starts_at offset 0
+          ) first
+        where (offered.starts_at, tutor_id) > (walk.starts_at, walk.id) and offered.starts_at < ${end}::timestamptz
+        order by offered.starts_at, tutor_id limit 1
+      ) next where place < ${sql.lit(depth)}
+    )
+    select id, starts_at from walk where place > 0`
 }
 
 function after(cursor: string | undefined): RawBuilder<unknown> {
@@ -79,20 +117,27 @@ function after(cursor: string | undefined): RawBuilder<unknown> {
 }
 
 /**
- * The people among whom to look if a course or a low rate leaves only few of them, otherwise null: few can be
- * looked at one by one, and among many the next free ones come soon. A 404 if there is no such course.
+ * The people among whom to look if a course or the rate leaves only few, otherwise null: few are looked at one
+ * by one, and among many the next free ones come soon. A 404 if there is no such course.
  */
 async function fewPeople(db: Database, viewerId: string, wanted: Wanted): Promise<string[] | null> {
   const { courseId, maxRateCents } = wanted
   if (courseId !== undefined) {
     const { rows } = await sql<{ id: string }>`
-      select distinct author_id as id from (${authorsIn(courseId, viewerId)}) newest`.execute(db)
+      select author_id as id
+      from (
+        select author_id, row_number() over (order by newest.id desc) as place
+        from (${authorsIn(courseId, viewerId)}) newest join users on users.id = author_id
+        where hourly_rate_cents is not null
+      ) shared
+      group by author_id order by min(place) limit ${sql.lit(few)}`.execute(db)
     if (rows.length === 0) await requireCourse(db, courseId)
     return rows.map(({ id }) => id)
   }
-  if (maxRateCents === undefined) return null
   const { rows } = await sql<{ id: string }>`
-    select id from users where hourly_rate_cents <= ${maxRateCents} limit ${sql.lit(few + 1)}`.execute(db)
+    select id from users where hourly_rate_cents <= ${maxRateCents ?? highestRate} limit ${sql.lit(few + 1)}`.execute(
+    db,
+  )
   return rows.length > few ? null : rows.map(({ id }) => id)
 }
 
