@@ -43,7 +43,7 @@ function plantedFor(type: string): unknown {
 
 /** Jobs change these at any time, even during another call; money only after the provider's event. */
 const byJobs =
-  /^(account_tasks[.+-]|alerts\+|members\.alert|documents[.+-]|files-|passages[+-]|payments\.|recognized_pages[+-]|refunds\.|stripe_events[.+]|words[.+])/
+  /^(account_tasks[.+-]|alerts\+|members\.alert|documents[.+-]|files-|passages[+-]|payments\.|recognized_pages[+-]|refunds\.|stripe_events[.+]|stripe_reads[.+]|words[.+])/
 
 describe('every column of every table, sent along', () => {
   test.each(writing)('changes nothing: %s', async (name, call) => {
