@@ -94,7 +94,7 @@ test('with one, an admitted person gets its room and a place there, and is remov
   await ask(host.socket, 'remove', { person_id })
   expect(await present()).toBe(0)
   const again = await openLine(url, token)
-  await expect(again.ask(join)).rejects.toThrow('433')
+  await expect(again.ask(join)).rejects.toThrow('(433)')
   again.close()
 
   // Once it is over, the room is removed there, too.
@@ -166,8 +166,8 @@ test.each(Object.entries(endings))(
     await end({ tutor, guest: guests[0]!, operator, sessionId: session.id })
     await cut
     await eventually('they are out there', async () => !(await goes.isThere()))
-    expect(await goes.again()).toContain('433')
-    expect([await stays.isThere(), await stays.again()]).toEqual([true, expect.not.stringContaining('433')])
+    expect(await goes.again()).toContain('(433)')
+    expect([await stays.isThere(), await stays.again()]).toEqual([true, expect.not.stringContaining('(433)')])
     for (const { socket, line } of [goes, stays]) {
       socket.disconnect()
       line.close()
@@ -193,16 +193,16 @@ test('so is one who cancels a paid place, one who leaves, and one who left while
   ]
   expect((await guests[0]!.call(bookings.cancel, { body: { bookingId: places[0]! } })).status).toBe(200)
   await eventually('who canceled is out', async () => !(await cancels.isThere()))
-  expect(await cancels.again()).toContain('433')
+  expect(await cancels.again()).toContain('(433)')
   await ask(leaves.socket, 'leave', {})
   expect(await leaves.isThere()).toBe(false)
-  expect(await leaves.again()).toContain('433')
+  expect(await leaves.again()).toContain('(433)')
   expect(await lost.isThere()).toBe(true)
   // As though the server had died in between.
   await sql`delete from meeting_peers where feed is not null`.execute(large.db)
   await beginJob(large.db, 'withdraw-media')
   await eventually('who is gone is out', async () => !(await lost.isThere()))
-  expect(await lost.again()).toContain('433')
+  expect(await lost.again()).toContain('(433)')
   for (const { socket, line } of [cancels, leaves, lost]) {
     socket.disconnect()
     line.close()
