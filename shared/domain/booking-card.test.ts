@@ -65,10 +65,11 @@ describe('the button into a meeting', () => {
 
   test('opens before midnight for a meeting just after it', () => {
     const early = booking('approved', '2026-11-24T00:05-05:00', '2026-11-24T01:05-05:00')
-    expect(joinButton(early, at('2026-11-23T23:54-05:00'), zone, 'student')).toBeNull()
-    expect(joinButton(early, at('2026-11-23T23:55-05:00'), zone, 'student')).toMatchObject({
-      disabled: false,
-    })
+    const button = (now: string) => joinButton(early, at(now), zone, 'student')
+    expect(button('2026-11-22T23:59-05:00')).toBeNull()
+    expect(button('2026-11-23T20:00-05:00')).toMatchObject({ label: 'Join Now', disabled: true })
+    expect(button('2026-11-23T23:54-05:00')).toMatchObject({ disabled: true })
+    expect(button('2026-11-23T23:55-05:00')).toMatchObject({ disabled: false })
   })
 
   test('doesn’t exist in any other state', () => {

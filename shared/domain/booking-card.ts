@@ -1,4 +1,4 @@
-import { type BookingFacts, type BookingSide, isOpen } from './booking-states.ts'
+import { type BookingFacts, type BookingSide, isOpen, opensMinutesBefore } from './booking-states.ts'
 import { daysUntil } from './calendar-days.ts'
 
 type Booking = Pick<BookingFacts, 'state' | 'start' | 'end'>
@@ -17,8 +17,8 @@ export function stateText({ state, start, end }: Booking, now: Temporal.Instant,
 }
 
 /**
- * The button that enters a meeting, or null before its day, when the card shows only the state. It works from
- * ten minutes before the start, which can be on the day before, until the end.
+ * The button that enters a meeting, or null before the day on which it opens, when the card shows only the
+ * state. It opens ten minutes before the start, which can be on the day before, and works until the end.
  */
 export function joinButton(
   booking: Booking,
@@ -30,9 +30,13 @@ export function joinButton(
   if (Temporal.Instant.compare(now, booking.end) >= 0) {
     return { label: role === 'tutor' ? 'Session Ended' : 'Meeting Ended', disabled: true, dimmed: true }
   }
-  const open = isOpen(booking, now)
-  if (!open && daysUntil(booking.start, now, zone) > 0) return null
-  return { label: role === 'tutor' ? 'Start Now' : 'Join Now', disabled: !open, dimmed: false }
+  const opens = booking.start.subtract({ minutes: opensMinutesBefore })
+  if (daysUntil(opens, now, zone) > 0) return null
+  return {
+    label: role === 'tutor' ? 'Start Now' : 'Join Now',
+    disabled: !isOpen(booking, now),
+    dimmed: false,
+  }
 }
 
 /** A card's title where there is room: the topic before its first dash. */
