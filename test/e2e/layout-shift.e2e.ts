@@ -54,6 +54,7 @@ const addresses: Record<'visitor' | 'reader' | 'operator', Record<string, string
       '/search?type=pages&text=heaps',
       '/search?type=people&text=still',
     ],
+    '/_signed-in/tutors': ['/tutors', '/tutors?course={course}', '/tutors?when=weekend&most=1'],
     '/_signed-in/ignite/$postId': ['/ignite/{post}', '/ignite/{own}', '/ignite/{post}?book=time'],
     '/_signed-in/courses/$courseId': ['/courses/{course}', '/courses/{emptyCourse}', '/courses/999999999'],
     '/read/$postId': ['/read/{post}', '/read/{post}?panel=open'],

@@ -56,6 +56,7 @@ test('text of twice the size fits a window of 320 px', async ({ stack, openAs })
     '/profile/wide.tutor',
     '/profile',
     '/search',
+    '/tutors',
     '/notifications',
     '/profile/settings',
     '/sessions/create',

@@ -47,7 +47,7 @@ export function FeedPage({ type }: { type: FeedType }) {
   const Empty = empty[type]
   return (
     <>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h1 className="text-28">Explore</h1>
         <div className="flex">
           <Link to="/tutors" className={buttonClass({ variant: 'quiet', size: 'sm' })}>

@@ -25,8 +25,8 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
   const days = daysOf(Temporal.Now.instant(), zone)
   const isDay = when !== undefined && !named.includes(when as Named)
   return (
-    <search className="mt-5 mb-6 grid gap-3">
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+    <search className="mt-5 mb-6 grid grid-cols-1 gap-3">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <CourseFilter course={course} onChange={next => set({ course: next })} />
         <Select
           aria-label="Price"
@@ -63,7 +63,7 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
         </nav>
         <Select
           aria-label="Day"
-          className="w-40"
+          className="w-40 max-w-full"
           value={isDay ? when : ''}
           onChange={event => set({ when: event.target.value || undefined, hour: undefined })}
         >
