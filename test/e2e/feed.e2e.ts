@@ -1,8 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
+import { makeConversation } from '../factories/conversations.ts'
 import { makePdf } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
+import { makeSession } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
@@ -292,6 +294,10 @@ test.describe('search', () => {
       crn: '77310',
       courseTitle: 'Attitude Control',
     })
+    const author = await stack.signIn('quick-author')
+    await makeSession(stack, author, { title: 'Gimbal lock, together' })
+    const reader = await stack.signIn('quick-reader')
+    await makeConversation([reader, 'quick-reader'], [author, 'quick-author'])
     await stack.jobsDone()
     const { page } = await openAs('quick-reader')
     await page.goto('/explore')
@@ -327,6 +333,11 @@ test.describe('search', () => {
     await expect(dialog.getByRole('option', { name: /^AERO 310 Attitude Control/ })).toBeVisible()
     await input.fill('quick-auth')
     await expect(dialog.getByRole('option', { name: /^Quick Author @quick-author/ })).toBeVisible()
+    await expect(dialog.getByRole('option', { name: /^Chat with Quick Author/ })).toBeVisible()
+    await input.fill('gimbal')
+    await expect(
+      dialog.getByRole('option', { name: /^Gimbal lock, together .* · Quick Author$/ }),
+    ).toBeVisible()
     await input.fill('wall')
     await input.press('ArrowDown')
     await expect(highlighted).toHaveText('Wallet')

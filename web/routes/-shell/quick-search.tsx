@@ -33,12 +33,12 @@ export function QuickSearch({ open, onClose }: Props) {
 }
 
 function Results({ onClose }: Omit<Props, 'open'>) {
-  const { username } = useLogin()
+  const login = useLogin()
   const [text, setText] = useState('')
-  const { groups, waits } = useQuickResults(username, text)
+  const { groups, waits } = useQuickResults(login, text)
   const take = ({ text: again, go }: QuickResult) => {
     if (again !== undefined) return setText(again)
-    rememberSearch(username, text.trim())
+    rememberSearch(login.username, text.trim())
     onClose()
     go?.()
   }

@@ -1,13 +1,28 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
-import { BookOpen, Clock, FileText, type LucideIcon, ScanText, Search, UserRound } from 'lucide-react'
+import {
+  BookOpen,
+  CalendarDays,
+  Clock,
+  FileText,
+  type LucideIcon,
+  MessagesSquare,
+  ScanText,
+  Search,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
+import { conversationsQuery } from '#web/features/chat/queries.ts'
 import { courseSuggestionsQuery } from '#web/features/courses/queries.ts'
+import type { Login } from '#web/features/logins/queries.ts'
 import { peopleOf } from '#web/features/people/queries.ts'
 import { postsOf } from '#web/features/posts/queries.ts'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { quoteOf, textOf } from '#web/features/search/excerpts.ts'
 import { pageSearchQuery, peopleSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
 import { recentSearches } from '#web/features/search/recent-searches.ts'
+import { classSessionsQuery, rowsOf } from '#web/features/sessions/queries.ts'
+import { whenText } from '#web/features/sessions/words.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { places } from './places.ts'
 import { useCreateEntries } from './use-create-entries.tsx'
@@ -28,16 +43,24 @@ export type QuickGroup = { value: string; items: QuickResult[] }
 /** A letter alone finds half of everything. */
 const enough = 2
 
-/** What a text may mean: a search, posts, pages, people, courses, places and actions. Without a text, the last searches and the places. */
-export function useQuickResults(username: string, typed: string): { groups: QuickGroup[]; waits: boolean } {
+/**
+ * What a text may mean: a search, posts, pages, people, courses, sessions, chats, places and actions. Without a text, the last
+ * searches and the places.
+ */
+export function useQuickResults(login: Login, typed: string): { groups: QuickGroup[]; waits: boolean } {
   const navigate = useNavigate()
   const create = useCreateEntries()
   const text = useSettled(typed.trim())
-  const enabled = text.length >= enough
-  const posts = useInfiniteQuery({ ...postSearchQuery({ text, crn: '' }), enabled })
-  const pages = useQuery({ ...pageSearchQuery({ text, crn: '' }), enabled })
-  const people = useInfiniteQuery({ ...peopleSearchQuery(text), enabled })
-  const courses = useQuery({ ...courseSuggestionsQuery(text), enabled })
+  const zone = useOwnZone()
+  // Results of an earlier text don't stay: people would choose one of them while the others come.
+  const only = { enabled: text.length >= enough, placeholderData: undefined }
+  const posts = useInfiniteQuery({ ...postSearchQuery({ text, crn: '' }), ...only })
+  const pages = useQuery({ ...pageSearchQuery({ text, crn: '' }), ...only })
+  const people = useInfiniteQuery({ ...peopleSearchQuery(text), ...only })
+  const courses = useQuery({ ...courseSuggestionsQuery(text), ...only })
+  const sessions = useInfiniteQuery({ ...classSessionsQuery({ text, crn: '' }), ...only })
+  // The latest conversations, among which names are looked for here.
+  const chats = useInfiniteQuery({ ...conversationsQuery(login, 'inbox'), enabled: only.enabled })
 
   const lead = (options: NavigateOptions) => () => void navigate(options)
   const toPlaces: QuickResult[] = [
@@ -51,7 +74,7 @@ export function useQuickResults(username: string, typed: string): { groups: Quic
   ]
   const asked = typed.trim().toLowerCase()
   if (asked === '') {
-    const recent = recentSearches(username).map(search => ({
+    const recent = recentSearches(login.username).map(search => ({
       key: `recent ${search}`,
       icon: <Icon of={Clock} />,
       label: search,
@@ -65,8 +88,7 @@ export function useQuickResults(username: string, typed: string): { groups: Quic
       waits: false,
     }
   }
-  // Results of an earlier text don't stay: Enter would open one of them.
-  const current = enabled && text === typed.trim()
+  const current = only.enabled && text === typed.trim()
   return {
     groups: shown([
       [
@@ -125,8 +147,34 @@ export function useQuickResults(username: string, typed: string): { groups: Quic
           go: lead({ to: '/profile/$username', params: { username: person.username } }),
         })),
       ],
+      [
+        'Sessions',
+        (current && sessions.data ? rowsOf(sessions.data.pages) : []).slice(0, 3).map(session => ({
+          key: `session ${session.id}`,
+          icon: <Icon of={CalendarDays} />,
+          label: session.title,
+          detail: [zone && whenText(session, zone), session.admin_profile.name].filter(Boolean).join(' · '),
+          go: lead({ to: '/sessions/$id', params: { id: session.id } }),
+        })),
+      ],
+      [
+        'Chats',
+        (chats.data?.pages ?? [])
+          .flatMap(page => page.conversations)
+          .filter(({ person }) =>
+            [person.name, person.username].some(name => name.toLowerCase().includes(asked)),
+          )
+          .slice(0, 3)
+          .map(({ id, person }) => ({
+            key: `chat ${id}`,
+            icon: <Icon of={MessagesSquare} />,
+            label: `Chat with ${person.name}`,
+            detail: `@${person.username}`,
+            go: lead({ to: '/messages/$conversationId', params: { conversationId: id } }),
+          })),
+      ],
     ]),
-    waits: !current || [posts, pages, people, courses].some(({ isFetching }) => isFetching),
+    waits: !current || [posts, pages, people, courses, sessions].some(({ isFetching }) => isFetching),
   }
 }
 
