@@ -110,6 +110,12 @@ export async function loseSeat(db: Database, seat: Seat, at: Temporal.Instant): 
   return rows.length > 0
 }
 
+/** Whether a seat is still there, also if nobody is connected in it. */
+export async function isSeated(db: Database, seat: Seat): Promise<boolean> {
+  const { rows } = await sql`select from meeting_peers where ${isSeat(seat)}`.execute(db)
+  return rows.length > 0
+}
+
 /** Reports who is connected to this server. */
 export async function keepSeats(db: Database, seats: readonly Seat[], at: Temporal.Instant): Promise<void> {
   if (seats.length === 0) return

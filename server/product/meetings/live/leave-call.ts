@@ -1,6 +1,6 @@
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import { mayStay } from '../enter.ts'
-import { giveUpSeat, leaveSeat, loseSeat, partsOf, peersIn, type Seat } from '../seats.ts'
+import { giveUpSeat, isSeated, leaveSeat, loseSeat, partsOf, type Seat } from '../seats.ts'
 import { type Live, leaveRooms, type Seated } from './sockets.ts'
 import { seeOut, tellGone, tellHost, tellPeer, withdraw } from './tell.ts'
 
@@ -39,7 +39,7 @@ export async function connectionLost(live: Live, socket: LiveSocket): Promise<vo
   } else if (await loseSeat(db, seat, leavingAt(live, seat))) {
     await tellPeer(live, seat, null)
     // They may have left from elsewhere meanwhile, and the others already know.
-    if ((await peersIn(db, seat.roomId, seat.personId)).length === 0) await tellGone(live, seat, 'left')
+    if (!(await isSeated(db, seat))) await tellGone(live, seat, 'left')
     return
   }
   // Their seat was cleared earlier, as when a session moves.
