@@ -9,7 +9,7 @@ export const zone = 'America/Chicago'
 /** The days before the start in which the demo world was lived in. */
 const days = 21
 /** The work of every minute that these days leave behind. */
-const minutely = ['settle-bookings', 'remind', 'alert-unread-messages']
+const minutely = ['settle-bookings', 'extend-slots', 'remind', 'alert-unread-messages']
 /** The assistant's, which doesn't run while the world is made. */
 const unserved = 'index-document'
 const patienceMs = 60_000

@@ -21,7 +21,7 @@ import { tutorsOfCourse } from './tutors-of-course.ts'
 /** When tutors can be booked. */
 export function scheduleRoutes(implement: Implement, deps: Deps): void {
   const { db, jobs, now } = deps
-  jobs.define('extend-slots', { run: () => extendSlots(deps), every: '*/10 * * * *' })
+  jobs.define('extend-slots', { run: () => extendSlots(deps), every: '* * * * *' })
 
   implement(schedules.save, async ({ body, login }) => {
     return { status: 'success', schedule: answer(await saveSchedule(deps, login, body)) }
