@@ -7,7 +7,7 @@ import type { SessionMeeting, UnpaidOccurrence } from '#shared/api/enrolments.ts
 import type { PersonCard } from '#shared/api/people.ts'
 import { type Occurrence, type Session, sessionPageSize } from '#shared/api/sessions.ts'
 import { personVisibleTo } from '../people/find-person.ts'
-import { personCards } from '../people/person-cards.ts'
+import { personCardsInOrder } from '../people/person-cards.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
 import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
 
@@ -30,11 +30,7 @@ export async function enrolledIn(
     order by enrolments.created_at desc, users.id desc
     limit ${sql.lit(enrolledPageSize)} ${skip(start)}`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const cards = await personCards(
-    db,
-    viewerId,
-    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
-  )
+  const cards = await personCardsInOrder(db, viewerId, ids)
   return { cards, cursors: rows.map(row => timeCursor(row.created_at, row.id)) }
 }
 

@@ -5,7 +5,7 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import { followPageSize } from '#shared/api/follows.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { personVisibleTo } from '../people/find-person.ts'
-import { personCards } from '../people/person-cards.ts'
+import { personCardsInOrder } from '../people/person-cards.ts'
 import { personHolds, plainWords } from '../people/person-words.ts'
 
 type Page = { cards: PersonCard[]; cursors: string[] }
@@ -52,11 +52,7 @@ async function page(
     order by follows.created_at desc, ${followed} desc
     limit ${sql.lit(followPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
   const ids = rows.map(row => row.id)
-  const cards = await personCards(
-    db,
-    viewerId,
-    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
-  )
+  const cards = await personCardsInOrder(db, viewerId, ids)
   return { cards, cursors: rows.map(row => `${row.at}_${row.id}`) }
 }
 

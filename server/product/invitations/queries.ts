@@ -6,7 +6,7 @@ import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.t
 import type { Invitation, SentInvitation } from '#shared/api/invitations.ts'
 import { sessionPageSize } from '#shared/api/sessions.ts'
 import { personVisibleTo } from '../people/find-person.ts'
-import { personCards } from '../people/person-cards.ts'
+import { personCardsInOrder } from '../people/person-cards.ts'
 import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
 
 /** The page size of a session's invited people. */
@@ -61,11 +61,7 @@ export async function sentInvitations(
     order by invitations.created_at desc, invitations.id desc
     limit ${sql.lit(sentPageSize)} ${skip(start)}`.execute(db)
   const ids = rows.map(({ person_id }) => person_id)
-  const people = await personCards(
-    db,
-    ownerId,
-    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
-  )
+  const people = await personCardsInOrder(db, ownerId, ids)
   const cards = rows.flatMap(({ id, person_id, state, created_at }) => {
     const person = people.find(card => card.id === person_id)
     return person ? [{ id, date: isoTime(created_at), state, person }] : []

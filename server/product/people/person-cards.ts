@@ -36,6 +36,19 @@ export async function personCards(
   return rows.map(row => card(row, viewerId))
 }
 
+/** The cards of these people in this order. */
+export function personCardsInOrder(
+  db: Database,
+  viewerId: string | null,
+  ids: readonly string[],
+): Promise<PersonCard[]> {
+  return personCards(
+    db,
+    viewerId,
+    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
+  )
+}
+
 function card(row: Row, viewerId: string | null): PersonCard {
   const own = row.id === viewerId
   return {

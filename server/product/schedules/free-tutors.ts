@@ -5,7 +5,7 @@ import { tutorPageSize } from '#shared/api/schedules.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { requireCourse } from '../courses/queries.ts'
 import { personVisibleTo } from '../people/find-person.ts'
-import { personCards } from '../people/person-cards.ts'
+import { personCardsInOrder } from '../people/person-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { freeSlots, nextFreeSlots } from './offered-slots.ts'
 import { authorsIn } from './tutors-of-course.ts'
@@ -41,11 +41,7 @@ type FirstOf = (tutorId: RawBuilder<string>) => RawBuilder<unknown>
 export async function freeTutors(db: Database, viewerId: string, wanted: Wanted) {
   const found = await nextFreeTutors(db, viewerId, wanted)
   const ids = found.map(({ id }) => id)
-  const people = await personCards(
-    db,
-    viewerId,
-    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
-  )
+  const people = await personCardsInOrder(db, viewerId, ids)
   const slots = await nextFreeSlots(db, viewerId, ids, { window: wanted.window, count: slotsShown })
   const courses = await latestCourses(db, viewerId, ids)
   const last = found.at(-1)

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { courseTutorLimit } from '#shared/api/courses.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
 import { requireCourse } from '../courses/queries.ts'
-import { personCards } from '../people/person-cards.ts'
+import { personCardsInOrder } from '../people/person-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { nextFreeSlots } from './offered-slots.ts'
 
@@ -42,11 +42,7 @@ export async function tutorsOfCourse(
   if (rows.length === 0) await requireCourse(db, courseId)
   const postOf = new Map(rows.map(({ id, post_id }) => [id, post_id]))
   const ids = [...postOf.keys()]
-  const people = await personCards(
-    db,
-    viewerId,
-    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
-  )
+  const people = await personCardsInOrder(db, viewerId, ids)
   const slots = await nextFreeSlots(db, viewerId, ids, { window, count: slotsShown })
   return people.map(person => ({
     ...person,

@@ -5,7 +5,7 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { personVisibleTo } from '../people/find-person.ts'
-import { personCards } from '../people/person-cards.ts'
+import { personCardsInOrder } from '../people/person-cards.ts'
 import { personBegins, personHolds, plainWords } from '../people/person-words.ts'
 
 export const peoplePageSize = 20
@@ -40,11 +40,7 @@ export async function searchPeople(
     order by rank desc, id desc
     limit ${sql.lit(peoplePageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
   const ids = rows.map(row => row.id)
-  const people = await personCards(
-    db,
-    viewerId,
-    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
-  )
+  const people = await personCardsInOrder(db, viewerId, ids)
   return { people, cursors: rows.map(row => `${row.rank}_${row.id}`) }
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { sessions } from '#shared/api/sessions.ts'
-import { personCards } from '../people/person-cards.ts'
+import { personCardsInOrder } from '../people/person-cards.ts'
 import { occurrenceCards } from './occurrence-cards.ts'
 import { requireOwnSession } from './queries.ts'
 import type { SessionViewer } from './session-cards.ts'
@@ -47,11 +47,7 @@ export async function attendancePage(
   const cards = await occurrenceCards(db, viewer, sql`select unnest(${ids}::uuid[]) as id`)
   const stays = await staysIn(db, ids)
   const wanted = [...new Set(stays.map(({ person_id }) => person_id))]
-  const people = await personCards(
-    db,
-    viewer.userId,
-    sql`select id, place from unnest(${wanted}::uuid[]) with ordinality as wanted (id, place)`,
-  )
+  const people = await personCardsInOrder(db, viewer.userId, wanted)
   const cardOf = new Map(people.map(person => [person.id, person]))
   const byOccurrence = Map.groupBy(stays, ({ occurrence_id }) => occurrence_id)
   const last = page.at(-1)
