@@ -145,6 +145,9 @@ for (const { who, from, paths } of parts()) {
       await makeRestLate(page)
       await page.addInitScript(watchMoves)
       page.on('requestfailed', request => failed.push(`${request.url()} ${request.failure()?.errorText}`))
+      page.on('response', response => {
+        if (response.status() >= 400) failed.push(`${response.url()} ${response.status()}`)
+      })
       for (const address of left) await lookAt(page, address)
     }
     const lookAt = async (page: Page, address: string) => {

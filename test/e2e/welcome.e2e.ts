@@ -4,6 +4,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import { expect, test } from './fixtures.ts'
+import { makeAnswersLate } from './late-answers.ts'
 
 test.describe('the welcome', () => {
   test('asks a newcomer who they are, for their classes and whom to follow', { tag: '@phone' }, async ({
@@ -145,5 +146,37 @@ test.describe('the tips', () => {
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
     await page.goto('/explore')
     await expect(tips).toContainText('1 / 4')
+  })
+
+  test('that come late wait for the next visit, and push nothing down', async ({ stack, openAs }) => {
+    const section = await addSection(stack.db)
+    const post = await addPost(await stack.signIn('prompt-author'), section, { name: 'Prompt notes' })
+    const { page, person } = await openAs('patient')
+    await person.call(profiles.listClasses, { body: { section_ids: [section.sectionId] } })
+    await makeAnswersLate(page)
+    let tries = 0
+    const shown = Promise.withResolvers<void>()
+    await page.route(
+      url => url.pathname === profiles.own.path,
+      async route => {
+        tries++
+        if (tries === 1) return route.fulfill({ status: 503 })
+        await shown.promise
+        return route.fallback()
+      },
+    )
+    await page.goto('/explore')
+    const card = page.getByRole('article').filter({ hasText: post.post_name })
+    await expect(card).toBeVisible()
+    const tips = page.getByRole('region', { name: 'Getting started' })
+    await expect(tips).toHaveCount(0)
+    shown.resolve()
+    // The menu shows the classes of the same answer.
+    await expect(page.getByRole('list', { name: 'My classes' }).getByRole('link')).toHaveCount(1)
+    await expect(tips).toHaveCount(0)
+    await page.getByRole('navigation').getByRole('link', { name: 'Meetings' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Meetings' })).toBeVisible()
+    await page.goBack()
+    await expect(tips).toBeVisible()
   })
 })

@@ -9,7 +9,7 @@ import { ViewChoice } from '#web/features/posts/view-choice.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { unfinishedQuery } from '#web/features/viewer/positions.ts'
 import { OnboardingTips } from '#web/features/welcome/onboarding-tips.tsx'
-import { isFirstTry } from '#web/lib/first-try.ts'
+import { isFirstTry, useWasThere } from '#web/lib/first-try.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -44,6 +44,9 @@ export function FeedPage({ type }: { type: FeedType }) {
   const tipsWait = isFirstTry(own)
   const reads = type === 'recent'
   const unfinished = useQuery({ ...unfinishedQuery, enabled: reads })
+  const waits = tipsWait || (reads && isFirstTry(unfinished))
+  const tipped = useWasThere(tipsWait, Boolean(own.data?.tips.length))
+  const reading = useWasThere(waits || !reads, Boolean(unfinished.data?.posts.length))
   const Empty = empty[type]
   return (
     <>
@@ -68,8 +71,8 @@ export function FeedPage({ type }: { type: FeedType }) {
         </div>
       </div>
       <NextUp />
-      <OnboardingTips />
-      {reads && !tipsWait && <ContinueReading posts={unfinished.data?.posts ?? []} />}
+      {tipped && <OnboardingTips />}
+      {reads && reading && <ContinueReading posts={unfinished.data?.posts ?? []} />}
       <NewPosts type={type} shown={query.data?.pages[0]?.posts[0]?.id} />
       <PostList
         key={type}
@@ -77,7 +80,7 @@ export function FeedPage({ type }: { type: FeedType }) {
         query={query}
         memory={`feed ${type}`}
         empty={<Empty />}
-        waits={tipsWait || (reads && isFirstTry(unfinished))}
+        waits={waits}
       />
     </>
   )
