@@ -25,13 +25,6 @@ export function parsePageNumber(typed: string, total: number): number | null {
   return page >= 1 && page <= total ? page : null
 }
 
-/** The page in an address, held within 1 to `total` once that is known; undefined if it names none. */
-export function pageOfAddress(asked: unknown, total = Number.MAX_SAFE_INTEGER): number | undefined {
-  const page = typeof asked === 'string' && asked.trim() !== '' ? Number(asked) : asked
-  if (typeof page !== 'number' || !Number.isFinite(page)) return undefined
-  return Math.min(Math.max(1, total), Math.max(1, Math.trunc(page)))
-}
-
 /** The document a key names. Keys are written with and without their file extension. */
 export function documentOfKey(key: string): string | null {
   const id = key.replace(/\.[a-z0-9]{1,5}$/i, '').toLowerCase()

@@ -1,4 +1,4 @@
-import { pageOfAddress } from '#shared/domain/reading.ts'
+import { pageOfAddress } from '#shared/domain/page-of-address.ts'
 
 type Search = Record<string, unknown>
 

@@ -3,19 +3,7 @@ import { useMemo, useState } from 'react'
 import { documents } from '#shared/api/documents.ts'
 import type { MarkedPassage } from '#web/features/viewer/companion.ts'
 import { call } from '#web/lib/api.ts'
-
-/** The passage in an address, and the words in it that are meant. */
-type PassageSearch = { passage?: string | undefined; quote?: string | undefined }
-
-const longestQuote = 300
-
-/** What an address says of a passage. */
-export function passageSearch({ passage, quote }: Record<string, unknown>): PassageSearch {
-  return {
-    passage: typeof passage === 'string' && passage !== '' ? passage : undefined,
-    quote: typeof quote === 'string' && quote !== '' ? quote.slice(0, longestQuote) : undefined,
-  }
-}
+import type { PassageSearch } from './passage-search.ts'
 
 const passageQuery = (id: string) =>
   queryOptions({

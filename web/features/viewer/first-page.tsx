@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import type { PostCard } from '#shared/api/posts.ts'
-import { pageOfAddress } from '#shared/domain/reading.ts'
+import { pageOfAddress } from '#shared/domain/page-of-address.ts'
 import { pictureOfPage } from '#web/lib/page-answers.ts'
 import { positionQuery } from './positions.ts'
 

@@ -3,8 +3,8 @@ import { dateParts } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/select.tsx'
 import { CourseFilter } from './course-filter.tsx'
-import type { TutorFilters } from './tutors-search.ts'
-import { daysOf, type Named, named } from './windows.ts'
+import { type Named, named, type TutorFilters } from './tutors-search.ts'
+import { daysOf } from './windows.ts'
 
 const chips: readonly { when: Named | undefined; label: string }[] = [
   { when: undefined, label: 'This week' },

@@ -1,6 +1,12 @@
 import { isCourseId } from '#shared/domain/course-strings.ts'
 import { type BookingSearch, parseBookingSearch } from '#web/features/bookings/booking-search.ts'
-import { type Named, named, type When } from './windows.ts'
+
+/** The named times to look in. The week is what can be booked: seven days, today included. */
+export const named = ['tonight', 'tomorrow', 'weekend'] as const
+export type Named = (typeof named)[number]
+
+/** When to look, as in the address: a name or a date; the whole week if absent. */
+export type When = { when?: string | undefined; hour?: number | undefined }
 
 /** The filters of the page, as in its address. */
 export type TutorFilters = When & {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysOf, type When, windowOf } from './windows.ts'
+import type { When } from './tutors-search.ts'
+import { daysOf, windowOf } from './windows.ts'
 
 const zone = 'America/New_York'
 const at = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant()

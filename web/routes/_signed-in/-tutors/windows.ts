@@ -1,12 +1,6 @@
 import { nextDays, wallClock } from '#shared/domain/calendar-days.ts'
 import { slotWindowDays } from '#shared/domain/slots.ts'
-
-/** The named times to look in. The week is what can be booked: seven days, today included. */
-export const named = ['tonight', 'tomorrow', 'weekend'] as const
-export type Named = (typeof named)[number]
-
-/** When to look, as in the address: a name or a date; the whole week if absent. */
-export type When = { when?: string | undefined; hour?: number | undefined }
+import type { When } from './tutors-search.ts'
 
 export type Window = { from?: string; to?: string }
 
