@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig } from 'vite'
 import { compressed } from '../scripts/compressed.ts'
+import type { PageFiles } from '../scripts/page-files.ts'
 import { bounded, type Measured } from './lib/target.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -58,11 +59,17 @@ async function weigh(): Promise<Page[]> {
   try {
     const ours = await built(join(folder, 'ours'), { configFile: join(root, 'vite.config.ts') })
     const least = sum(scriptsIn(await buildMinimal(join(folder, 'minimal'))))
-    const pages: Record<string, string[]> = JSON.parse(readFileSync(join(ours, 'pages.json'), 'utf8'))
-    return Object.keys(pages)
-      .sort()
-      .map(path => {
-        const files = pages[path]!.map(name => ({ name, bytes: travels(join(ours, name)) }))
+    const pages: Record<string, PageFiles> = JSON.parse(readFileSync(join(ours, 'pages.json'), 'utf8'))
+    return Object.entries(pages)
+      .flatMap(([path, { signedIn, visitor }]) => [
+        ...(visitor ? [{ path, names: visitor }] : []),
+        ...(visitor?.join() === signedIn.join()
+          ? []
+          : [{ path: visitor ? `${path}, signed in` : path, names: signedIn }]),
+      ])
+      .sort((a, b) => a.path.localeCompare(b.path))
+      .map(({ path, names }) => {
+        const files = names.map(name => ({ name, bytes: travels(join(ours, name)) }))
         const bytes = files.reduce((total, file) => total + file.bytes, 0)
         return { path, files: files.sort((a, b) => b.bytes - a.bytes), bytes, ratio: bytes / least }
       })

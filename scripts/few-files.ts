@@ -1,18 +1,27 @@
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
+import { isForVisitors, isFramed, isOwnShell } from './page-files.ts'
 
 /**
- * How many bytes of source (about a quarter of it is transferred) cost a page as much as one more request.
+ * The weight of each user of a piece, by the bytes of all its pieces. A visitor comes with an empty cache, to a page that is small: what
+ * it fetches in vain matters more. Signed-in people have the app in their browser (web/worker/worker.ts), and nobody waits for what a
+ * page opens later (a dialog, the chat).
  */
-const worthARequest = 16_000
+const weights: Record<Kind, (bytes: number) => number> = {
+  visit: bytes => (460_000 / bytes) ** 1.5,
+  beginning: () => 5,
+  page: () => 1,
+  part: () => 0.05,
+}
 
-/**
- * The weight of each user of a piece: people come with an empty cache to the pages where they begin, and nobody waits for what a page
- * opens later (a dialog, the chat).
- */
-const weights = { beginning: 8, page: 1, part: 0.3 }
+/** How many bytes of source (about a sixth of it is transferred) cost a user as much as one more request. */
+const worthARequest = (kind: Kind) => (kind === 'visit' ? 4_000 : 16_000)
 
-/** Where people begin: the front page, the sign-in, the feed, and what a link leads to that somebody shared. */
-const beginnings = /^(index|login|_signed-in\/(explore|ignite\.\$postId|profile\.\$username\.index))$/
+/** A page with more files is given fewer, even if others then fetch more in vain. */
+const fewEnough = 11
+const worthARequestOfMany = 60_000
+
+/** Where signed-in people begin: the feed, and what a link leads to that somebody shared. */
+const beginnings = /^_signed-in\/(explore|ignite\.\$postId|profile\.\$username\.index)$/
 
 /**
  * Joins the client's files so that a page needs few. A bundler makes one piece for each set of pages that
@@ -30,6 +39,7 @@ export function fewFiles(plugins: () => PluginOption[]): Plugin {
     async config({ root }) {
       const { pieces, libraries } = await measured({ root: root!, plugins: plugins() })
       const files = joined(pieces)
+      const isLibrary = (id: string) => libraries.has(id) || isHelper(id) || isOfCompiler(id)
       return {
         build: {
           rolldownOptions: {
@@ -37,9 +47,7 @@ export function fewFiles(plugins: () => PluginOption[]): Plugin {
               codeSplitting: {
                 // Assigns each module by name, and no two files need each other.
                 includeDependenciesRecursively: false,
-                groups: [
-                  { name: id => (libraries.has(id) || isHelper(id) ? 'libraries' : (files.get(id) ?? null)) },
-                ],
+                groups: [{ name: id => (isLibrary(id) ? 'libraries' : (files.get(id) ?? null)) }],
               },
             },
           },
@@ -52,8 +60,11 @@ export function fewFiles(plugins: () => PluginOption[]): Plugin {
 /** Modules that stay together: every page and part needs all of them or none. */
 type Piece = { modules: string[]; bytes: number; users: Set<User>; needs: Set<Piece> }
 
-/** A page, or a lazily loaded part of one. */
-type User = { weight: number }
+/** Who uses a piece: a visitor's page, a signed-in person's first or later page, or a part of a page that is loaded by itself. */
+type Kind = 'visit' | 'beginning' | 'page' | 'part'
+
+/** `files`: how many pieces it uses. */
+type User = { kind: Kind; weight: number; files: number }
 
 async function measured(config: { root: string; plugins: PluginOption[] }) {
   const built = await build({
@@ -74,12 +85,26 @@ async function measured(config: { root: string; plugins: PluginOption[] }) {
   const routeOf = ({ facadeModuleId }: Rolldown.OutputChunk) =>
     /\/routes\/(.*)\.tsx\?tsr-split/.exec(facadeModuleId ?? '')?.[1]
   const routes = [...chunks.values()].filter(routeOf)
+  const ownShell = [...chunks.values()].find(({ facadeModuleId }) => isOwnShell(facadeModuleId ?? ''))!
+  const load = (loaded: Rolldown.OutputChunk[], kind: Kind) => {
+    const used = new Set([...loaded, ...entries].map(({ fileName }) => pieceOf.get(fileName)!))
+    for (const { needs } of used) for (const needed of needs) used.add(needed)
+    const bytes = [...used].reduce((sum, piece) => sum + piece.bytes, 0)
+    const files = [...used].filter(({ modules }) => modules.length).length
+    const user = { kind, weight: weights[kind](bytes), files }
+    for (const { users } of used) users.add(user)
+  }
   for (const chunk of chunks.values()) {
     const route = routeOf(chunk)
-    if (!chunk.isDynamicEntry && !route) continue
-    const around = routes.filter(other => route?.startsWith(`${routeOf(other)}/`))
-    const user = { weight: weights[!route ? 'part' : beginnings.test(route) ? 'beginning' : 'page'] }
-    for (const { fileName } of [chunk, ...around, ...entries]) use(pieceOf.get(fileName)!, user)
+    if (!route) {
+      // What the shell opens comes with many pages.
+      const kind = ownShell.dynamicImports.includes(chunk.fileName) ? 'page' : 'part'
+      if (chunk.isDynamicEntry && chunk !== ownShell) load([chunk], kind)
+      continue
+    }
+    const page = [chunk, ...routes.filter(other => route.startsWith(`${routeOf(other)}/`))]
+    if (isFramed(route)) load([...page, ownShell], beginnings.test(route) ? 'beginning' : 'page')
+    if (!isFramed(route) || isForVisitors(chunk.facadeModuleId!)) load(page, 'visit')
   }
   const pieces = [...pieceOf.values()].filter(({ modules, users }) => modules.length && users.size)
   return { pieces, libraries }
@@ -107,6 +132,9 @@ function withoutStyles(): Plugin {
   }
 }
 
+/** What React's compiler adds to the modules, only in the second build. */
+const isOfCompiler = (id: string) => id.includes('/node_modules/react/') && id.includes('compiler-runtime')
+
 /** The bundler's own additions, such as the loader for lazy files. */
 const isHelper = (id: string) => id.startsWith('\0')
 
@@ -120,32 +148,35 @@ function asPiece({ modules }: Rolldown.OutputChunk, libraries: Set<string>): Pie
   }
 }
 
-function use(piece: Piece, user: User) {
-  if (piece.users.has(user)) return
-  piece.users.add(user)
-  for (const needed of piece.needs) use(needed, user)
-}
-
 /** The file of each module: joins the best two pieces until joining costs more than it saves. */
 function joined(pieces: Piece[]): Map<string, string> {
   const left = new Set(pieces)
+  joinWhilePaying(left, ({ kind }) => worthARequest(kind))
+  joinWhilePaying(left, ({ kind, files }) => (files > fewEnough ? worthARequestOfMany : worthARequest(kind)))
+  return new Map([...left].flatMap(({ modules }, index) => modules.map(id => [id, `part-${index}`])))
+}
+
+/** The bytes that a request costs a user. */
+type Worth = (user: User) => number
+
+function joinWhilePaying(left: Set<Piece>, worth: Worth): void {
   const pairsOf = (one: Piece, others: Piece[]): Pair[] =>
-    others.map(other => ({ one, other, gain: gain(one, other) })).filter(({ gain }) => gain > 0)
-  let pairs = pieces.flatMap((one, index) => pairsOf(one, pieces.slice(index + 1)))
+    others.map(other => ({ one, other, gain: gain(one, other, worth) })).filter(({ gain }) => gain > 0)
+  const all = [...left]
+  let pairs = all.flatMap((one, index) => pairsOf(one, all.slice(index + 1)))
   for (;;) {
     pairs.sort((a, b) => b.gain - a.gain)
     const best = pairs.find(
       ({ one, other, gain }) =>
-        !leadsBack(one, other) && !leadsBack(other, one) && gain > costOfNeeds(one, other),
+        !leadsBack(one, other) && !leadsBack(other, one) && gain > costOfNeeds(one, other, worth),
     )
-    if (!best) break
+    if (!best) return
     const changed = join(left, best.one, best.other)
     pairs = pairs.filter(({ one, other }) => !changed.has(one) && !changed.has(other))
     const anew = [...changed].filter(piece => left.has(piece))
     const same = [...left].filter(piece => !changed.has(piece))
     pairs.push(...anew.flatMap((piece, index) => pairsOf(piece, [...same, ...anew.slice(index + 1)])))
   }
-  return new Map([...left].flatMap(({ modules }, index) => modules.map(id => [id, `part-${index}`])))
 }
 
 type Pair = { one: Piece; other: Piece; gain: number }
@@ -154,20 +185,20 @@ type Pair = { one: Piece; other: Piece; gain: number }
  * The bytes that joining two pieces saves over all users: one request for users of both, minus what the
  * others fetch in vain.
  */
-function gain(one: Piece, other: Piece): number {
+function gain(one: Piece, other: Piece, worth: Worth): number {
   let saved = 0
-  for (const user of one.users) saved += user.weight * (other.users.has(user) ? worthARequest : -other.bytes)
+  for (const user of one.users) saved += user.weight * (other.users.has(user) ? worth(user) : -other.bytes)
   for (const user of other.users) if (!one.users.has(user)) saved -= user.weight * one.bytes
   return saved
 }
 
 /** What the users of either piece also fetch, because the other one needs it. */
-function costOfNeeds(one: Piece, other: Piece): number {
+function costOfNeeds(one: Piece, other: Piece, worth: Worth): number {
   const cost = (users: Set<User>, needed: Set<Piece>) =>
     [...needed]
       .filter(piece => piece !== one && piece !== other)
       .flatMap(({ users: known, bytes }) =>
-        [...users].filter(user => !known.has(user)).map(({ weight }) => weight * (bytes + worthARequest)),
+        [...users].filter(user => !known.has(user)).map(user => user.weight * (bytes + worth(user))),
       )
       .reduce((sum, bytes) => sum + bytes, 0)
   return cost(one.users, allNeeds(other)) + cost(other.users, allNeeds(one))
@@ -195,12 +226,17 @@ function join(left: Set<Piece>, one: Piece, other: Piece): Set<Piece> {
   left.delete(other)
   for (const piece of left) if (piece.needs.delete(other)) piece.needs.add(one)
   one.needs.delete(one)
+  const users = new Set([...one.users, ...other.users])
+  for (const user of one.users) if (other.users.has(user)) user.files--
+  one.users = users
   const changed = new Set([one, other])
-  const users = [...other.users, ...one.users]
-  for (const piece of [one, ...allNeeds(one)]) {
-    const before = piece.users.size
-    for (const user of users) piece.users.add(user)
-    if (piece.users.size > before) changed.add(piece)
+  for (const piece of allNeeds(one)) {
+    for (const user of users) {
+      if (piece.users.has(user)) continue
+      piece.users.add(user)
+      user.files++
+      changed.add(piece)
+    }
   }
   return changed
 }

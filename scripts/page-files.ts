@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
+
+/** The scripts that a page needs for a signed-in person and, unless it sends them to sign in, for a visitor. */
+export type PageFiles = { signedIn: string[]; visitor?: string[] }
 
 /**
  * Writes `pages.json` beside the built client: for each page's address, as the router writes it
@@ -17,24 +21,42 @@ export function pageFiles(): Plugin {
   }
 }
 
-function pagesOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+function pagesOf(bundle: Rolldown.OutputBundle): Record<string, PageFiles> {
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
   const byName = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
   const entries = chunks.filter(({ isEntry }) => isEntry)
   const routes = new Map(chunks.flatMap(chunk => routesIn(chunk).map(route => [route, chunk] as const)))
+  const ownShell = chunks.filter(({ moduleIds }) => moduleIds.some(isOwnShell))
   const needed = (first: Rolldown.OutputChunk[]) => {
     const all = new Set(first)
     for (const { imports } of all) for (const name of imports) all.add(byName.get(name)!)
     return [...all].map(({ fileName }) => `/${fileName}`)
   }
-  const pages = [...routes.keys()].filter(route => route !== '_signed-in')
+  const pages = [...routes.keys()].filter(route => route !== frame)
   return Object.fromEntries(
     pages.map(page => {
       const around = [...routes.keys()].filter(route => route === page || page.startsWith(`${route}/`))
-      return [addressOf(page), needed([...entries, ...around.map(route => routes.get(route)!)])]
+      const chunk = routes.get(page)!
+      const all = [...entries, ...around.map(route => routes.get(route)!)]
+      const signedIn = needed(isFramed(page) ? [...all, ...ownShell] : all)
+      const visits = !isFramed(page) || chunk.moduleIds.some(id => isPageOf(page, id) && isForVisitors(id))
+      return [addressOf(page), visits ? { signedIn, visitor: needed(all) } : { signedIn }]
     }),
   )
 }
+
+/** The route around the pages in the frame. */
+const frame = '_signed-in'
+export const isFramed = (route: string): boolean => route.startsWith(`${frame}/`)
+
+/** What stands around these pages for a signed-in person, who needs it at once though it is loaded by itself. */
+export const isOwnShell = (moduleId: string): boolean => moduleId.endsWith('/routes/-shell/own-shell.tsx')
+
+/** Whether visitors see the page of a route too, by the module of its component. */
+export const isForVisitors = (moduleId: string): boolean =>
+  readFileSync(moduleId.replace(/\?.*/, ''), 'utf8').includes('forVisitors: true')
+
+const isPageOf = (route: string, moduleId: string) => moduleId.includes(`/routes/${route}.tsx?tsr-split`)
 
 /** The routes whose components a file contains, by their file names: `_signed-in/ignite.$postId`. */
 function routesIn({ moduleIds }: Rolldown.OutputChunk): string[] {

@@ -117,7 +117,8 @@ export async function startServer(config: Config, options: Options = {}): Promis
       publicUrl: config.publicUrl,
       webDir,
       describePath: createPreviews(deps),
-      firstCalls: ({ headers, url }) => firstCalls(url, Boolean(readToken(headers.cookie))),
+      isSignedIn: cookies => readToken(cookies) !== null,
+      firstCalls,
       nextCalls: callsOfReader,
       pictureOf: pictureOfReader,
     })

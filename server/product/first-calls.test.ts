@@ -38,11 +38,15 @@ beforeAll(async () => {
   writeFileSync(
     join(webDir, 'pages.json'),
     JSON.stringify({
-      '/': ['/assets/landing.js'],
-      '/read/$postId': ['/assets/reader.js'],
-      '/explore': ['/assets/frame.js', '/assets/feed.js'],
-      '/sessions/$id': ['/assets/session.js'],
-      '/sessions/create': ['/assets/session-form.js'],
+      '/': { visitor: ['/assets/landing.js'], signedIn: ['/assets/landing.js'] },
+      '/login': { visitor: ['/assets/login.js'], signedIn: ['/assets/login.js'] },
+      '/read/$postId': { visitor: ['/assets/reader.js'], signedIn: ['/assets/reader.js'] },
+      '/explore': { signedIn: ['/assets/frame.js', '/assets/feed.js'] },
+      '/sessions/$id': {
+        visitor: ['/assets/session.js'],
+        signedIn: ['/assets/session.js', '/assets/frame.js'],
+      },
+      '/sessions/create': { signedIn: ['/assets/session-form.js'] },
     }),
   )
   stack = await startStack({ WEB_DIR: webDir })
@@ -179,16 +183,17 @@ test('a page doesn’t wait for a slow answer', async () => {
   expect(Object.keys(answers!).filter(url => url.startsWith(posts.list.path))).toEqual([])
 })
 
-test('a page names the scripts it needs, and prefers those of the more exact address', async () => {
-  const scripts = async (path: string) =>
-    [
-      ...(await pageOf(stack.visitor(), path)).html.matchAll(
-        /rel="modulepreload" crossorigin href="([^"]*)"/g,
-      ),
-    ].map(([, href]) => href)
+test('a page names the scripts that its reader needs, and prefers those of the more exact address', async () => {
+  const scripts = async (path: string, person = reader) =>
+    [...(await pageOf(person, path)).html.matchAll(/rel="modulepreload" crossorigin href="([^"]*)"/g)].map(
+      ([, href]) => href,
+    )
   expect(await scripts('/')).toEqual(['/assets/landing.js'])
   expect(await scripts('/explore?type=classes')).toEqual(['/assets/frame.js', '/assets/feed.js'])
   expect(await scripts('/sessions/create')).toEqual(['/assets/session-form.js'])
-  expect(await scripts('/sessions/any')).toEqual(['/assets/session.js'])
+  expect(await scripts('/sessions/any')).toEqual(['/assets/session.js', '/assets/frame.js'])
+  expect(await scripts('/sessions/any', stack.visitor())).toEqual(['/assets/session.js'])
+  // A visitor is sent there to sign in.
+  expect(await scripts('/explore', stack.visitor())).toEqual(['/assets/login.js'])
   expect(await scripts('/nowhere')).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { firstCalls } from '#server/product/first-calls.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { callUrl } from '#shared/api/contract.ts'
@@ -53,6 +54,29 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
     expect.soft(new Set(scripts).size, `${path} fetches ${scripts.length} scripts`).toBe(scripts.length)
     expect.soft(scripts.length, path).toBeLessThanOrEqual(mostFiles)
   }
+})
+
+test('a visitor’s page fetches what its HTML names, and nothing that stands around a signed-in person’s', async ({
+  page,
+  openAs,
+}) => {
+  const scriptsOf = async (page: Page) => {
+    const named = new Set<string>()
+    const fetched = new Set<string>()
+    page.on('request', request => {
+      if (/\.js$/.test(request.url())) fetched.add(new URL(request.url()).pathname)
+    })
+    const html = (await (await page.goto('/terms'))!.text()).matchAll(/(?:href|src)="([^"]*\.js)"/g)
+    for (const [, path] of html) named.add(path!)
+    await page.waitForLoadState('networkidle')
+    return { named, fetched }
+  }
+  const visitor = await scriptsOf(page)
+  expect([...visitor.fetched].sort()).toEqual([...visitor.named].sort())
+  const person = await scriptsOf((await openAs('terms.reader')).page)
+  expect(person.fetched.isSupersetOf(person.named)).toBe(true)
+  expect(person.named.isSupersetOf(visitor.named)).toBe(true)
+  expect(person.named.size).toBeGreaterThan(visitor.named.size)
 })
 
 test('the reader fetches neither the first page’s picture nor where one left, which its page brought', async ({

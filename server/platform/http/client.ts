@@ -29,8 +29,10 @@ type Client = {
    * undefined for pages without descriptions.
    */
   describePath?: (path: string) => Promise<PageDescription | 'missing' | null> | undefined
+  /** Whether a request brings a login, by its cookies; it may have ended. */
+  isSignedIn?: (cookies: string | undefined) => boolean
   /** The calls whose answers come with a page. */
-  firstCalls?: (request: FastifyRequest) => string[]
+  firstCalls?: (url: string, signedIn: boolean) => string[]
   /** The calls that follow from these answers. */
   nextCalls?: (url: string, answers: PageAnswers) => string[]
   /** The picture that the page shows before its scripts have loaded. */
@@ -47,6 +49,7 @@ const answersWithinMs = 500
  */
 export async function clientRoutes(app: FastifyInstance, client: Client): Promise<void> {
   const { webDir, publicUrl, describePath = () => undefined, firstCalls = () => [] } = client
+  const { isSignedIn = () => false } = client
   const root = webDir && resolve(webDir)
   const index = root && join(root, 'index.html')
   const page = index && existsSync(index) ? readFileSync(index, 'utf8') : null
@@ -78,7 +81,8 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     const isFile = /\.[a-z0-9]+$/i.test(path) && !described
     const wantsPage = accept.includes('text/html') || (accept.includes('*/*') && !isFile)
     if (!page || forCalls || !reads || !wantsPage) throw problem('not_found', 'There’s nothing here.')
-    const calls = request.method === 'GET' ? firstCalls(request) : []
+    const signedIn = isSignedIn(request.headers.cookie)
+    const calls = request.method === 'GET' ? firstCalls(request.url, signedIn) : []
     const [found, answers] = await Promise.all([
       described?.catch(error => {
         // The client explains an unreachable database better than an error page does.
@@ -90,7 +94,7 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     const description = found === 'missing' ? null : found
     // The client says so to people; this is for search engines.
     if (found === 'missing') reply.status(404)
-    const files = filesOf(path)
+    const files = filesOf(path, signedIn)
     // A page with somebody's answers is private; the browser revalidates the plain page each time.
     reply.header('cache-control', calls.length ? 'no-store' : 'no-cache')
     if (!description && !calls.length && !files.length) return reply.sendFile('index.html')

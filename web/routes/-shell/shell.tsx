@@ -1,32 +1,14 @@
-import {
-  CatchBoundary,
-  isNotFound,
-  Outlet,
-  useMatch,
-  useMatches,
-  useNavigate,
-  useRouteContext,
-} from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
-import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
-import { useLiveBookings } from '#web/features/bookings/use-live-bookings.ts'
-import { EditHost } from '#web/features/files/edit-host.tsx'
-import { UploadHost } from '#web/features/files/upload-host.tsx'
-import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
-import { useOwnTheme } from '#web/features/theme/use-own-theme.ts'
-import { useShortcuts } from '#web/lib/use-shortcuts.ts'
-import { RouteError } from './route-error.tsx'
-import { SideMenu } from './side-menu.tsx'
-import { TabBar } from './tab-bar.tsx'
-import { TopBar } from './top-bar.tsx'
-import { useAppWorker } from './use-app-worker.ts'
+import { lazyRouteComponent, useRouteContext } from '@tanstack/react-router'
+import { PageInFrame } from './page-in-frame.tsx'
 import { VisitorFrame } from './visitor-frame.tsx'
 
-const ChatHost = lazy(async () => ({ default: (await import('#web/features/chat/chat-host.tsx')).ChatHost }))
-const QuickSearch = lazy(async () => ({ default: (await import('./quick-search.tsx')).QuickSearch }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}))
+/** Not in what a visitor's page needs. */
+const OwnShell = lazyRouteComponent(() => import('./own-shell.tsx'), 'OwnShell')
+
+/** Loads what stands around the pages of a signed-in person, so that they show whole. */
+export async function loadOwnShell(): Promise<void> {
+  await OwnShell.preload?.()
+}
 
 /** The frame of every page but the front page, the sign-in, the reader and the calls. */
 export function Shell() {
@@ -34,88 +16,7 @@ export function Shell() {
   if (!visits) return <OwnShell />
   return (
     <VisitorFrame>
-      <Page />
+      <PageInFrame />
     </VisitorFrame>
-  )
-}
-
-function OwnShell() {
-  useOwnTheme()
-  useAppWorker()
-  const alone = useMatches({ select: matches => matches.some(match => match.staticData.withoutFrame) })
-  return alone ? <Outlet /> : <Frame />
-}
-
-function Frame() {
-  useLiveAlerts()
-  useLiveBookings()
-  const navigate = useNavigate()
-  const course = useMatch({
-    from: '/_signed-in/courses/$courseId',
-    shouldThrow: false,
-    select: ({ loaderData }) => loaderData?.course,
-  })
-  const searchInput = useRef<HTMLInputElement>(null)
-  const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')
-  const [quick, setQuick] = useState<'unseen' | 'open' | 'closed'>('unseen')
-  useShortcuts({
-    '/': () => {
-      // On a phone the box isn't in the bar; the search page has its own.
-      if (searchInput.current?.checkVisibility()) searchInput.current.focus()
-      else void navigate({ to: '/search', search: { type: 'posts' } })
-    },
-    '?': () => setHelp('open'),
-    'Ctrl k': () => setQuick('open'),
-  })
-  return (
-    <>
-      <TopBar searchInput={searchInput} />
-      <div className="flex">
-        <SideMenu />
-        <main id="main" className="min-w-0 flex-1 px-4 pt-6 pb-28 outline-none sm:px-6 md:pb-12 lg:px-8">
-          <div className="mx-auto max-w-content">
-            <Page />
-          </div>
-        </main>
-      </div>
-      <TabBar />
-      <UploadHost course={course ?? null} />
-      <EditHost />
-      <SaveDialogHost />
-      <Suspense>
-        <ChatHost />
-      </Suspense>
-      {quick !== 'unseen' && (
-        <Suspense>
-          <QuickSearch open={quick === 'open'} onClose={() => setQuick('closed')} />
-        </Suspense>
-      )}
-      {help !== 'unseen' && (
-        <Suspense>
-          <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-/** The page in the frame, which stays where the page fails, even where its own words for that couldn't be fetched. */
-function Page() {
-  const state = useMatches({
-    select: matches => {
-      const { id, status, updatedAt } = matches.at(-1)!
-      return `${id} ${status} ${updatedAt}`
-    },
-  })
-  return (
-    <CatchBoundary
-      getResetKey={() => state}
-      errorComponent={RouteError}
-      onCatch={error => {
-        if (isNotFound(error)) throw error
-      }}
-    >
-      <Outlet />
-    </CatchBoundary>
   )
 }

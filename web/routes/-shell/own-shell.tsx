@@ -1,0 +1,81 @@
+import { Outlet, useMatch, useMatches, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
+import { useLiveBookings } from '#web/features/bookings/use-live-bookings.ts'
+import { EditHost } from '#web/features/files/edit-host.tsx'
+import { UploadHost } from '#web/features/files/upload-host.tsx'
+import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
+import { useOwnTheme } from '#web/features/theme/use-own-theme.ts'
+import { useShortcuts } from '#web/lib/use-shortcuts.ts'
+import { PageInFrame } from './page-in-frame.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useAppWorker } from './use-app-worker.ts'
+
+const ChatHost = lazy(async () => ({ default: (await import('#web/features/chat/chat-host.tsx')).ChatHost }))
+const QuickSearch = lazy(async () => ({ default: (await import('./quick-search.tsx')).QuickSearch }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
+
+/** What stands around the pages of a signed-in person. */
+export function OwnShell() {
+  useOwnTheme()
+  useAppWorker()
+  const alone = useMatches({ select: matches => matches.some(match => match.staticData.withoutFrame) })
+  return alone ? <Outlet /> : <Frame />
+}
+
+function Frame() {
+  useLiveAlerts()
+  useLiveBookings()
+  const navigate = useNavigate()
+  const course = useMatch({
+    from: '/_signed-in/courses/$courseId',
+    shouldThrow: false,
+    select: ({ loaderData }) => loaderData?.course,
+  })
+  const searchInput = useRef<HTMLInputElement>(null)
+  const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')
+  const [quick, setQuick] = useState<'unseen' | 'open' | 'closed'>('unseen')
+  useShortcuts({
+    '/': () => {
+      // On a phone the box isn't in the bar; the search page has its own.
+      if (searchInput.current?.checkVisibility()) searchInput.current.focus()
+      else void navigate({ to: '/search', search: { type: 'posts' } })
+    },
+    '?': () => setHelp('open'),
+    'Ctrl k': () => setQuick('open'),
+  })
+  return (
+    <>
+      <TopBar searchInput={searchInput} />
+      <div className="flex">
+        <SideMenu />
+        <main id="main" className="min-w-0 flex-1 px-4 pt-6 pb-28 outline-none sm:px-6 md:pb-12 lg:px-8">
+          <div className="mx-auto max-w-content">
+            <PageInFrame />
+          </div>
+        </main>
+      </div>
+      <TabBar />
+      <UploadHost course={course ?? null} />
+      <EditHost />
+      <SaveDialogHost />
+      <Suspense>
+        <ChatHost />
+      </Suspense>
+      {quick !== 'unseen' && (
+        <Suspense>
+          <QuickSearch open={quick === 'open'} onClose={() => setQuick('closed')} />
+        </Suspense>
+      )}
+      {help !== 'unseen' && (
+        <Suspense>
+          <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}
