@@ -1,6 +1,6 @@
-import { link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OcrJob, RecognizedPage } from './recognize-page.ts'
 
@@ -24,11 +24,7 @@ export function createOcr({ timeoutMs = 180_000 } = {}) {
     async page(path: string, job: Omit<OcrJob, 'path'>, signal: AbortSignal): Promise<RecognizedPage> {
       try {
         return await processes.run(
-          async folder => {
-            const shown = join(folder, 'in', 'file')
-            await link(path, shown)
-            return { ...job, path: shown }
-          },
+          async folder => ({ ...job, path: await showFile(path, folder) }),
           { timeoutMs, signal },
           async page => page,
         )

@@ -1,6 +1,6 @@
-import { link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { ReadJob, ReadPages } from './read-pages.ts'
 
@@ -21,11 +21,7 @@ export function createReader({ timeoutMs = 60_000 } = {}) {
 
   async function read(path: string, job: Omit<ReadJob, 'path'>): Promise<ReadPages> {
     return processes.run(
-      async folder => {
-        const shown = join(folder, 'in', 'file')
-        await link(path, shown)
-        return { ...job, path: shown }
-      },
+      async folder => ({ ...job, path: await showFile(path, folder) }),
       { timeoutMs },
       async pages => pages,
     )

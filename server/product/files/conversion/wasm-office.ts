@@ -1,6 +1,7 @@
-import { link, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import { type Conversion, type Converter, maxWaiting } from './converter.ts'
 import type { WasmConversion, WasmResult } from './wasm-office-child.ts'
@@ -39,8 +40,7 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
   ): Promise<void> {
     return processes.run(
       async folder => {
-        const shown = join(folder, 'in', `document.${extension}`)
-        await link(input, shown)
+        const shown = await showFile(input, folder, `document.${extension}`)
         return { input: shown, extension, output: join(folder, 'out', 'document.pdf'), blankIsRight }
       },
       { timeoutMs, signal },

@@ -1,5 +1,6 @@
-import { link, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
 import type { AcceptedType, CheckedPdf, FirstPage, ImageShape, ImageType, Inspection } from './inspection.ts'
@@ -28,18 +29,15 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
     ...(bubblewrap !== undefined && { bubblewrap }),
   })
 
-  /** Links a file into the process's folder under our name; a link, since the file may be large. */
-  async function show(path: string, folder: string): Promise<string> {
-    const shown = join(folder, 'in', 'file')
-    await link(path, shown)
-    return shown
-  }
-
   return {
     /** Rewrites a PDF to `output` without active content. */
     async pdf(person: string, path: string, output: string): Promise<CheckedPdf> {
       return processes.run(
-        async folder => ({ kind: 'pdf', path: await show(path, folder), output: join(folder, 'out', 'pdf') }),
+        async folder => ({
+          kind: 'pdf',
+          path: await showFile(path, folder),
+          output: join(folder, 'out', 'pdf'),
+        }),
         { timeoutMs, person },
         async (result, folder) => {
           await rename(join(folder, 'out', 'pdf'), output)
@@ -58,7 +56,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       await processes.run(
         async folder => ({
           kind: 'image',
-          path: await show(path, folder),
+          path: await showFile(path, folder),
           type,
           outputs: outputs.map((output, index) => ({ ...output, path: inside(folder, index) })),
         }),
@@ -73,7 +71,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       return processes.run(
         async folder => ({
           kind: 'first-page',
-          path: await show(path, folder),
+          path: await showFile(path, folder),
           type,
           output: join(folder, 'out', 'page'),
         }),
@@ -95,7 +93,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       await processes.run(
         async folder => ({
           kind: 'office',
-          path: await show(path, folder),
+          path: await showFile(path, folder),
           extension,
           textTo: join(folder, 'out', 'text'),
         }),
