@@ -8,7 +8,7 @@ import {
   type RecognizedLine,
   recognizedPages,
 } from '#shared/api/documents.ts'
-import { readableBy } from './readable.ts'
+import { passageColumns, readableBy } from './readable.ts'
 
 type Row = {
   post_id: string
@@ -109,7 +109,7 @@ export async function countRead(
 /** A passage of a document that a person may open, or null. */
 export async function findPassage(db: Database, personId: string, id: string): Promise<Passage | null> {
   const { rows } = await sql<Passage>`
-    select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes
+    select ${passageColumns}
     from assistant.passages join assistant.posts using (document_id)
     where passages.id = ${id} and ${readableBy(personId)}`.execute(db)
   return rows[0] ?? null

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
-import { readableBy } from '../documents/readable.ts'
+import { passageColumns, readableBy } from '../documents/readable.ts'
 
 /** A question as a vector of the configured model. */
 export type Meaning = {
@@ -63,7 +63,7 @@ export async function findNearest(
       select passage_id, assistant.dot(vector, (select vector from asked)) as similarity
       from likely join assistant.embeddings using (passage_id)
     )
-    select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes
+    select ${passageColumns}
     from near join assistant.passages on passages.id = passage_id join assistant.posts using (document_id)
     where similarity >= ${floor} and ${readableBy(personId)}
     order by similarity desc, passages.id limit 20`.execute(db)

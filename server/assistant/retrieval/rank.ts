@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
-import { readableBy } from '../documents/readable.ts'
+import { passageColumns, readableBy } from '../documents/readable.ts'
 import { isListing } from './listing.ts'
 import { allOf, anyOf, sideBySide, type Term } from './question.ts'
 
@@ -48,7 +48,7 @@ export async function rank(
   const candidates = await findCandidates(db, personId, open, terms, pairs)
   const best = score(candidates, open, terms, pairs).slice(0, kept)
   const { rows } = await sql<Passage>`
-    select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes
+    select ${passageColumns}
     from assistant.passages join assistant.posts using (document_id)
     where passages.id = any (${best.map(({ id }) => id)}::uuid[]) and ${readableBy(personId)}`.execute(db)
   const read = new Map(rows.map(passage => [passage.id, passage]))

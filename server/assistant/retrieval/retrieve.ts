@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
-import { readableBy } from '../documents/readable.ts'
+import { passageColumns, readableBy } from '../documents/readable.ts'
 import { fuse } from './fuse.ts'
 import { asksForOverview } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
@@ -101,7 +101,7 @@ function asPassage({ coverage: _, score: __, ...passage }: Ranked): Passage {
 async function aroundMarked(db: Database, { personId, postId, marked }: Scope): Promise<Passage[]> {
   if (!marked?.page) return []
   const { rows } = await sql<Passage>`
-    select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, heading, text, boxes
+    select ${passageColumns}
     from assistant.passages join assistant.posts using (document_id)
     where posts.id = ${postId} and page = ${marked.page} and ${readableBy(personId)}
     order by place limit 50`.execute(db)
@@ -123,7 +123,7 @@ const ending = (letters: string) => letters.slice(-enoughToTell)
 async function overview(db: Database, { personId, postId }: Scope): Promise<Passage[]> {
   const { rows } = await sql<Passage>`
     select distinct on (part) id, post_id, title, doc_url, page, heading, text, boxes from (
-      select passages.id, posts.id as post_id, posts.title, posts.document_id as doc_url, page, place, heading, text, boxes,
+      select ${passageColumns}, place,
         ntile(${sql.lit(mostPassages)}) over (order by page, place) as part
       from assistant.passages join assistant.posts using (document_id)
       where posts.id = ${postId} and ${readableBy(personId)}
