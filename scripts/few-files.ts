@@ -1,5 +1,5 @@
 import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
-import { isForVisitors, isFramed, isOwnShell } from './page-files.ts'
+import { isForVisitors, isFramed, isOwnShell, routeOf } from './page-files.ts'
 
 /**
  * The weight of each user of a piece, by the bytes of all its pieces. A visitor comes with an empty cache, to a page that is small: what
@@ -82,9 +82,8 @@ async function measured(config: { root: string; plugins: PluginOption[] }) {
   for (const [name, { imports }] of chunks) {
     for (const needed of imports) pieceOf.get(name)!.needs.add(pieceOf.get(needed)!)
   }
-  const routeOf = ({ facadeModuleId }: Rolldown.OutputChunk) =>
-    /\/routes\/(.*)\.tsx\?tsr-split/.exec(facadeModuleId ?? '')?.[1]
-  const routes = [...chunks.values()].filter(routeOf)
+  const pageOf = ({ facadeModuleId }: Rolldown.OutputChunk) => routeOf(facadeModuleId ?? '')
+  const routes = [...chunks.values()].filter(pageOf)
   const ownShell = [...chunks.values()].find(({ facadeModuleId }) => isOwnShell(facadeModuleId ?? ''))!
   const load = (loaded: Rolldown.OutputChunk[], kind: Kind) => {
     const used = new Set([...loaded, ...entries].map(({ fileName }) => pieceOf.get(fileName)!))
@@ -95,14 +94,14 @@ async function measured(config: { root: string; plugins: PluginOption[] }) {
     for (const { users } of used) users.add(user)
   }
   for (const chunk of chunks.values()) {
-    const route = routeOf(chunk)
+    const route = pageOf(chunk)
     if (!route) {
       // What the shell opens comes with many pages.
       const kind = ownShell.dynamicImports.includes(chunk.fileName) ? 'page' : 'part'
       if (chunk.isDynamicEntry && chunk !== ownShell) load([chunk], kind)
       continue
     }
-    const page = [chunk, ...routes.filter(other => route.startsWith(`${routeOf(other)}/`))]
+    const page = [chunk, ...routes.filter(other => route.startsWith(`${pageOf(other)}/`))]
     if (isFramed(route)) load([...page, ownShell], beginnings.test(route) ? 'beginning' : 'page')
     if (!isFramed(route) || isForVisitors(chunk.facadeModuleId!)) load(page, 'visit')
   }

@@ -25,21 +25,27 @@ function pagesOf(bundle: Rolldown.OutputBundle): Record<string, PageFiles> {
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
   const byName = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
   const entries = chunks.filter(({ isEntry }) => isEntry)
-  const routes = new Map(chunks.flatMap(chunk => routesIn(chunk).map(route => [route, chunk] as const)))
+  const routes = new Map(
+    chunks.flatMap(chunk =>
+      chunk.moduleIds.flatMap(id => {
+        const route = routeOf(id)
+        return route ? [[route, { chunk, id }] as const] : []
+      }),
+    ),
+  )
   const ownShell = chunks.filter(({ moduleIds }) => moduleIds.some(isOwnShell))
   const needed = (first: Rolldown.OutputChunk[]) => {
     const all = new Set(first)
     for (const { imports } of all) for (const name of imports) all.add(byName.get(name)!)
     return [...all].map(({ fileName }) => `/${fileName}`)
   }
-  const pages = [...routes.keys()].filter(route => route !== frame)
+  const pages = [...routes].filter(([route]) => route !== frame)
   return Object.fromEntries(
-    pages.map(page => {
-      const around = [...routes.keys()].filter(route => route === page || page.startsWith(`${route}/`))
-      const chunk = routes.get(page)!
-      const all = [...entries, ...around.map(route => routes.get(route)!)]
+    pages.map(([page, { id }]) => {
+      const around = [...routes].filter(([route]) => route === page || page.startsWith(`${route}/`))
+      const all = [...entries, ...around.map(([, { chunk }]) => chunk)]
       const signedIn = needed(isFramed(page) ? [...all, ...ownShell] : all)
-      const visits = !isFramed(page) || chunk.moduleIds.some(id => isPageOf(page, id) && isForVisitors(id))
+      const visits = !isFramed(page) || isForVisitors(id)
       return [addressOf(page), visits ? { signedIn, visitor: needed(all) } : { signedIn }]
     }),
   )
@@ -56,16 +62,13 @@ export const isOwnShell = (moduleId: string): boolean => moduleId.endsWith('/rou
 export const isForVisitors = (moduleId: string): boolean =>
   readFileSync(moduleId.replace(/\?.*/, ''), 'utf8').includes('forVisitors: true')
 
-const isPageOf = (route: string, moduleId: string) => moduleId.includes(`/routes/${route}.tsx?tsr-split`)
-
-/** The routes whose components a file contains, by their file names: `_signed-in/ignite.$postId`. */
-function routesIn({ moduleIds }: Rolldown.OutputChunk): string[] {
-  return moduleIds.flatMap(id => /\/routes\/(.*)\.tsx\?tsr-split/.exec(id)?.[1] ?? [])
-}
+/** The route whose component a module is, by its file's name: `_signed-in/ignite.$postId`. */
+export const routeOf = (moduleId: string): string | undefined =>
+  /\/routes\/(.*)\.tsx\?tsr-split/.exec(moduleId)?.[1]
 
 function addressOf(route: string): string {
   const path = route
-    .replace('_signed-in/', '')
+    .replace(`${frame}/`, '')
     .replaceAll('.', '/')
     .replace(/\/?index$/, '')
   return `/${path}`

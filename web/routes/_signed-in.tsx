@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { Login } from '#web/features/logins/queries.ts'
 import { admitVisitors, requireLogin } from '#web/features/logins/require-login.ts'
-import { loadOwnShell, Shell } from './-shell/shell.tsx'
+import { OwnShell, Shell } from './-shell/shell.tsx'
 
 type ShellSearch = {
   /** The modal that is open over the page, so that Back closes it and a link can open it. */
@@ -16,6 +16,7 @@ export const Route = createFileRoute('/_signed-in')({
   // Its type stands here, since `matches` have types that follow from it.
   beforeLoad: (before): Promise<{ login: Login | null }> =>
     before.search.create ? requireLogin(before) : admitVisitors(before),
-  loader: ({ context: { login } }) => (login ? loadOwnShell() : undefined),
+  // So that the page shows whole.
+  loader: ({ context: { login } }) => (login ? OwnShell.preload?.() : undefined),
   component: Shell,
 })

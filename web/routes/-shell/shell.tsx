@@ -2,13 +2,8 @@ import { lazyRouteComponent, useRouteContext } from '@tanstack/react-router'
 import { PageInFrame } from './page-in-frame.tsx'
 import { VisitorFrame } from './visitor-frame.tsx'
 
-/** Not in what a visitor's page needs. */
-const OwnShell = lazyRouteComponent(() => import('./own-shell.tsx'), 'OwnShell')
-
-/** Loads what stands around the pages of a signed-in person, so that they show whole. */
-export async function loadOwnShell(): Promise<void> {
-  await OwnShell.preload?.()
-}
+/** What stands around the pages of a signed-in person; a visitor's page doesn't need it. */
+export const OwnShell = lazyRouteComponent(() => import('./own-shell.tsx'), 'OwnShell')
 
 /** The frame of every page but the front page, the sign-in, the reader and the calls. */
 export function Shell() {
