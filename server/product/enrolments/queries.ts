@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { idArray } from '#server/platform/db/id-array.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
@@ -188,7 +189,7 @@ async function cardsOf<R extends OccurrenceRow>(
 ): Promise<Found<R>[]> {
   const ids = rows.map(({ id }) => id)
   const sessions = await sessionCards(db, viewer, [...new Set(rows.map(row => row.session_id))])
-  const occurrences = await occurrenceCards(db, viewer, sql`select unnest(${ids}::uuid[]) as id`)
+  const occurrences = await occurrenceCards(db, viewer, sql`select unnest(${idArray(ids)}) as id`)
   const session = new Map(sessions.map(card => [card.id, card]))
   const occurrence = new Map(occurrences.map(card => [card.occurrence.id, card.occurrence]))
   return rows.flatMap(row => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { idArray } from '#server/platform/db/id-array.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { pictureUrl } from './picture-url.ts'
@@ -45,7 +46,7 @@ export function personCardsInOrder(
   return personCards(
     db,
     viewerId,
-    sql`select id, place from unnest(${ids}::uuid[]) with ordinality as listed (id, place)`,
+    sql`select id, place from unnest(${idArray(ids)}) with ordinality as listed (id, place)`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { idArray } from '#server/platform/db/id-array.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -80,7 +81,7 @@ export async function postCardsInOrder(
   ids: readonly string[],
 ): Promise<PostCard[]> {
   if (ids.length === 0) return []
-  const cards = await postCards(db, viewerId, sql`select unnest(${ids}::uuid[]) as id`)
+  const cards = await postCards(db, viewerId, sql`select unnest(${idArray(ids)}) as id`)
   const byId = new Map(cards.map(card => [card.id, card]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }

@@ -4,7 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { SavedPost } from '#shared/api/posts.ts'
-import { postCards } from './post-cards.ts'
+import { postCardsInOrder } from './post-cards.ts'
 import { pageSize } from './queries.ts'
 import { visibleTo } from './visible.ts'
 
@@ -27,7 +27,11 @@ export async function savedPosts(
     order by saved_posts.created_at desc, post_id desc
     limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
   if (rows.length === 0) return { posts: [], cursors: [] }
-  const cards = await postCards(db, viewerId, sql`select unnest(${rows.map(row => row.id)}::uuid[]) as id`)
+  const cards = await postCardsInOrder(
+    db,
+    viewerId,
+    rows.map(({ id }) => id),
+  )
   const byId = new Map(cards.map(card => [card.id, card]))
   // Leaves out a post deleted between the two queries; its cursor works like any other.
   const posts = rows.flatMap(({ id, saved_at }) => {

@@ -6,7 +6,7 @@ import type { Profile } from '#shared/api/profiles.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCards } from '../people/person-cards.ts'
 import { pictureUrl } from '../people/picture-url.ts'
-import { postCards } from '../posts/post-cards.ts'
+import { postCardsInOrder } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 
 type Facts = {
@@ -27,7 +27,7 @@ export async function profileOf(db: Database, viewerId: string | null, personId:
     personCards(db, viewerId, sql`select ${personId}::uuid as id, 0 as place`),
     factsOf(db, viewerId, personId),
   ])
-  const highlights = await cardsInOrder(db, viewerId, highlighted)
+  const highlights = await postCardsInOrder(db, viewerId, highlighted)
   const counts = viewerId === null && { followers: null, following: null }
   return { ...cards[0]!, ...facts, ...counts, highlights, blocked: false }
 }
@@ -70,22 +70,12 @@ export async function highlightsOf(
 ): Promise<PostCard[]> {
   const { rows } = await highlighted(viewerId, personId).execute(db)
   const ids = rows.map(({ id }) => id)
-  return cardsInOrder(db, viewerId, ids)
+  return postCardsInOrder(db, viewerId, ids)
 }
 
 const highlighted = (viewerId: string | null, personId: string) => sql<{ id: string }>`
   select posts.id from highlights join posts on posts.id = post_id
   where user_id = ${personId} and ${visibleTo(viewerId)} order by place`
-
-async function cardsInOrder(
-  db: Database,
-  viewerId: string | null,
-  ids: readonly string[],
-): Promise<PostCard[]> {
-  if (ids.length === 0) return []
-  const cards = await postCards(db, viewerId, sql`select unnest(${ids}::uuid[]) as id`)
-  return ids.flatMap(id => cards.filter(card => card.id === id))
-}
 
 /** The name and picture of someone whom the viewer blocks: enough to recognize them, and no more. */
 export async function blockedProfile(db: Database, personId: string): Promise<Profile> {

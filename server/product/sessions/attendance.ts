@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'
+import { idArray } from '#server/platform/db/id-array.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { sessions } from '#shared/api/sessions.ts'
@@ -44,7 +45,7 @@ export async function attendancePage(
     select id, starts_at from occurrences where session_id = ${sessionId} ${state} ${after}
     order by starts_at ${direction}, id ${direction} limit ${sql.lit(pageSize)}`.execute(db)
   const ids = page.map(({ id }) => id)
-  const cards = await occurrenceCards(db, viewer, sql`select unnest(${ids}::uuid[]) as id`)
+  const cards = await occurrenceCards(db, viewer, sql`select unnest(${idArray(ids)}) as id`)
   const stays = await staysIn(db, ids)
   const wanted = [...new Set(stays.map(({ person_id }) => person_id))]
   const people = await personCardsInOrder(db, viewer.userId, wanted)

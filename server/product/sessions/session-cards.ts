@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { idArray } from '#server/platform/db/id-array.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -77,7 +78,7 @@ export async function sessionCards(
       (select id from invitations where session_id = sessions.id and person_id = ${viewer.userId}::uuid
         and state = 'sent') as invitation_id,
       shown.starts_at, shown.ends_at
-    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    from unnest(${idArray(ids)}) with ordinality as wanted (id, place)
       join sessions on sessions.id = wanted.id
       join users on users.id = owner_id
       cross join lateral (
@@ -93,7 +94,7 @@ export async function sessionCards(
 
 /** The next occurrences of sessions, at most three of each. */
 function nextThree(ids: readonly string[], now: Temporal.Instant): RawBuilder<{ id: string }> {
-  return sql`select next.id from unnest(${ids}::uuid[]) as wanted (id), lateral (
+  return sql`select next.id from unnest(${idArray(ids)}) as wanted (id), lateral (
     select id from occurrences
     where session_id = wanted.id and state = 'planned' and ends_at > ${now}::timestamptz
     order by starts_at limit 3) next`
