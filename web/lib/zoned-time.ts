@@ -1,4 +1,4 @@
-type Style = 'day' | 'shortDay' | 'weekday' | 'dayNumber' | 'time'
+type Style = 'day' | 'shortDay' | 'weekday' | 'dayNumber' | 'time' | 'letters'
 
 const styles: Record<Style, Intl.DateTimeFormatOptions> = {
   day: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
@@ -6,20 +6,26 @@ const styles: Record<Style, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: 'short' },
   dayNumber: { day: 'numeric' },
   time: { hour: 'numeric', minute: '2-digit' },
+  letters: { timeZoneName: 'short' },
 }
 
 /** Creating one costs more than all its formatting on a page. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A moment in a zone's calendar and time. Throws if this browser doesn't know the zone. */
-function written(moment: string | number, zone: string, style: Style): string {
+/** Throws if this browser doesn't know the zone. */
+function formatIn(zone: string, style: Style): Intl.DateTimeFormat {
   const key = `${style} ${zone}`
   let format = formats.get(key)
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone: zone })
     formats.set(key, format)
   }
-  return format.format(new Date(moment)).replaceAll('\u202f', '\u00a0')
+  return format
+}
+
+/** A moment in a zone's calendar and time. */
+function written(moment: string | number, zone: string, style: Style): string {
+  return formatIn(zone, style).format(new Date(moment)).replaceAll('\u202f', '\u00a0')
 }
 
 /** "Monday, November 23, 2026". */
@@ -62,7 +68,6 @@ export function dateParts(date: string): { weekday: string; day: string; whole: 
 
 /** A zone's short name, such as "EST": shows people that a time is their own. */
 export function zoneLetters(zone: string, iso: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
-  const parts = format.formatToParts(new Date(iso))
+  const parts = formatIn(zone, 'letters').formatToParts(new Date(iso))
   return parts.find(part => part.type === 'timeZoneName')?.value ?? zone
 }
