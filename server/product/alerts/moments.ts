@@ -31,5 +31,6 @@ function written(zone: string, iso: string, style: Style): string {
     format = new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone: zone })
     formats.set(key, format)
   }
-  return format.format(Temporal.Instant.from(iso))
+  // Formatting the instant itself takes ten times as long.
+  return format.format(Temporal.Instant.from(iso).epochMilliseconds)
 }
