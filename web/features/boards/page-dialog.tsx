@@ -6,6 +6,7 @@ import { search } from '#shared/api/search.ts'
 import { drawPage } from '#web/features/viewer/draw-page.ts'
 import { usePdf } from '#web/features/viewer/use-pdf.ts'
 import { call } from '#web/lib/api.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 import type { PDFDocumentProxy } from '#web/lib/pdfjs.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
@@ -126,7 +127,7 @@ async function ownAndSaved(username: string): Promise<PostCard[]> {
     call(posts.saved, { query: {} }),
   ])
   const all = [...saved.posts.map(({ postdetails }) => postdetails), ...own.posts]
-  return [...new Map(all.map(post => [post.id, post])).values()].filter(readable)
+  return eachOnce(all).filter(readable)
 }
 
 async function found(text: string): Promise<PostCard[]> {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Board, type BoardElement, boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 
 /** The person's boards and those of their meetings, the last changed first. */
 export const boardsQuery = infiniteQueryOptions({
@@ -58,7 +59,7 @@ export function showBoard(queryClient: QueryClient, board: Board): void {
   void queryClient.invalidateQueries({ queryKey: boardsQuery.queryKey })
 }
 
-/** The boards of a paged list, each once: one that changes while paging comes again. */
+/** The boards of a paged list, each once. */
 export function boardsOf(pages: readonly { boards: Board[] }[]): Board[] {
-  return [...new Map(pages.flatMap(page => page.boards.map(board => [board.id, board] as const))).values()]
+  return eachOnce(pages.flatMap(page => page.boards))
 }

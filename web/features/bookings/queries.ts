@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { call } from '#web/lib/api.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { filterNames, type MeetingListName } from './search.ts'
 
@@ -46,9 +47,7 @@ export const nextBookingsQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** The bookings of a paged list, each once: a new one can push another onto the next page. */
+/** The bookings of a paged list, each once. */
 export function bookingsOf(pages: readonly BookingPage[]): Booking[] {
-  return [
-    ...new Map(pages.flatMap(page => page.bookings.map(booking => [booking.id, booking] as const))).values(),
-  ]
+  return eachOnce(pages.flatMap(page => page.bookings))
 }

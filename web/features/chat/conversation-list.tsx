@@ -3,6 +3,7 @@ import { BellOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -90,8 +91,7 @@ function Rows({ me }: { me: Me }) {
       <ConversationSkeletons count={5} />
     )
   }
-  const conversations = data.pages.flatMap(page => page.conversations)
-  const unique = [...new Map(conversations.map(one => [one.id, one])).values()]
+  const unique = eachOnce(data.pages.flatMap(page => page.conversations))
   if (unique.length === 0) {
     return view.folder === 'requests' ? (
       <EmptyState title="No requests">Messages from people you don’t know yet show up here.</EmptyState>

@@ -1,4 +1,5 @@
 import type { PersonCard } from '#shared/api/people.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 
 export type PeoplePage = { people: PersonCard[]; next_cursor: string | null }
 type PageParam = { offset: number; cursor?: string }
@@ -15,7 +16,7 @@ export const peoplePaging = {
   refetchOnWindowFocus: false,
 }
 
-/** The people of a paged list, each once: a new one can push another onto the next page. */
+/** The people of a paged list, each once. */
 export function peopleOf(pages: readonly PeoplePage[]): PersonCard[] {
-  return [...new Map(pages.flatMap(page => page.people.map(person => [person.id, person] as const))).values()]
+  return eachOnce(pages.flatMap(page => page.people))
 }

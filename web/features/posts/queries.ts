@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 
 export type FeedType = 'recent' | 'following' | 'classes'
 export type PostPage = { posts: PostCard[]; next_cursor: string | null }
@@ -69,7 +70,7 @@ export const coursePostsQuery = (courseId: number) =>
     meta: { kept: true },
   })
 
-/** The posts of a paged list, each once: a new one can push another onto the next page. */
+/** The posts of a paged list, each once. */
 export function postsOf(pages: readonly PostPage[]): PostCard[] {
-  return [...new Map(pages.flatMap(page => page.posts.map(post => [post.id, post] as const))).values()]
+  return eachOnce(pages.flatMap(page => page.posts))
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { call } from '#web/lib/api.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 
 export type OccurrenceWithPeople = CallOutput<typeof sessions.occurrences>['occurrences'][number]
 
@@ -27,6 +28,5 @@ export const comingQuery = (id: string) =>
 
 /** The people who paid for any of some occurrences, each once. */
 export function paidPeople(occurrences: readonly OccurrenceWithPeople[]) {
-  const paid = occurrences.flatMap(({ people }) => people.filter(one => one.paid).map(one => one.person))
-  return [...new Map(paid.map(person => [person.id, person])).values()]
+  return eachOnce(occurrences.flatMap(({ people }) => people.filter(one => one.paid).map(one => one.person)))
 }

@@ -3,6 +3,7 @@ import { meetings } from '#shared/api/meetings.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 
 export type Page<Row> = { rows: Row[]; next_cursor: string | null }
 type PageParam = { offset: number; cursor?: string }
@@ -16,9 +17,9 @@ export const paging = {
       : { offset: all.reduce((sum, page) => sum + page.rows.length, 0), cursor: last.next_cursor },
 }
 
-/** The rows of a paged list, each once: a new one can push another onto the next page. */
+/** The rows of a paged list, each once. */
 export function rowsOf<Row extends { id: string }>(pages: readonly Page<Row>[]): Row[] {
-  return [...new Map(pages.flatMap(page => page.rows.map(row => [row.id, row] as const))).values()]
+  return eachOnce(pages.flatMap(page => page.rows))
 }
 
 /** A session. Refetched every half minute: its people and time change it. */

@@ -8,6 +8,7 @@ import {
   wallets,
 } from '#shared/api/wallets.ts'
 import { call } from '#web/lib/api.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 
 export type WalletView = CallOutput<typeof wallets.view>
 
@@ -58,9 +59,9 @@ export const transactionsQuery = (filter: TransactionFilter) =>
       data && transactionsOf(data.pages).some(isMoving) ? pace.moving : pace.still,
   })
 
-/** The lines of a statement, each once: a new one can push another onto the next page. */
+/** The lines of a statement, each once. */
 export function transactionsOf(pages: readonly TransactionPage[]): Transaction[] {
-  return [...new Map(pages.flatMap(page => page.transactions.map(line => [line.id, line] as const))).values()]
+  return eachOnce(pages.flatMap(page => page.transactions))
 }
 
 /** Refetches everything that shows a wallet; the current content stays until the answer is here. */

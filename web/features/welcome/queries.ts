@@ -5,6 +5,7 @@ import { type OwnProfile, profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { eachOnce } from '#web/lib/each-once.ts'
 
 export const enough = 8
 /** How many classes to look at, and how many people who posted in them. */
@@ -54,6 +55,5 @@ async function authorsOf(classes: readonly Section[], signal: AbortSignal): Prom
 }
 
 function others(people: readonly PersonCard[]): PersonCard[] {
-  const each = [...new Map(people.map(person => [person.id, person])).values()]
-  return each.filter(person => !person.is_you && !person.followed)
+  return eachOnce(people).filter(person => !person.is_you && !person.followed)
 }
