@@ -1,15 +1,22 @@
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
 /** A row of links between the views of one page, each with its own address; the links use `tabClass`. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null)
-  // On a phone the current one may be beyond the edge.
+  const router = useRouter()
+  // On a phone the current one may be beyond the edge. After each navigation, since the router puts every row back where
+  // it stood on the page before.
   useLayoutEffect(() => {
-    const { current: nav } = row
-    const tab = nav?.querySelector<HTMLElement>('[aria-current]')
-    if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
-  }, [])
+    const showCurrent = () => {
+      const { current: nav } = row
+      const tab = nav?.querySelector<HTMLElement>('[aria-current]')
+      if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
+    }
+    showCurrent()
+    return router.subscribe('onRendered', showCurrent)
+  }, [router])
   return (
     <nav
       ref={row}
