@@ -3,7 +3,7 @@ import type { ClusterMessage } from 'socket.io-adapter'
 import type { Config } from '#server/config.ts'
 import { afterCommit, type Database } from '../db/database.ts'
 import { type Listening, listen } from './listen.ts'
-import { createJoiner, cut } from './pieces.ts'
+import { createSayings } from './sayings.ts'
 
 /** What servers tell each other. */
 export type Notice =
@@ -41,13 +41,17 @@ const channel = 'live'
  */
 export function createBus({ databaseUrl }: Pick<Config, 'databaseUrl'>, log: FastifyBaseLogger): Bus {
   const handlers: ((notice: Notice) => void)[] = []
-  const join = createJoiner()
   let line: Listening | undefined
   let told = 0
+  const sayings = createSayings({
+    send: async messages => line?.send(messages),
+    onUnsaid: reason => log.warn({ reason }, 'servers can’t hear each other'),
+    missed: JSON.stringify({ missed: true } satisfies Notice),
+  })
 
   function say(notice: Notice, sort: 'kept' | 'passing'): void {
     // Numbered, since PostgreSQL drops duplicate notifications within a transaction.
-    line?.say(cut(JSON.stringify({ ...notice, number: ++told })), sort)
+    if (line) sayings.say(JSON.stringify({ ...notice, number: ++told }), sort)
   }
 
   function hand(notice: Notice): void {
@@ -60,17 +64,17 @@ export function createBus({ databaseUrl }: Pick<Config, 'databaseUrl'>, log: Fas
     hear: handler => void handlers.push(handler),
     async start() {
       line = await listen(databaseUrl, channel, {
-        hear(payload) {
-          const text = join(payload)
-          if (text) hand(JSON.parse(text))
+        hear: message => hand(JSON.parse(message)),
+        onReconnect() {
+          hand({ missed: true })
+          sayings.sayMissed()
         },
-        onReconnect: () => hand({ missed: true }),
-        onUnsaid: reason => log.warn({ reason }, 'servers can’t hear each other'),
-        missed: JSON.stringify({ missed: true } satisfies Notice),
       })
     },
     async close() {
-      await line?.close()
+      const last = line
+      line = undefined
+      await last?.close()
     },
   }
 }

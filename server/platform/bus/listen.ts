@@ -1,31 +1,26 @@
 import pg from 'pg'
+import { createJoiner, cut } from './pieces.ts'
 
 const againMs = 1_000
 const answerWithinMs = 5_000
 /** A hung database never answers the goodbye. */
 const endWithinMs = 1_000
-/** The limit of queued messages while the database is slow; more are dropped. */
-const mostWaiting = 2_000
 
-/** A channel that we listen to. */
+/** A channel of PostgreSQL that we listen to. */
 export type Listening = {
   /**
-   * Sends messages on it, in order: current listeners get them, and they are lost while the connection is
-   * down. If a kept one is lost, `missed` follows once it can.
+   * Sends messages on it together, in order: current listeners get them. Rejects while the connection is
+   * down, and if no answer comes.
    */
-  say(payloads: string[], sort: 'kept' | 'passing'): void
+  send(messages: string[]): Promise<void>
   /** Closes it for good, along with a reconnect in progress. */
   close(): Promise<void>
 }
 
 type Handlers = {
-  hear: (payload: string) => void
+  hear: (message: string) => void
   /** The connection is back; messages sent meanwhile were lost. */
   onReconnect: () => void
-  /** The others didn't get the messages, for this reason. */
-  onUnsaid: (reason: string) => void
-  /** The message that says that a kept one was lost. */
-  missed: string
 }
 
 /**
@@ -35,17 +30,13 @@ type Handlers = {
 export async function listen(
   databaseUrl: string,
   channel: string,
-  { hear, onReconnect, onUnsaid, missed }: Handlers,
+  { hear, onReconnect }: Handlers,
 ): Promise<Listening> {
+  const join = createJoiner()
   let closed = false
   let again: NodeJS.Timeout | undefined
   /** The connection, or the pending one. */
   let client = newClient()
-  let unsaid: string[] = []
-  let unsaidKept = false
-  let saying = false
-  /** Whether a kept message was lost, which nobody has been told yet. */
-  let hasMissed = false
   await open()
 
   function newClient(): pg.Client {
@@ -60,7 +51,10 @@ export async function listen(
 
   async function open(): Promise<void> {
     const next = client
-    next.on('notification', ({ payload }) => hear(payload ?? ''))
+    next.on('notification', ({ payload }) => {
+      const message = join(payload ?? '')
+      if (message) hear(message)
+    })
     next.on('error', () => {})
     try {
       await next.connect()
@@ -78,48 +72,24 @@ export async function listen(
     if (closed) return
     again = setTimeout(() => {
       client = newClient()
-      open().then(() => {
-        onReconnect()
-        if (hasMissed && !saying) void sayAll()
-      }, reopen)
+      open().then(onReconnect, reopen)
     }, againMs)
   }
 
-  /** Sends everything queued in one transaction, before the next batch. */
-  async function sayAll(): Promise<void> {
-    saying = true
-    do {
-      const payloads = hasMissed ? [missed, ...unsaid] : unsaid
+  return {
+    async send(messages) {
       const speaker = client
-      const keeps = hasMissed || unsaidKept
-      unsaid = []
-      unsaidKept = false
-      hasMissed = false
       try {
+        // In one transaction.
         await speaker.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [
           channel,
-          payloads,
+          messages.flatMap(cut),
         ])
       } catch (error) {
-        onUnsaid((error as Error).message)
-        hasMissed = keeps
         // Don't wait for an answer that never came: everything after it would wait too.
         speaker.connection.stream.destroy()
+        throw error
       }
-    } while (unsaid.length > 0)
-    saying = false
-  }
-
-  return {
-    say(payloads, sort) {
-      if (closed) return
-      if (unsaid.length >= mostWaiting) {
-        hasMissed ||= sort === 'kept'
-        return onUnsaid('too much waits to be said')
-      }
-      unsaid.push(...payloads)
-      unsaidKept ||= sort === 'kept'
-      if (!saying) void sayAll()
     },
     async close() {
       closed = true
