@@ -84,6 +84,11 @@ describe('the configuration', () => {
     ['a port that is none', { PORT: '70000' }, 'PORT: '],
     ['another database', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be a postgres:// address'],
     [
+      'a Redis without an address',
+      { REDIS_URL: 'cache.example:6379' },
+      'REDIS_URL: must be a redis:// or rediss:// address',
+    ],
+    [
       'half of Google’s credentials',
       { GOOGLE_CLIENT_SECRET: '' },
       'GOOGLE_CLIENT_SECRET must be set with GOOGLE_CLIENT_ID',

@@ -175,6 +175,16 @@ export const settings = {
       whole(2, 200, 20),
       'The maximum number of database connections of this process.',
     ),
+    REDIS_URL: about(
+      z.optional(
+        z.string().check(z.regex(/^rediss?:\/\/[^/]+(\/\d+)?$/, 'must be a redis:// or rediss:// address')),
+      ),
+      'Redis 7 or newer, for many servers on one database. Give all servers the same one. See [operations](operations.md#redis).',
+      {
+        takes: 'a `redis://` or `rediss://` address, which may end with the number of a database',
+        without: 'PostgreSQL does its work',
+      },
+    ),
   },
 
   'Sign-in': {
@@ -530,6 +540,8 @@ function build(env: Environment) {
      */
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    /** What servers share that may be lost; without it, that is in PostgreSQL. */
+    redisUrl: env.REDIS_URL,
     logLevel: env.LOG_LEVEL,
     /** How many of our proxies add to X-Forwarded-For; anyone can write what comes before theirs. */
     trustedProxies: env.TRUST_PROXY,

@@ -24,6 +24,7 @@ import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createStripe } from './platform/payments/stripe.ts'
 import { createRealtime } from './platform/realtime/realtime.ts'
+import { createRedis } from './platform/redis/redis.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { createFileProcesses } from './product/files/file-processes.ts'
 import { firstCalls } from './product/first-calls.ts'
@@ -73,14 +74,15 @@ export async function startServer(config: Config, options: Options = {}): Promis
   // The error object contains the connection, with the texts of its statements, so it isn't logged.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
-  const bus = createBus(config, app.log)
+  const redis = config.redisUrl ? createRedis(config.redisUrl, app.log) : undefined
+  const bus = createBus(config, app.log, redis)
   const jobs = createJobs(pool, bus, config, app.log)
   const realtime = createRealtime({ http: app.server, bus, config, db, log: app.log, now })
   const mail = createMailer(config)
   const storage = createStorage(config, now)
   const stripe = createStripe(config)
   const fileProcesses = createFileProcesses(config, app.log)
-  const closeBoth = async () => void (await Promise.all([bus.close(), connections.close()]))
+  const closeBoth = async () => void (await Promise.all([bus.close(), redis?.close(), connections.close()]))
   const close = () =>
     closeInTurn(
       [
@@ -93,7 +95,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
           part: { close: jobs.stop, waitsFor: jobs.running, cut: connections.cut },
           withinMs: 9_500,
         },
-        { name: 'bus and database', part: { ...connections, close: closeBoth }, withinMs: 2_000 },
+        { name: 'bus, Redis and database', part: { ...connections, close: closeBoth }, withinMs: 2_000 },
       ],
       app.log,
     )
@@ -124,6 +126,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     })
     defineCountSweep(jobs, db)
     await bus.start()
+    await redis?.start()
     await jobs.start()
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {

@@ -5,7 +5,11 @@ import { installCommand, type Program } from './programs.ts'
 
 const startsWithinMs = 20_000
 
-export type OutsideProgram = { close(): Promise<void> }
+export type OutsideProgram = {
+  /** Stops it where it is, for good. */
+  freeze(): void
+  close(): Promise<void>
+}
 
 /** Runs a system program until it is closed, and resolves once it listens on a port of this machine. */
 export async function outsideProgram(
@@ -34,7 +38,9 @@ export async function outsideProgram(
   process.once('exit', () => child.kill('SIGKILL'))
   const deadline = Date.now() + startsWithinMs
   while (!missing && isRunning(child) && Date.now() < deadline) {
-    if (await answers(port)) return { close }
+    if (await answers(port)) {
+      return { freeze: () => void child.kill('SIGSTOP'), close }
+    }
     await new Promise(resolve => setTimeout(resolve, 25))
   }
   await close()

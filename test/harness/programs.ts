@@ -12,6 +12,7 @@ const packages = {
   turnserver: 'coturn',
   bwrap: 'bubblewrap',
   faketime: 'faketime',
+  'redis-server': 'redis-server',
 }
 
 export type Program = keyof typeof packages

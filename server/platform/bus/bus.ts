@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ClusterMessage } from 'socket.io-adapter'
 import type { Config } from '#server/config.ts'
 import { afterCommit, type Database } from '../db/database.ts'
+import type { Redis } from '../redis/redis.ts'
 import { type Listening, listen } from './listen.ts'
 import { createSayings } from './sayings.ts'
 
@@ -38,20 +39,46 @@ const channel = 'live'
  * How servers hear each other: PostgreSQL's LISTEN and NOTIFY, on one connection. A NOTIFY inside of each transaction would make
  * their commits wait for each other: PostgreSQL holds one lock for all of a cluster's notifying commits. So notices are told after
  * the commit, and those of one moment together.
+ *
+ * With Redis they go through it, except while it is away. Every server keeps listening to PostgreSQL: for what triggers say, and for
+ * servers that can't reach Redis.
  */
-export function createBus({ databaseUrl }: Pick<Config, 'databaseUrl'>, log: FastifyBaseLogger): Bus {
+export function createBus(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  log: FastifyBaseLogger,
+  redis?: Redis,
+): Bus {
   const handlers: ((notice: Notice) => void)[] = []
   let line: Listening | undefined
+  let open = false
   let told = 0
   const sayings = createSayings({
-    send: async messages => line?.send(messages),
+    send: messages => (redis?.isUp() ? sendByRedis(redis, messages) : line!.send(messages)),
     onUnsaid: reason => log.warn({ reason }, 'servers can’t hear each other'),
     missed: JSON.stringify({ missed: true } satisfies Notice),
   })
+  const ends = {
+    hear: (message: string) => hand(JSON.parse(message)),
+    onReconnect() {
+      hand({ missed: true })
+      sayings.sayMissed()
+    },
+  }
+  redis?.listen({ channel, ...ends })
+
+  async function sendByRedis(redis: Redis, messages: string[]): Promise<void> {
+    try {
+      await redis.publish(channel, messages)
+    } catch (error) {
+      // Not sent again by PostgreSQL, as they may have arrived. It says that they may be missed.
+      if (!redis.isUp()) setImmediate(sayings.sayMissed)
+      throw error
+    }
+  }
 
   function say(notice: Notice, sort: 'kept' | 'passing'): void {
     // Numbered, since PostgreSQL drops duplicate notifications within a transaction.
-    if (line) sayings.say(JSON.stringify({ ...notice, number: ++told }), sort)
+    if (open) sayings.say(JSON.stringify({ ...notice, number: ++told }), sort)
   }
 
   function hand(notice: Notice): void {
@@ -63,18 +90,12 @@ export function createBus({ databaseUrl }: Pick<Config, 'databaseUrl'>, log: Fas
     pass: notice => say(notice, 'passing'),
     hear: handler => void handlers.push(handler),
     async start() {
-      line = await listen(databaseUrl, channel, {
-        hear: message => hand(JSON.parse(message)),
-        onReconnect() {
-          hand({ missed: true })
-          sayings.sayMissed()
-        },
-      })
+      line = await listen(databaseUrl, channel, ends)
+      open = true
     },
     async close() {
-      const last = line
-      line = undefined
-      await last?.close()
+      open = false
+      await line?.close()
     },
   }
 }
