@@ -5,6 +5,7 @@ import type { Database } from './platform/db/database.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
+import type { Redis } from './platform/redis/redis.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { FileProcesses } from './product/files/file-processes.ts'
 
@@ -12,6 +13,8 @@ import type { FileProcesses } from './product/files/file-processes.ts'
 export type Deps = {
   config: Config
   db: Database
+  /** Takes load off the database, if there is one. */
+  redis: Redis | undefined
   jobs: Jobs
   mail: Mailer
   storage: Storage

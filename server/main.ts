@@ -106,7 +106,19 @@ export async function startServer(config: Config, options: Options = {}): Promis
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
-    const deps = { config, db, jobs, mail, realtime, storage, stripe, fileProcesses, log: app.log, now }
+    const deps = {
+      config,
+      db,
+      redis,
+      jobs,
+      mail,
+      realtime,
+      storage,
+      stripe,
+      fileProcesses,
+      log: app.log,
+      now,
+    }
     const logins = createLogins(deps)
     const runs = (service: Service) => config.services.includes(service)
     if (runs('product')) productService(app, deps, logins)

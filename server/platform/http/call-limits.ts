@@ -4,6 +4,7 @@ import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Redis, RedisClient } from '../redis/redis.ts'
 import { problem } from './problem.ts'
 
 /** The address that counts as one caller: for IPv6 the network, since each household has its own. */
@@ -24,6 +25,23 @@ export function addressOf({ headers, socket }: IncomingMessage, trustedProxies: 
   return callerAddress(nearestFirst[Math.min(trustedProxies, nearestFirst.length - 1)]!)
 }
 
+type Counted = { count: number; seconds: number }
+
+/**
+ * Counts a call across all servers; refuses it after `most` calls in a minute. Without Redis, or while it is
+ * away, the database counts, so that a limit always holds.
+ */
+export async function countCall(
+  { db, redis }: { db: Database; redis: Redis | undefined },
+  call: string,
+  caller: string,
+  most: number,
+): Promise<void> {
+  const inRedis = await redis?.ask(client => countInRedis(client, call, caller)).catch(() => undefined)
+  const { count, seconds } = inRedis ?? (await countInDatabase(db, call, caller))
+  if (count > most) throw tooMany(seconds)
+}
+
 /**
  * A minute that begins in the future means the clock was set back, so it is over. Reads the time after
  * locking the row: `now()` is when the transaction began, so of two simultaneous calls, the one that waited
@@ -32,17 +50,31 @@ export function addressOf({ headers, socket }: IncomingMessage, trustedProxies: 
 const time = sql`clock_timestamp()`
 const isPresent = sql`known.began_at between ${time} - interval '1 minute' and ${time}`
 
-/** Counts a call across all servers; refuses it after `most` calls in a minute. */
-export async function countCall(db: Database, call: string, caller: string, most: number): Promise<void> {
-  const { rows } = await sql<{ count: number; seconds: number }>`
+async function countInDatabase(db: Database, call: string, caller: string): Promise<Counted> {
+  const { rows } = await sql<Counted>`
     insert into platform.call_counts as known (call, caller, began_at, count) values (${call}, ${caller}, ${time}, 1)
     on conflict (call, caller) do update set
       began_at = case when ${isPresent} then known.began_at else ${time} end,
       count = case when ${isPresent} then known.count + 1 else 1 end
     returning count, ceil(60 - extract(epoch from ${time} - began_at))::int as seconds`.execute(db)
-  const { count, seconds } = rows[0]!
-  if (count > most) throw tooMany(seconds)
+  return rows[0]!
 }
+
+/** The minute is the life of the key. It lasts longer than that only if the clock was set back, and is over. */
+const script = `
+  local left = redis.call('PTTL', KEYS[1])
+  if left < 0 or left > 60000 then
+    left = 60000
+    redis.call('SET', KEYS[1], 0, 'PX', left)
+  end
+  return { redis.call('INCR', KEYS[1]), left }`
+
+async function countInRedis(client: RedisClient, call: string, caller: string): Promise<Counted> {
+  const [count, leftMs] = (await client.eval(script, { keys: [countKey(call, caller)] })) as [number, number]
+  return { count, seconds: Math.ceil(leftMs / 1000) }
+}
+
+export const countKey = (call: string, caller: string) => `calls:${call}:${caller}`
 
 /** The refusal of a caller who makes too many calls. */
 export function tooMany(retryAfterSeconds: number) {

@@ -163,7 +163,7 @@ describe('a caller who makes too many calls', () => {
   })
 
   test('is counted the same for simultaneous calls as for sequential ones', async () => {
-    const count = (db: Database) => countCall(db, 'GET /often', 'greedy', 3)
+    const count = (db: Database) => countCall({ db, redis: undefined }, 'GET /often', 'greedy', 3)
     await stack.db.transaction().execute(async early => {
       await sql`select now()`.execute(early)
       for (let n = 0; n < 3; n++) await count(stack.db)

@@ -5,6 +5,7 @@ import type { Call, CallOutput, Parsed } from '#shared/api/contract.ts'
 import type { FieldFault } from '#shared/api/problem.ts'
 import { isObject } from '#shared/api/reshape.ts'
 import type { Database } from '../db/database.ts'
+import type { Redis } from '../redis/redis.ts'
 import { callerAddress, countCall } from './call-limits.ts'
 import { checkInput } from './faults.ts'
 import { jsonSchema } from './json-schema.ts'
@@ -58,7 +59,11 @@ export type Implement<L = Login> = <const C extends Call, const R extends Answer
  */
 export function createRouter<L extends { userId: string } = Login>(
   app: FastifyInstance,
-  { config, db }: { config: Pick<Config, 'requestsPerMinute'>; db: Database },
+  {
+    config,
+    db,
+    redis,
+  }: { config: Pick<Config, 'requestsPerMinute'>; db: Database; redis: Redis | undefined },
   readLogin: ReadLogin<L>,
 ): Implement<L> {
   const scale = config.requestsPerMinute / defaultRequestsPerMinute
@@ -80,7 +85,7 @@ export function createRouter<L extends { userId: string } = Login>(
     return {
       // The overall limit still comes first, unless this one is higher.
       config: { takesFile, ...(perMinute > defaultRequestsPerMinute && { rateLimit: false }) },
-      onRequest: async request => countCall(db, `${method} ${path}`, await callerOf(request), max),
+      onRequest: async request => countCall({ db, redis }, `${method} ${path}`, await callerOf(request), max),
     }
   }
   return (call, handler) => {

@@ -15,7 +15,7 @@ export type Redis = {
   /** Whether the connection stands, as far as we know. */
   isUp(): boolean
   /** Rejects at once while the connection is lost, and if no answer comes in time, which loses it. */
-  ask<T>(question: (client: Client) => Promise<T>): Promise<T>
+  ask<T>(question: (client: RedisClient) => Promise<T>): Promise<T>
   /** Hears the messages of a channel. Called before `start`. */
   listen(listener: Listener): void
   /** Sends messages on a channel, in order: current listeners get them. Rejects as `ask` does. */
@@ -25,7 +25,7 @@ export type Redis = {
   close(): Promise<void>
 }
 
-type Client = ReturnType<typeof newClient>
+export type RedisClient = ReturnType<typeof newClient>
 
 type Listener = {
   channel: string
@@ -39,9 +39,9 @@ export function createRedis(url: string, log: FastifyBaseLogger): Redis {
   const nameOf = (channel: string) => `ignite:${new URL(url).pathname.slice(1) || '0'}:${channel}`
   const listeners: Listener[] = []
   /** The connection, or the pending one. */
-  let client: Client | undefined
+  let client: RedisClient | undefined
   /** The connection, if it stands. */
-  let up: Client | undefined
+  let up: RedisClient | undefined
   let again: NodeJS.Timeout | undefined
   let isAwayLogged = false
   let closed = false
@@ -70,7 +70,7 @@ export function createRedis(url: string, log: FastifyBaseLogger): Redis {
     isAwayLogged = false
   }
 
-  function lose(lost: Client, reason: string): void {
+  function lose(lost: RedisClient, reason: string): void {
     if (lost !== client) return
     client = undefined
     up = undefined
@@ -85,7 +85,7 @@ export function createRedis(url: string, log: FastifyBaseLogger): Redis {
     if (up) for (const { onReconnect } of listeners) onReconnect()
   }
 
-  async function ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
+  async function ask<T>(question: (client: RedisClient) => Promise<T>): Promise<T> {
     const asked = up
     if (!asked) throw new Error('Redis is away')
     const late = setTimeout(() => lose(asked, 'no answer in time'), answerWithinMs)
