@@ -7,6 +7,7 @@ import type { Bus, Notice } from '../bus/bus.ts'
 import type { Closing } from '../closing.ts'
 import type { Database } from '../db/database.ts'
 import { addressOf } from '../http/call-limits.ts'
+import type { Redis } from '../redis/redis.ts'
 import { unheard, watchConnections } from './bounds.ts'
 import { bucket, buckets } from './bucket.ts'
 import { ServersAdapter } from './servers-adapter.ts'
@@ -43,6 +44,7 @@ type Parts = {
   bus: Bus
   config: Config
   db: Database
+  redis: Redis | undefined
   log: FastifyBaseLogger
   now: () => Temporal.Instant
 }
@@ -62,13 +64,13 @@ const mostOfLogin = 30
  * any of them. They come from our own pages, with a ticket; frames stay below 64 KB and uncompressed
  * (compression takes seven times as long).
  */
-export function createRealtime({ http, bus, config, db, log, now }: Parts): Realtime {
+export function createRealtime({ http, bus, config, db, redis, log, now }: Parts): Realtime {
   const ownOrigin = new URL(config.publicUrl).origin
   const mayConnect = buckets({
     perSecond: (config.requestsPerMinute * handshakesARequest) / 60,
     holds: config.requestsPerMinute * handshakesARequest,
   })
-  const tickets = createTickets(db, config.secret)
+  const tickets = createTickets({ db, redis }, config.secret)
   let closing = false
   const adapters = new Map<string, ServersAdapter>()
   const io = new Server<Heard, Heard, Heard, Known>(http, {

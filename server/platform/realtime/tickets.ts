@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { createSigner } from '../http/signer.ts'
+import type { Redis } from '../redis/redis.ts'
 
 /** The owner of a live connection: a person, and the login it ends with. */
 export type Who = { userId: string; loginId: string }
@@ -16,33 +17,104 @@ export type Tickets = {
   redeem(namespace: string, ticket: unknown, now: Temporal.Instant): Promise<Who | null>
 }
 
+/** What Redis knows of a ticket. */
+type Kept = { who: Who; until: string; proof: string }
+
 const seconds = 30
 
-/** Tickets are signed, so that a made-up one is refused without a database query. */
-export function createTickets(db: Database, secret: string): Tickets {
+/**
+ * Tickets are signed, so that a made-up one is refused without a query. They are in Redis, or in the database:
+ * without Redis, and those made while it was away.
+ */
+export function createTickets(
+  { db, redis }: { db: Database; redis: Redis | undefined },
+  secret: string,
+): Tickets {
   const signer = createSigner(secret, 'live tickets')
-  return {
-    async issue(namespace, { userId, loginId }, now) {
-      const name = randomBytes(24).toString('base64url')
-      await sql`
-        with expired as (delete from live_tickets where expires_at < ${now}::timestamptz)
-        insert into live_tickets (hash, namespace, login_id, user_id, expires_at)
-        values (${hashOf(name)}, ${namespace}, ${loginId}, ${userId}, ${now}::timestamptz + ${seconds} * interval '1 second')`.execute(
-        db,
+
+  async function keepInRedis(
+    namespace: string,
+    who: Who,
+    now: Temporal.Instant,
+  ): Promise<string | undefined> {
+    const name = newName()
+    const kept: Kept = {
+      who,
+      until: now.add({ seconds }).toString(),
+      proof: signer.sign(factsOf(name, who)),
+    }
+    return redis
+      ?.ask(client => client.set(keyOf(namespace, name), JSON.stringify(kept), { EX: seconds }))
+      .then(
+        () => name,
+        () => undefined,
       )
+  }
+
+  async function keepInDatabase(
+    namespace: string,
+    { userId, loginId }: Who,
+    now: Temporal.Instant,
+  ): Promise<string> {
+    const name = newName()
+    await sql`
+      with expired as (delete from live_tickets where expires_at < ${now}::timestamptz)
+      insert into live_tickets (hash, namespace, login_id, user_id, expires_at)
+      values (${hashOf(name)}, ${namespace}, ${loginId}, ${userId}, ${now}::timestamptz + ${seconds} * interval '1 second')`.execute(
+      db,
+    )
+    return name
+  }
+
+  async function takeFromDatabase(
+    namespace: string,
+    name: string,
+    now: Temporal.Instant,
+  ): Promise<Who | null> {
+    const { rows } = await sql<Who>`
+      delete from live_tickets
+      where hash = ${hashOf(name)} and namespace = ${namespace} and expires_at >= ${now}::timestamptz
+      returning user_id as "userId", login_id as "loginId"`.execute(db)
+    return rows[0] ?? null
+  }
+
+  /** A login that ended took its tickets in the database along, but not those in Redis. */
+  async function ifStillThere(who: Who): Promise<Who | null> {
+    const { rows } =
+      await sql`select from logins where id = ${who.loginId} and user_id = ${who.userId}`.execute(db)
+    return rows.length > 0 ? who : null
+  }
+
+  return {
+    async issue(namespace, who, now) {
+      // Never the same name in both: if Redis keeps one without saying so, a ticket would be used twice.
+      const name = (await keepInRedis(namespace, who, now)) ?? (await keepInDatabase(namespace, who, now))
       return `${name}.${signer.sign(`${namespace} ${name}`)}`
     },
     async redeem(namespace, ticket, now) {
       if (typeof ticket !== 'string') return null
       const [, name, signature] = /^([\w-]{32})\.([\w-]{43})$/.exec(ticket) ?? []
       if (!name || !signature || !signer.isSigned(`${namespace} ${name}`, signature)) return null
-      const { rows } = await sql<Who>`
-        delete from live_tickets
-        where hash = ${hashOf(name)} and namespace = ${namespace} and expires_at >= ${now}::timestamptz
-        returning user_id as "userId", login_id as "loginId"`.execute(db)
-      return rows[0] ?? null
+      const taken = await redis?.ask(client => client.getDel(keyOf(namespace, name))).catch(() => null)
+      if (!taken) return takeFromDatabase(namespace, name, now)
+      const { who, until, proof } = JSON.parse(taken) as Kept
+      // Who can write to Redis must not become somebody else by a ticket of their own.
+      const isValid = signer.isSigned(factsOf(name, who), proof) && Temporal.Instant.compare(now, until) <= 0
+      return isValid ? ifStillThere(who) : null
     },
   }
+}
+
+function factsOf(name: string, { userId, loginId }: Who): string {
+  return `${name} ${userId} ${loginId}`
+}
+
+function newName(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function keyOf(namespace: string, name: string): string {
+  return `ticket:${namespace}:${hashOf(name).toString('base64url')}`
 }
 
 function hashOf(name: string): Buffer {
