@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { courses } from '#shared/api/courses.ts'
+import { courses, suggestAfter } from '#shared/api/courses.ts'
 import { call } from '#web/lib/api.ts'
 
 export const courseQuery = (id: number) =>
@@ -14,6 +14,17 @@ export const courseSuggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: [courses.suggest.path, text],
     queryFn: async ({ signal }) => (await call(courses.suggest, { query: { text } }, { signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+
+/** Names of schools to pick from, once enough is typed. */
+export const schoolSuggestionsQuery = (text: string) =>
+  queryOptions({
+    queryKey: [courses.suggestSchools.path, text],
+    queryFn: async ({ signal }) =>
+      (await call(courses.suggestSchools, { query: { text } }, { signal })).data.map(({ name }) => name),
+    enabled: text.length > suggestAfter.formFields,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { useSettled } from '#web/lib/use-settled.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { sectionSuggestionsQuery } from './queries.ts'
+import { usePick } from './use-pick.ts'
 
 type Picked = Pick<Section, 'crn' | 'title' | 'school' | 'term'>
 
@@ -14,33 +13,22 @@ export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: stri
   // The address contains only the number; the section is looked up to show its title.
   const known = useQuery(sectionSuggestionsQuery(crn)).data?.find(section => section.crn === crn)
   const value: Picked | null = crn ? (known ?? { crn, title: '', school: '', term: '' }) : null
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? (value ? labelOf(value) : '')
-  const sought = useSettled(typed === null ? '' : typed.trim())
+  const { typed, sought, combobox } = usePick<Picked>({
+    value,
+    itemText: labelOf,
+    onPick: next => onChange(next?.crn ?? ''),
+  })
   const { data, error, isFetching } = useQuery(sectionSuggestionsQuery(sought))
-  const enough = (typed ?? '').trim().length > suggestAfter.otherPickers
+  const enough = typed.length > suggestAfter.otherPickers
   const items: readonly Picked[] = enough && data ? uniqueByCrn(data) : []
 
   return (
     <Combobox<Picked>
+      {...combobox}
       aria-label="CRN"
       placeholder="Any CRN"
-      value={value}
-      onValueChange={next => {
-        setTyped(null)
-        onChange(next?.crn ?? '')
-      }}
-      text={text}
-      onTextChange={next => {
-        // Picking an item also writes its text; that isn't typing.
-        if (value && next === labelOf(value)) return setTyped(null)
-        setTyped(next)
-        if (next === '' && crn) onChange('')
-      }}
-      onBlur={() => setTyped(null)}
       items={items}
       itemKey={item => item.crn}
-      itemText={labelOf}
       renderItem={item => <Suggestion section={item} />}
       loading={enough && isFetching}
       message={messageFor({ enough, error, none: items.length === 0 })}

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { CourseFilter } from '#web/features/search/course-filter.tsx'
 import { dateParts } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/select.tsx'
-import { CourseFilter } from './course-filter.tsx'
 import { type Named, named, type TutorFilters } from './tutors-search.ts'
 import { daysOf } from './windows.ts'
 

@@ -6,8 +6,8 @@ import { courseQuery, courseSuggestionsQuery } from '#web/features/courses/queri
 import { Suggestion } from '#web/features/courses/suggestion.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { useSettled } from '#web/lib/use-settled.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
+import { usePick } from './use-pick.ts'
 
 /** Filters by one course, found by its code or name; the courses of the person's classes are suggested at once. */
 export function CourseFilter({
@@ -25,34 +25,25 @@ export function CourseFilter({
   const own = new Map(
     classes.map(({ course_id: id, course_subject: subject, school }) => [id, { id, subject, school }]),
   )
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? value?.subject ?? ''
-  const sought = useSettled(typed === null ? '' : typed.trim())
-  const enough = (typed ?? '').trim().length > suggestAfter.formFields
+  const { typed, sought, combobox } = usePick<Course>({
+    value,
+    itemText: ({ subject }) => subject,
+    onPick: next => {
+      setPicked(next)
+      onChange(next?.id)
+    },
+  })
+  const enough = typed.length > suggestAfter.formFields
   const { data, error, isFetching } = useQuery({ ...courseSuggestionsQuery(sought), enabled: enough })
   const items: readonly Course[] = enough ? (data ?? []) : typed ? [] : [...own.values()]
 
   return (
     <Combobox<Course>
+      {...combobox}
       aria-label="Course"
       placeholder="Any course"
-      value={value}
-      onValueChange={next => {
-        setTyped(null)
-        setPicked(next)
-        onChange(next?.id)
-      }}
-      text={text}
-      onTextChange={next => {
-        // Picking an item also writes its text; that isn't typing.
-        if (value && next === value.subject) return setTyped(null)
-        setTyped(next)
-        if (next === '' && value) onChange(undefined)
-      }}
-      onBlur={() => setTyped(null)}
       items={items}
       itemKey={({ id }) => String(id)}
-      itemText={({ subject }) => subject}
       renderItem={({ subject, school }) => {
         const { code, title } = splitSubject(subject)
         return <Suggestion lead={code} title={title} origin={school} />
