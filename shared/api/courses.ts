@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseCourseId } from '../domain/course-strings.ts'
 import { defineCall } from './contract.ts'
-import { interval, searchText, success, uuid } from './fields.ts'
+import { interval, line, searchText, success, uuid } from './fields.ts'
 import { personCard } from './people.ts'
 
 /** Suggestions start when the text is longer than this; a shorter text gets none. */
@@ -97,6 +97,17 @@ export const courses = {
     access: 'login',
     query: z.object({ text: searchText }),
     output: z.object({ status: success, data: z.array(z.object({ id: z.number(), name: z.string() })) }),
+    errors: ['invalid'],
+    perMinute: 300,
+  }),
+  terms: defineCall({
+    method: 'GET',
+    path: '/api/search/terms',
+    summary:
+      'Names of terms, the latest first; at most 20. With a `school`, by its name, only that school’s.',
+    access: 'login',
+    query: z.object({ school: z.optional(line(200, 'School')) }),
+    output: z.object({ status: success, terms: z.array(z.string()) }),
     errors: ['invalid'],
     perMinute: 300,
   }),

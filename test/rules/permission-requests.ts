@@ -279,6 +279,7 @@ export const requests: Record<string, Ask> = {
   'courses.suggest': plain(courses.suggest, { query: { text: 'data' } }),
   'courses.suggestSections': plain(courses.suggestSections, { query: { text: 'data' } }),
   'courses.suggestSchools': plain(courses.suggestSchools, { query: { text: 'river' } }),
+  'courses.terms': plain(courses.terms, { query: {} }),
   'search.posts': plain(search.posts, { query: { text: 'notes' } }),
   'search.pages': plain(search.pages, { query: { text: 'notes' } }),
   'search.ownPosts': plain(search.ownPosts, { query: { text: 'notes' } }),

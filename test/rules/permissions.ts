@@ -100,6 +100,7 @@ export const permissions: Record<string, Permissions> = {
   'courses.suggest': signedIn,
   'courses.suggestSections': signedIn,
   'courses.suggestSchools': signedIn,
+  'courses.terms': signedIn,
   'previews.robots': everyone,
   'previews.sitemap': everyone,
   'search.posts': everyone,

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { courses, suggestAfter } from '#shared/api/courses.ts'
 import { findCourse } from './queries.ts'
-import { sectionsOfCourse, suggestCourses, suggestSchools, suggestSections } from './suggest.ts'
+import { latestTerms, sectionsOfCourse, suggestCourses, suggestSchools, suggestSections } from './suggest.ts'
 
 /** The catalog: its courses, and suggestions for the course, CRN and school fields. */
 export function courseRoutes(implement: Implement, { db, now }: Deps): void {
@@ -25,6 +25,11 @@ export function courseRoutes(implement: Implement, { db, now }: Deps): void {
   implement(courses.suggestSchools, async ({ query }) => ({
     status: 'success',
     data: longEnough(query.text) ? await suggestSchools(db, query.text) : [],
+  }))
+
+  implement(courses.terms, async ({ query }) => ({
+    status: 'success',
+    terms: await latestTerms(db, query.school ?? null),
   }))
 }
 

@@ -248,3 +248,27 @@ test('at most twenty schools are suggested', async () => {
   const { body } = await ann.call(courses.suggestSchools, { query: { text: 'northern' } })
   expect(body.data).toHaveLength(20)
 })
+
+test('terms to choose from are the latest twenty, of all schools or of one', async () => {
+  const school = 'College of Terms'
+  const termsOf = async (school?: string) => (await ann.call(courses.terms, { query: { school } })).body.terms
+  const years = Array.from({ length: 22 }, (_, n) => 2078 + n)
+  for (const year of years)
+    await addSection(stack.db, {
+      ...seafaring,
+      school,
+      term: `Winter ${year}`,
+      startsOn: `${year}-01-04`,
+      crn: '40003',
+    })
+  const latest = years
+    .toReversed()
+    .slice(0, 20)
+    .map(year => `Winter ${year}`)
+  expect(await termsOf()).toEqual(latest)
+  expect(await termsOf(school)).toEqual(latest)
+  expect(await termsOf('Nowhere')).toEqual([])
+  const { problem } = await ann.call(courses.terms, { query: { school: 'a\u0000b' } })
+  expect(problem.errors?.[0]?.path).toBe('query.school')
+  expect((await stack.visitor().call(courses.terms, { query: {} })).status).toBe(401)
+})

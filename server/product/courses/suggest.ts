@@ -122,6 +122,15 @@ export async function suggestSchools(db: Database, text: string): Promise<{ id: 
   return rows
 }
 
+/** The names of a school's terms, or of all schools', the latest first. */
+export async function latestTerms(db: Database, school: string | null): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from terms
+    where ${school === null ? sql`true` : sql`school_id = (select id from schools where name = ${school})`}
+    group by name order by max(starts_on) desc, name limit ${most}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 type Sections = RawBuilder<unknown>
 
 /** With `text`, only if it is long enough. */
