@@ -23,12 +23,12 @@ export async function addPosts(db: pg.Client, from: number, to: number): Promise
           (id, owner_id, purpose, name, type, size, sha256, pages, state, upload_key, object_key, accepted_at)
         select file, people.ids[1 + n % cardinality(people.ids)], 'document', 'notes.pdf', 'application/pdf', 1000,
           decode(repeat('00', 32), 'hex'), 3, 'accepted', 'q/' || file, 'd/' || file, now()
-        from made, people
+        from made, people returning id
       )
       insert into posts (author_id, course_id, section_id, document_id, title, details)
       select people.ids[1 + n % cardinality(people.ids)], courses[1 + n % cardinality(courses)],
         taught.ids[1 + n % cardinality(courses)], file, title, details
-      from made, people, taught order by n`,
+      from made join documents on documents.id = file, people, taught order by n`,
       [numbers, numbers.map(title), numbers.map(details)],
     )
   }

@@ -1,11 +1,23 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
-import { cursor, nextCursor, offset, searchText, success, uuid } from './fields.ts'
-import { personCard } from './people.ts'
+import { courseId } from './courses.ts'
+import { cursor, line, nextCursor, offset, searchText, success, uuid } from './fields.ts'
+import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
 
-/** A CRN, alone or as `crn-title`; empty for any. */
-const crn = z._default(z.string().check(z.trim(), z.maxLength(230)), '')
+/** What posts, and pages of their documents, can be narrowed to. All that are given have to fit. */
+const filters = {
+  /** A CRN, alone or as `crn-title`; empty for any. */
+  crn: z._default(z.string().check(z.trim(), z.maxLength(230)), ''),
+  /** The school's name, as the catalog has it. */
+  school: z.optional(line(200, 'School')),
+  course_id: z.optional(courseId),
+  /** The name of the section's term, at any school. */
+  term: z.optional(line(60, 'Term')),
+  /** Of the document. Office files are PDFs by the time they are shared. */
+  kind: z.optional(postCard.shape.kind),
+  author: z.optional(username),
+}
 
 /** How many documents a search in them finds at most. */
 export const mostFoundPages = 20
@@ -29,10 +41,10 @@ export const search = {
     path: '/api/search/posts',
     summary:
       'Posts whose title, details, course or CRN contain all words of `text` (the last one may be unfinished, typos ' +
-      'are corrected), best first among the newest 1,000; without `text`, newest first. `crn` filters by a CRN, given ' +
-      'alone or as `crn-title`.',
+      'are corrected), best first among the newest 1,000; without `text`, newest first. Filters: a CRN (alone or as ' +
+      '`crn-title`), a school and a term by their names, a course, the kind of the document, and the author’s username.',
     access: 'visitor',
-    query: z.object({ offset, cursor, text: z._default(searchText, ''), crn }),
+    query: z.object({ offset, cursor, text: z._default(searchText, ''), ...filters }),
     output: z.object({
       status: success,
       posts: z.array(postCard),
@@ -48,10 +60,10 @@ export const search = {
     path: '/api/search/pages',
     summary:
       `Documents with all words of \`text\` in one place, best first; at most ${mostFoundPages}, each with its best page. ` +
-      'The last word may be unfinished, typos are corrected, words in quotation marks stand beside each other. `crn` filters ' +
-      'as in the search for posts.',
+      'The last word may be unfinished, typos are corrected, words in quotation marks stand beside each other. The filters ' +
+      'are those of the search for posts.',
     access: 'login',
-    query: z.object({ text: searchText, crn }),
+    query: z.object({ text: searchText, ...filters }),
     output: z.object({
       status: success,
       pages: z.array(foundPage),

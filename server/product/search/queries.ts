@@ -5,42 +5,48 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { postCardsInOrder } from '../posts/post-cards.ts'
 import { pageSize, postsOfCrn, recentPosts } from '../posts/queries.ts'
+import { type Filters, hasMore, marksOf } from './filters.ts'
 
 /** Each ranked match costs time, so only the newest are ranked; nobody pages to the thousandth. */
 const ranked = 1000
 
 type Found = { posts: PostCard[]; cursors: string[] }
 
-/** Posts in sections with this CRN, or all posts, newest first; the cursor is a post's id. */
+/**
+ * Posts that fit the filters, newest first. All posts, and those of a CRN, are listed to the end, and their cursor is a
+ * post's id.
+ */
 export async function newestPosts(
   db: Database,
   viewerId: string | null,
-  crn: string | null,
+  filters: Filters,
   start: PageStart,
 ): Promise<Found> {
+  if (hasMore(filters)) return matchingPosts(db, viewerId, null, filters, start)
+  const { crn } = filters
   const from = 'after' in start ? { after: idOf(start.after) } : start
-  const posts = await (crn === null ? recentPosts(db, viewerId, from) : postsOfCrn(db, viewerId, crn, from))
+  const posts = await (crn === undefined
+    ? recentPosts(db, viewerId, from)
+    : postsOfCrn(db, viewerId, crn, from))
   return { posts, cursors: posts.map(post => post.id) }
 }
 
 /**
- * Matching posts, best first. A cursor contains the number of the newest post when the search began, so that
- * posts that come meanwhile don't shift the others.
+ * Matching posts, best first; without a query, which needs a filter, the newest. A cursor contains the number of the
+ * newest post when the search began, so that posts that come meanwhile don't shift the others.
  */
 export async function matchingPosts(
   db: Database,
   viewerId: string | null,
-  query: string,
-  crn: string | null,
+  query: string | null,
+  filters: Filters,
   start: PageStart,
 ): Promise<Found> {
   const after = 'after' in start ? parseCursor(start.after) : null
-  const ofCrn = sql`coalesce(
-    (select string_agg('''~s' || id || '''', ' | ') from sections where crn = ${crn}), '''~s0''')::tsquery`
   const { rows } = await sql<{ id: string; rank: number; newest: number }>`
     select id, rank, newest
     from (select coalesce(${after?.newest ?? null}::bigint, (select last_value from posts_number_seq)) as newest) search,
-      newest_matches(${query}::tsquery, ${crn === null ? sql`null` : ofCrn}, newest, ${sql.lit(ranked)}) match
+      newest_matches(${query}::tsquery, ${marksOf(filters) ?? sql`null`}, newest, ${sql.lit(ranked)}) match
     where ${notHidden(viewerId)} ${after ? sql`and (rank, id) < (${after.rank}::real, ${after.id}::uuid)` : sql``}
     order by rank desc, id desc
     limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)

@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createTraversals, type PageStart } from '#server/platform/http/paging.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { search } from '#shared/api/search.ts'
-import { parseCrn } from '#shared/domain/course-strings.ts'
 import { pageSize } from '../posts/queries.ts'
+import { type Filters, filtersOf } from './filters.ts'
 import { findPages } from './find-pages.ts'
 import { interpret } from './interpret.ts'
 import { ownPosts } from './own-posts.ts'
@@ -22,10 +22,11 @@ export function searchRoutes(
 
   implement(search.posts, async ({ query, login, request }) => {
     const reader = login?.userId ?? request.ip
-    const list = JSON.stringify([query.text, query.crn])
+    const filters = filtersOf(query)
+    const list = JSON.stringify([query.text, filters])
     const start = traversals.start(reader, list, query)
     const viewer = login?.userId ?? null
-    const found = await find(db, viewer, query.text, crnOf(query), start)
+    const found = await find(db, viewer, query.text, filters, start)
     return {
       status: 'success',
       posts: found.posts,
@@ -36,7 +37,7 @@ export function searchRoutes(
 
   implement(search.pages, async ({ query, login }) => ({
     status: 'success',
-    ...(await findPages(db, login.userId, { text: query.text, crn: crnOf(query), now: now() })),
+    ...(await findPages(db, login.userId, { text: query.text, filters: filtersOf(query), now: now() })),
   }))
 
   implement(search.ownPosts, async ({ query, login }) => ({
@@ -56,15 +57,10 @@ export function searchRoutes(
   })
 }
 
-/** Null for any; a CRN that can't be one finds nothing. */
-function crnOf({ crn }: { crn: string }): string | null {
-  return crn === '' ? null : (parseCrn(crn) ?? 'none')
-}
-
-async function find(db: Database, viewer: string | null, text: string, crn: string | null, start: PageStart) {
-  if (text === '') return { ...(await newestPosts(db, viewer, crn, start)), corrected: null }
+async function find(db: Database, viewer: string | null, text: string, filters: Filters, start: PageStart) {
+  if (text === '') return { ...(await newestPosts(db, viewer, filters, start)), corrected: null }
   const understood = await interpret(db, text)
   if (!understood) return { posts: [], cursors: [], corrected: null }
   const { query, corrected } = understood
-  return { ...(await matchingPosts(db, viewer, query, crn, start)), corrected }
+  return { ...(await matchingPosts(db, viewer, query, filters, start)), corrected }
 }
