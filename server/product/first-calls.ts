@@ -37,18 +37,7 @@ const pages: Record<string, (asked: Asked) => string[]> = {
           address(profiles.ofPerson, { query: { username: name } }),
           address(posts.ofPerson, { query: { username: name, offset: 0 } }),
         ],
-  '/search': ({ search: asked }) => {
-    const [text, crn] = ['text', 'crn'].map(name => asked.get(name)?.trim() || undefined)
-    if (asked.get('type') === 'people') return [address(search.people, { query: { text, offset: 0 } })]
-    const inDocuments = text ? [address(search.pages, { query: { text, crn } })] : []
-    if (asked.get('type') === 'pages') return inDocuments
-    if (!text && !crn) return [address(posts.list, { query: { type: 'recent', offset: 0 } })]
-    return [
-      address(search.posts, { query: { text, crn, offset: 0 } }),
-      address(sessions.ofClass, { query: { crn: crn ?? '', text: text ?? '', offset: 0 } }),
-      ...inDocuments,
-    ]
-  },
+  '/search': ({ search: asked }) => searchCalls(asked),
 }
 
 /** The same for the pages that don't send a visitor to sign in. */
@@ -98,6 +87,32 @@ function courseCalls(id: string): string[] {
     address(posts.ofCourse, { query: { course_id: id, offset: 0 } }),
     address(sessions.ofCourse, { query: { course_id: id, offset: 0 } }),
     address(courses.tutors, { params: { id } }),
+  ]
+}
+
+function searchCalls(asked: URLSearchParams): string[] {
+  const [text, crn, school, term, author] = ['text', 'crn', 'school', 'term', 'author'].map(
+    name => asked.get(name)?.trim() || undefined,
+  )
+  const type = asked.get('type')
+  if (type === 'people') return [address(search.people, { query: { text, offset: 0 } })]
+  const course = asked.get('course') ?? ''
+  const course_id = isCourseId(course) ? course : undefined
+  const kind = (['pdf', 'image'] as const).find(name => name === asked.get('kind'))
+  const filters = { crn, school, course_id, term, kind, author: author?.replace(/^@/, '') }
+  const filtered = [school, course_id, term, kind, author].some(value => value !== undefined)
+  const calls = [
+    ...(course_id ? [address(courses.get, { params: { id: course_id } })] : []),
+    ...(text ? [address(search.pages, { query: { text, ...filters } })] : []),
+  ]
+  if (type === 'pages') return calls
+  if (!text && !crn && !filtered) return [address(posts.list, { query: { type: 'recent', offset: 0 } })]
+  return [
+    address(search.posts, { query: { text, ...filters, offset: 0 } }),
+    ...(filtered
+      ? []
+      : [address(sessions.ofClass, { query: { crn: crn ?? '', text: text ?? '', offset: 0 } })]),
+    ...calls,
   ]
 }
 

@@ -376,4 +376,73 @@ test.describe('search', () => {
     await crn.fill('99999999')
     await expect(page.getByText('No crn found')).toBeVisible()
   })
+
+  test('narrows by school, course, term, kind and author, and keeps it on reload and Back', {
+    tag: '@phone',
+  }, async ({ stack, openAs, expectAccessible }) => {
+    const school = 'Tidewater College'
+    const optics = { school, course: 'PHYS 310', courseTitle: 'Optics', crn: '31310' }
+    await sharePost(stack, 'ray-author', 'Lenses by Ray', optics)
+    await sharePost(stack, 'lou-author', 'Lenses by Lou', { ...optics, term: 'Spring 2026', crn: '31311' })
+    await sharePost(stack, 'lou-author', 'Lenses elsewhere', { crn: '31312' })
+    const { page } = await openAs('filter-reader')
+    await page.goto('/search?text=lenses')
+    const found = page.getByRole('feed', { name: 'Posts found' }).getByRole('article')
+    const button = page.getByRole('button', { name: /^Filters/ })
+    const chip = (name: string) => page.getByRole('link', { name: `Remove the filter ${name}` })
+    await expect(found).toHaveCount(3)
+
+    await test.step('fields narrow it one after the other, by keyboard', async () => {
+      await button.press('Enter')
+      await expectAccessible(page)
+      await page.getByRole('combobox', { name: 'School' }).pressSequentially('tidew')
+      await expect(page.getByRole('option', { name: school })).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(found).toHaveCount(2)
+      await page.getByRole('combobox', { name: 'Course' }).pressSequentially('optics')
+      await page.getByRole('option', { name: /PHYS 310/ }).click()
+      await expect(page).toHaveURL(/course=\d+/)
+      await page.getByRole('combobox', { name: 'Kind of document' }).selectOption('PDF')
+      await page.getByRole('combobox', { name: 'Author' }).pressSequentially('lou-aut')
+      await page.getByRole('option', { name: /@lou-author/ }).click()
+      await expect(found).toHaveText([/Lenses by Lou/])
+      await page.getByRole('combobox', { name: 'Term' }).selectOption('Spring 2026')
+      await expect(button).toHaveAccessibleName('Filters 5 set')
+      await expect(found).toHaveText([/Lenses by Lou/])
+    })
+
+    await test.step('the address keeps them, and the search inside documents has them, too', async () => {
+      await page.reload()
+      await expect(chip('Course: PHYS 310')).toBeVisible()
+      await expect(chip('Author: @lou-author')).toBeVisible()
+      await expect(found).toHaveText([/Lenses by Lou/])
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Inside documents' }).click()
+      await expect(chip('Term: Spring 2026')).toBeVisible()
+      await page.goBack()
+      await page.goBack()
+      await expect(chip('Term: Spring 2026')).toHaveCount(0)
+      await expect(chip('School: Tidewater College')).toBeVisible()
+    })
+
+    await test.step('what nothing fits can be cleared', async () => {
+      await chip('Kind: PDF').press('Enter')
+      await expect(chip('Kind: PDF')).toHaveCount(0)
+      await expect(button).toBeFocused()
+      await button.click()
+      await page.getByRole('combobox', { name: 'Kind of document' }).selectOption('Image')
+      await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).last().click()
+      await expect(page).toHaveURL('/search?text=lenses')
+      await expect(found).toHaveCount(3)
+    })
+
+    await test.step('an address that says nothing known narrows nothing, or finds nothing', async () => {
+      await page.goto('/search?text=lenses&kind=zip&course=optics')
+      await expect(found).toHaveCount(3)
+      await page.goto('/search?text=lenses&school=Nowhere&course=999999999')
+      await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible()
+    })
+  })
 })

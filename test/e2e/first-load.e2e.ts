@@ -29,6 +29,7 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
     ['/profile', 20],
     ['/profile/brief.author', 20],
     ['/search?text=Brief+notes', 24],
+    [`/search?text=Brief&course=${section.courseId}&term=Fall+2026&kind=pdf&author=brief.author`, 24],
     [`/courses/${section.courseId}`, 24],
   ] as const) {
     asked = []

@@ -213,6 +213,7 @@ const addresses: Record<string, string[]> = {
     '/search?text=∎&type=posts&crn=∎',
     '/search?text=∎&type=pages&crn=∎',
     '/search?text=∎&type=people',
+    '/search?text=∎&school=∎&course=∎&term=∎&kind=∎&author=∎',
   ],
   '/_signed-in/sessions/create': ['/sessions/create?text=∎#∎'],
   '/_signed-in/sessions/$id/': ['/sessions/∎?show=∎#∎'],

@@ -29,6 +29,15 @@ export const schoolSuggestionsQuery = (text: string) =>
     staleTime: 5 * 60_000,
   })
 
+/** The latest terms of a school, or of all. */
+export const termsQuery = (school: string | undefined) =>
+  queryOptions({
+    queryKey: [courses.terms.path, school],
+    queryFn: async ({ signal }) => (await call(courses.terms, { query: { school } }, { signal })).terms,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+
 /** The latest people who shared notes for a course and can be booked. */
 export const courseTutorsQuery = (id: number) =>
   queryOptions({

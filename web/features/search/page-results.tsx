@@ -7,15 +7,17 @@ import { cx } from '#web/ui/cx.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { isFiltered, type PostSearch } from './filters.ts'
 import { FoundPageCard } from './found-page-card.tsx'
-import { type PostSearch, pageSearchQuery } from './queries.ts'
+import { NothingFits } from './nothing-fits.tsx'
+import { pageSearchQuery } from './queries.ts'
 
 /** How many show above the posts that were found. */
 const first = 2
 
 /** The best places inside documents, above other results. Nothing if there are none, or they failed to load. */
-export function BestPages({ text, crn }: PostSearch) {
-  const { pages = [], exact } = useQuery(pageSearchQuery({ text, crn })).data ?? {}
+export function BestPages({ search }: { search: PostSearch }) {
+  const { pages = [], exact } = useQuery(pageSearchQuery(search)).data ?? {}
   if (pages.length === 0) return null
   return (
     <section aria-labelledby="found-pages" className="mb-8">
@@ -42,9 +44,9 @@ export function BestPages({ text, crn }: PostSearch) {
 const notExact = 'No document has these words as you typed them. These are close.'
 
 /** All places inside documents that a search finds. */
-export function PageResults({ text, crn }: PostSearch) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(pageSearchQuery({ text, crn }))
-  if (text === '') {
+export function PageResults({ search }: { search: PostSearch }) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(pageSearchQuery(search))
+  if (search.text === '') {
     return (
       <EmptyState picture={<Lamp lit={false} className="h-28" />} title="Search every page">
         Type some words of an explanation, a formula’s name or a sentence that you remember. Put words in
@@ -67,11 +69,7 @@ export function PageResults({ text, crn }: PostSearch) {
         {!isPlaceholderData && data.pages.length > 0 && (data.exact ? count(data.pages.length) : notExact)}
       </p>
       <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
-        {data.pages.length === 0 ? (
-          <NoPages text={text} crn={crn} />
-        ) : (
-          <FoundPages pages={data.pages} title="h2" />
-        )}
+        {data.pages.length === 0 ? <NoPages search={search} /> : <FoundPages pages={data.pages} title="h2" />}
       </div>
     </>
   )
@@ -105,7 +103,9 @@ function FoundPageSkeletons() {
   )
 }
 
-function NoPages({ text, crn }: PostSearch) {
+function NoPages({ search }: { search: PostSearch }) {
+  const { text, crn } = search
+  if (isFiltered(search)) return <NothingFits text={text} what="document" />
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}

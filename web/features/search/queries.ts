@@ -4,19 +4,14 @@ import { search } from '#shared/api/search.ts'
 import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { paging } from '#web/features/posts/queries.ts'
 import { call } from '#web/lib/api.ts'
+import type { PostSearch } from './filters.ts'
 
-export type PostSearch = { text: string; crn: string }
-
-/** Posts found by text and CRN. The old results stay until the new ones are there. */
-export const postSearchQuery = ({ text, crn }: PostSearch) =>
+/** Posts found by text and filters. The old results stay until the new ones are there. */
+export const postSearchQuery = ({ text, ...filters }: PostSearch) =>
   infiniteQueryOptions({
-    queryKey: [search.posts.path, text, crn],
+    queryKey: [search.posts.path, text, filters],
     queryFn: ({ pageParam, signal }) =>
-      call(
-        search.posts,
-        { query: { text: text || undefined, crn: crn || undefined, ...pageParam } },
-        { signal },
-      ),
+      call(search.posts, { query: { text: text || undefined, ...asked(filters), ...pageParam } }, { signal }),
     ...paging,
     placeholderData: keepPreviousData,
     // A refetch would load every page that was scrolled past.
@@ -24,16 +19,21 @@ export const postSearchQuery = ({ text, crn }: PostSearch) =>
     refetchOnWindowFocus: false,
   })
 
-/** Pages of documents found by text and CRN. */
-export const pageSearchQuery = ({ text, crn }: PostSearch) =>
+/** Pages of documents found by text and filters. */
+export const pageSearchQuery = ({ text, ...filters }: PostSearch) =>
   queryOptions({
-    queryKey: [search.pages.path, text, crn],
-    queryFn: ({ signal }) => call(search.pages, { query: { text, crn: crn || undefined } }, { signal }),
+    queryKey: [search.pages.path, text, filters],
+    queryFn: ({ signal }) => call(search.pages, { query: { text, ...asked(filters) } }, { signal }),
     enabled: text !== '',
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
   })
+
+// In this order, as `server/product/first-calls.ts` has it.
+function asked({ crn, school, course, term, kind, author }: Omit<PostSearch, 'text'>) {
+  return { crn: crn || undefined, school, course_id: course, term, kind, author }
+}
 
 /** People found by text, or the newest. */
 export const peopleSearchQuery = (text: string) =>

@@ -4,9 +4,12 @@ import { useEffect, useState } from 'react'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { CrnFilter } from '#web/features/search/crn-filter.tsx'
+import { isFiltered, type PostSearch } from '#web/features/search/filters.ts'
+import { MoreSearchFilters } from '#web/features/search/more-filters.tsx'
+import { NothingFits } from '#web/features/search/nothing-fits.tsx'
 import { BestPages, PageResults } from '#web/features/search/page-results.tsx'
 import { PeopleResults } from '#web/features/search/people-results.tsx'
-import { type PostSearch, pageSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
+import { pageSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
 import { ClassSessions } from '#web/features/sessions/class-sessions.tsx'
 import { classSessionsQuery } from '#web/features/sessions/queries.ts'
 import { isFirstTry } from '#web/lib/first-try.ts'
@@ -17,14 +20,14 @@ import { Lamp } from '#web/ui/lamp.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
-
-export type SearchType = 'posts' | 'pages' | 'people'
+import type { SearchType } from './-search-address.ts'
 
 /** Search for posts, inside their documents, and for people. The search is in the address, so that reload, Back and sharing keep it. */
-export function SearchPage({ type, text, crn }: PostSearch & { type: SearchType }) {
+export function SearchPage({ type, search }: { type: SearchType; search: PostSearch }) {
+  const { text, crn } = search
   const navigate = useNavigate({ from: '/search' })
   const setCrn = (next: string) =>
-    void navigate({ search: old => ({ ...old, crn: next || undefined }), replace: true, resetScroll: false })
+    void navigate({ search: old => ({ ...old, crn: next || undefined }), resetScroll: false })
   return (
     <>
       <h1 className="mb-3 text-28">Search</h1>
@@ -34,17 +37,26 @@ export function SearchPage({ type, text, crn }: PostSearch & { type: SearchType 
         <TypeLink type="people" current={type} label="People" />
       </Tabs>
       <search
-        className={cx('mt-5 mb-6 grid gap-3', type !== 'people' && 'sm:grid-cols-[minmax(0,1fr)_18rem]')}
+        className={cx(
+          'mt-5 mb-6 grid gap-3',
+          type !== 'people' &&
+            'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)_auto]',
+        )}
       >
         <SearchText type={type} text={text} />
-        {type !== 'people' && <CrnFilter crn={crn} onChange={setCrn} />}
+        {type !== 'people' && (
+          <>
+            <CrnFilter crn={crn} onChange={setCrn} />
+            <MoreSearchFilters search={search} />
+          </>
+        )}
       </search>
       {type === 'people' ? (
         <PeopleResults text={text} />
       ) : type === 'pages' ? (
-        <PageResults text={text} crn={crn} />
-      ) : text || crn ? (
-        <Results text={text} crn={crn} />
+        <PageResults search={search} />
+      ) : text || crn || isFiltered(search) ? (
+        <Results search={search} />
       ) : (
         <BeforeSearching />
       )}
@@ -96,6 +108,7 @@ function SearchText({ type, text }: { type: SearchType; text: string }) {
   useEffect(() => send(rested), [rested])
   return (
     <form
+      className="max-sm:col-span-full"
       onSubmit={event => {
         event.preventDefault()
         send(typed)
@@ -113,12 +126,15 @@ function SearchText({ type, text }: { type: SearchType; text: string }) {
   )
 }
 
-function Results({ text, crn }: PostSearch) {
-  const query = useInfiniteQuery(postSearchQuery({ text, crn }))
-  const sessions = useInfiniteQuery(classSessionsQuery({ text, crn }))
-  const pages = useQuery(pageSearchQuery({ text, crn }))
+function Results({ search }: { search: PostSearch }) {
+  const { text, crn } = search
+  const query = useInfiniteQuery(postSearchQuery(search))
+  // Sessions have no kind of document, nor an author; they are found by text and CRN alone.
+  const withSessions = !isFiltered(search)
+  const sessions = useInfiniteQuery({ ...classSessionsQuery({ text, crn }), enabled: withSessions })
+  const pages = useQuery(pageSearchQuery(search))
   // Without words there is nothing to look for in documents.
-  const waits = isFirstTry(sessions) || (text !== '' && isFirstTry(pages))
+  const waits = (withSessions && isFirstTry(sessions)) || (text !== '' && isFirstTry(pages))
   const { data, isPlaceholderData } = query
   const count = data?.pages.reduce((sum, page) => sum + page.posts.length, 0)
   const corrected = data?.pages[0]?.corrected
@@ -126,8 +142,8 @@ function Results({ text, crn }: PostSearch) {
     <>
       {!waits && (
         <>
-          <ClassSessions text={text} crn={crn} />
-          <BestPages text={text} crn={crn} />
+          {withSessions && <ClassSessions text={text} crn={crn} />}
+          <BestPages search={search} />
         </>
       )}
       {/* Not the same once these stand above: what was moved down would be. */}
@@ -149,8 +165,8 @@ function Results({ text, crn }: PostSearch) {
           <PostList
             label="Posts found"
             query={query}
-            memory={`search ${text} ${crn}`}
-            empty={<NothingFound text={text} crn={crn} />}
+            memory={`search ${JSON.stringify(search)}`}
+            empty={<NothingFound search={search} />}
             end="No more posts match."
             waits={waits}
           />
@@ -178,7 +194,9 @@ function BeforeSearching() {
   )
 }
 
-function NothingFound({ text, crn }: PostSearch) {
+function NothingFound({ search }: { search: PostSearch }) {
+  const { text, crn } = search
+  if (isFiltered(search)) return <NothingFits text={text} what="post" />
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { PersonCard } from '#shared/api/people.ts'
+import { peopleOf } from '#web/features/people/queries.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { peopleSearchQuery } from './queries.ts'
+import { usePick } from './use-pick.ts'
+
+/** A letter alone finds half of everyone. */
+const leastTyped = 2
+
+type Author = Pick<PersonCard, 'username' | 'name' | 'profile_image'>
+
+/** Filters by who posted it, found by their name or username. */
+export function AuthorFilter({
+  author,
+  onChange,
+}: {
+  author: string | undefined
+  onChange: (author: string | undefined) => void
+}) {
+  const { typed, sought, combobox } = usePick<Author>({
+    // The address has only the username.
+    value: author === undefined ? null : { username: author, name: '', profile_image: null },
+    itemText: ({ username }) => `@${username}`,
+    onPick: next => onChange(next?.username),
+  })
+  const enough = typed.length >= leastTyped
+  const { data, error, isFetching } = useInfiniteQuery({ ...peopleSearchQuery(sought), enabled: enough })
+  const items: readonly Author[] = enough && data ? peopleOf(data.pages) : []
+
+  return (
+    <Combobox<Author>
+      {...combobox}
+      aria-label="Author"
+      placeholder="Any author"
+      items={items}
+      itemKey={({ username }) => username}
+      renderItem={person => <Suggestion person={person} />}
+      loading={enough && isFetching}
+      message={messageFor({ enough, error, none: items.length === 0 })}
+    />
+  )
+}
+
+function Suggestion({ person: { name, username, profile_image } }: { person: Author }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} image={profile_image} className="size-7! shrink-0" />
+      <span className="flex min-w-0 flex-col">
+        <bdi className="truncate">{name}</bdi>
+        <span className="truncate text-12 text-ink-faint">@{username}</span>
+      </span>
+    </span>
+  )
+}
+
+function messageFor({ enough, error, none }: { enough: boolean; error: Error | null; none: boolean }) {
+  if (!none) return undefined
+  if (!enough) return `Type at least ${leastTyped} characters of a name or a username.`
+  return error ? problemText(error) : 'Nobody found'
+}

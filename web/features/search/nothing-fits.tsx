@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { noFilters } from './filters.ts'
+
+/** Says that the filters leave nothing, and clears them. */
+export function NothingFits({ text, what }: { text: string; what: 'post' | 'document' }) {
+  return (
+    <EmptyState
+      picture={<Lamp lit={false} className="h-28" />}
+      title="Nothing fits these filters"
+      action={
+        <Link
+          from="/search"
+          to="/search"
+          search={old => ({ ...old, ...noFilters })}
+          resetScroll={false}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Clear filters
+        </Link>
+      }
+    >
+      {text
+        ? `No ${what} that fits all of them has “${text}”. Remove one, or try other words.`
+        : `No ${what} fits all of them. Remove one to see more.`}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { suggestAfter } from '#shared/api/courses.ts'
+import { schoolSuggestionsQuery } from '#web/features/courses/queries.ts'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { usePick } from './use-pick.ts'
+
+/** Filters by one school of the catalog; the schools of the person's classes are suggested at once. */
+export function SchoolFilter({
+  school,
+  onChange,
+}: {
+  school: string | undefined
+  onChange: (school: string | undefined) => void
+}) {
+  const classes = useQuery(ownProfileQuery).data?.classes ?? []
+  const own = new Set(classes.map(({ school: name }) => name))
+  const { typed, sought, combobox } = usePick<string>({
+    value: school ?? null,
+    itemText: name => name,
+    onPick: next => onChange(next ?? undefined),
+  })
+  const enough = typed.length > suggestAfter.formFields
+  const { data, error, isFetching } = useQuery(schoolSuggestionsQuery(sought))
+  const items: readonly string[] = enough ? (data ?? []) : typed ? [] : [...own]
+
+  return (
+    <Combobox<string>
+      {...combobox}
+      aria-label="School"
+      placeholder="Any school"
+      items={items}
+      itemKey={name => name}
+      loading={enough && isFetching}
+      message={messageFor({ enough, error, none: items.length === 0 })}
+    />
+  )
+}
+
+function messageFor({ enough, error, none }: { enough: boolean; error: Error | null; none: boolean }) {
+  if (!none) return undefined
+  if (!enough) return `Type at least ${suggestAfter.formFields + 1} characters.`
+  return error ? problemText(error) : 'No school found'
+}
