@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { idArray } from '#server/platform/db/id-array.ts'
 import { type FoundPage, mostFoundPages } from '#shared/api/search.ts'
 import { postCards } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
@@ -78,7 +79,8 @@ export async function findPages(
     order by score desc, post_id desc`.execute(db)
   if (rows.length === 0) return { pages: [], exact: true }
   const ids = sql<{ id: string }>`
-    select id from posts where id = any(${rows.map(row => row.post_id)}::uuid[]) and ${visibleTo(viewerId)}`
+    select posts.id from unnest(${idArray(rows.map(row => row.post_id))}) as best (id) join posts using (id)
+    where ${visibleTo(viewerId)}`
   const cards = new Map((await postCards(db, viewerId, ids)).map(card => [card.id, card]))
   const pages = rows.flatMap(({ post_id, text, plain, mended: _, ...row }) => {
     const post = cards.get(post_id)
