@@ -29,3 +29,5 @@ export function countOf({ school, course, term, kind, author }: MoreFilters): nu
 export function isFiltered(filters: MoreFilters): boolean {
   return countOf(filters) > 0
 }
+
+export const kinds = { pdf: 'PDF', image: 'Image' }

@@ -1,30 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { splitSubject } from '#web/features/courses/course-style.ts'
-import { courseQuery, termsQuery } from '#web/features/courses/queries.ts'
+import { courseQuery } from '#web/features/courses/queries.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { AuthorFilter } from './author-filter.tsx'
-import { CourseFilter } from './course-filter.tsx'
-import { countOf, type MoreFilters, noFilters, type PostSearch } from './filters.ts'
-import { SchoolFilter } from './school-filter.tsx'
+import { countOf, kinds, type MoreFilters, noFilters, type PostSearch } from './filters.ts'
 
-const kinds = { pdf: 'PDF', image: 'Image' }
+const loadFields = () => import('./filter-fields.tsx')
+const FilterFields = lazy(async () => ({ default: (await loadFields()).FilterFields }))
 
 /** The filters besides the CRN: a button that shows their fields, or a chip for each that is set. */
 export function MoreSearchFilters({ search }: { search: PostSearch }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const fields = useId()
   const set = countOf(search)
   return (
     <>
       <Button
         ref={button}
         aria-expanded={open}
-        aria-controls={open ? fields : undefined}
+        onPointerEnter={() => void loadFields()}
+        onFocus={() => void loadFields()}
         onClick={() => setOpen(!open)}
       >
         <SlidersHorizontal aria-hidden="true" strokeWidth={1.5} className="size-4" />
@@ -36,7 +33,11 @@ export function MoreSearchFilters({ search }: { search: PostSearch }) {
           </span>
         )}
       </Button>
-      {open && <Fields id={fields} filters={search} />}
+      {open && (
+        <Suspense>
+          <FilterFields filters={search} />
+        </Suspense>
+      )}
       {set > 0 && (
         <div className="col-span-full flex min-w-0 flex-wrap items-center gap-2">
           {/* What is removed would take the focus with it. */}
@@ -54,57 +55,6 @@ export function MoreSearchFilters({ search }: { search: PostSearch }) {
         </div>
       )}
     </>
-  )
-}
-
-function Fields({ id, filters }: { id: string; filters: MoreFilters }) {
-  const navigate = useNavigate({ from: '/search' })
-  const { school, course, term, kind, author } = filters
-  const set = (change: MoreFilters) =>
-    void navigate({ search: old => ({ ...old, ...change }), resetScroll: false })
-  const { data: terms = [] } = useQuery(termsQuery(school))
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, which the button is
-    <div
-      id={id}
-      role="group"
-      aria-label="Filters"
-      className="col-span-full grid grid-cols-2 gap-3 sm:grid-cols-6"
-    >
-      <div className="col-span-2 min-w-0 sm:col-span-3">
-        <SchoolFilter school={school} onChange={next => set({ school: next })} />
-      </div>
-      <div className="col-span-2 min-w-0 sm:col-span-3">
-        <CourseFilter course={course} onChange={next => set({ course: next })} />
-      </div>
-      <Select
-        aria-label="Term"
-        className="sm:col-span-2"
-        value={term ?? ''}
-        onChange={event => set({ term: event.target.value || undefined })}
-      >
-        <option value="">Any term</option>
-        {(term && !terms.includes(term) ? [term, ...terms] : terms).map(name => (
-          <option key={name}>{name}</option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Kind of document"
-        className="sm:col-span-2"
-        value={kind ?? ''}
-        onChange={event => set({ kind: (event.target.value || undefined) as MoreFilters['kind'] })}
-      >
-        <option value="">Any kind</option>
-        {Object.entries(kinds).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <div className="col-span-2 min-w-0">
-        <AuthorFilter author={author} onChange={next => set({ author: next })} />
-      </div>
-    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { MeetingsSkeleton } from '#web/features/bookings/booking-skeletons.tsx'
 import { BookingsTab } from '#web/features/bookings/bookings-tab.tsx'
 import { bookingsQuery } from '#web/features/bookings/queries.ts'
@@ -11,7 +11,6 @@ import {
 import { EnrolmentsTab } from '#web/features/enrolments/enrolments-tab.tsx'
 import { MeetingList } from '#web/features/enrolments/meeting-list.tsx'
 import { sessionMeetingsQuery, unpaidQuery } from '#web/features/enrolments/queries.ts'
-import { InvitationsTab } from '#web/features/invitations/invitations-tab.tsx'
 import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
@@ -45,12 +44,21 @@ export const Route = createFileRoute('/_signed-in/meeting')({
       if (tab !== 'enrollments') void queryClient.prefetchInfiniteQuery(bookingsQuery(list))
     }
     // Without the profile, times are in the device's zone.
-    await Promise.all([prepareTemporal(), queryClient.ensureQueryData(ownProfileQuery).catch(() => null)])
+    await Promise.all([
+      prepareTemporal(),
+      tab === 'invitations' && InvitationsTab.preload?.(),
+      queryClient.ensureQueryData(ownProfileQuery).catch(() => null),
+    ])
   },
   head: () => ({ meta: [{ title: 'Meetings' }] }),
   pendingComponent: MeetingsSkeleton,
   component: Meetings,
 })
+
+const InvitationsTab = lazyRouteComponent(
+  () => import('#web/features/invitations/invitations-tab.tsx'),
+  'InvitationsTab',
+)
 
 function Meetings() {
   const { tab, filter } = Route.useLoaderDeps()

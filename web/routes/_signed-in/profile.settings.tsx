@@ -3,13 +3,16 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { SettingsSkeleton } from '#web/features/settings/settings-skeleton.tsx'
 import { type SettingsTab, settingsTabs } from '#web/features/settings/tabs.ts'
 import { RouteError } from '../-shell/route-error.tsx'
-import { SettingsPage } from './-settings/settings-page.tsx'
+import { loadTab, SettingsPage } from './-settings/settings-page.tsx'
 
 type Search = { tab?: SettingsTab | undefined }
 
 export const Route = createFileRoute('/_signed-in/profile/settings')({
   validateSearch: (search): Search => ({ tab: settingsTabs.find(name => name === search.tab) }),
-  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(ownProfileQuery),
+  loaderDeps: ({ search: { tab } }) => ({ tab: tab ?? 'profile' }),
+  loader: async ({ context: { queryClient }, deps: { tab } }) => {
+    await Promise.all([loadTab(tab), queryClient.ensureQueryData(ownProfileQuery)])
+  },
   head: () => ({ meta: [{ title: 'Settings' }] }),
   pendingComponent: SettingsSkeleton,
   errorComponent: RouteError,
@@ -17,5 +20,5 @@ export const Route = createFileRoute('/_signed-in/profile/settings')({
 })
 
 function Settings() {
-  return <SettingsPage tab={Route.useSearch().tab ?? 'profile'} />
+  return <SettingsPage tab={Route.useLoaderDeps().tab} />
 }

@@ -1,14 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { AccountData } from '#web/features/account/account-data.tsx'
-import { NotificationsTab } from '#web/features/alerts/notifications-tab.tsx'
-import { BlockedPeople } from '#web/features/blocks/blocked-people.tsx'
+import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { ScheduleEditor } from '#web/features/schedules/schedule-editor.tsx'
-import { AccountTab } from '#web/features/settings/account-tab.tsx'
 import { ProfileTab } from '#web/features/settings/profile-tab.tsx'
 import { type SettingsTab, settingsTabs } from '#web/features/settings/tabs.ts'
-import { Panel } from '#web/ui/panel.tsx'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 
 const names: Record<SettingsTab, string> = {
@@ -17,6 +11,29 @@ const names: Record<SettingsTab, string> = {
   notifications: 'Notifications',
   account: 'Account',
   privacy: 'Privacy',
+}
+
+const ScheduleEditor = lazyRouteComponent(
+  () => import('#web/features/schedules/schedule-editor.tsx'),
+  'ScheduleEditor',
+)
+const NotificationsTab = lazyRouteComponent(
+  () => import('#web/features/alerts/notifications-tab.tsx'),
+  'NotificationsTab',
+)
+const AccountTab = lazyRouteComponent(() => import('#web/features/settings/account-tab.tsx'), 'AccountTab')
+const PrivacyTab = lazyRouteComponent(() => import('./privacy-tab.tsx'), 'PrivacyTab')
+
+const later = {
+  schedule: ScheduleEditor,
+  notifications: NotificationsTab,
+  account: AccountTab,
+  privacy: PrivacyTab,
+}
+
+/** Fetches the code of a tab, so that it shows whole. */
+export async function loadTab(tab: SettingsTab): Promise<void> {
+  if (tab !== 'profile') await later[tab].preload?.()
 }
 
 /** Everything that people can change about themselves. */
@@ -43,23 +60,6 @@ export function SettingsPage({ tab }: { tab: SettingsTab }) {
       {tab === 'notifications' && <NotificationsTab />}
       {tab === 'account' && <AccountTab profile={profile} />}
       {tab === 'privacy' && <PrivacyTab />}
-    </>
-  )
-}
-
-/** Visibility, blocked people, and the person's data. */
-function PrivacyTab() {
-  return (
-    <>
-      <Panel title="What others see" description="Anyone who can open Ignite can see your profile.">
-        <ul className="flex list-disc flex-col gap-2 pl-5 text-14 text-ink-soft marker:text-line-strong">
-          <li>Your name, picture, username, profile and posts are public.</li>
-          <li>Only you and students you meet for tutoring can see your email address.</li>
-          <li>Only you can see what you save, what you search for and where you stopped reading.</li>
-        </ul>
-      </Panel>
-      <BlockedPeople />
-      <AccountData />
     </>
   )
 }
