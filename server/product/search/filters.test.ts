@@ -20,9 +20,13 @@ let visitor: Person
 let optics: Section
 let waves: Section
 let elsewhere: Section
+/** For the posts of single tests, which the others must not find. */
+let geology: Section
+let maps: Section
 
 const river = 'Riverbend State University'
 const hill = 'Hillside College'
+const lake = 'Lakeside College'
 
 /** Every document has the sentence, so that only the filters tell them apart. */
 const sentence = 'A thin lens bends the light towards its focal point.'
@@ -47,6 +51,22 @@ beforeAll(async () => {
     course: 'PHYS 310',
     courseTitle: 'Optics',
     crn: '31001',
+  })
+  geology = await addSection(db, {
+    school: lake,
+    course: 'GEOL 101',
+    courseTitle: 'Geology',
+    crn: '10101',
+    term: 'Fall 2025',
+    startsOn: '2025-08-25',
+  })
+  maps = await addSection(db, {
+    school: lake,
+    course: 'GEOG 120',
+    courseTitle: 'Maps',
+    crn: '12001',
+    term: 'Spring 2025',
+    startsOn: '2025-01-13',
   })
   const file = () => makePdf({ text: sentence })
   await addPost(ann, optics, { name: 'Lens one', file: await file() })
@@ -108,11 +128,11 @@ describe('a search is narrowed by', () => {
   })
 
   test('the kind of the document', async () => {
-    expect(await findPosts({ kind: 'image' })).toEqual(['Lens photo'])
+    expect(await findPosts({ kind: 'image', school: river })).toEqual(['Lens photo'])
     expect(await findPosts({ kind: 'pdf', author: 'ann' })).toEqual(['Lens three', 'Lens one'])
     expect(await findPosts({ kind: 'image', text: 'lens' })).toEqual(['Lens photo'])
     expect(await findPages({ kind: 'image' })).toEqual([])
-    expect(await findPages({ kind: 'pdf' })).toHaveLength(4)
+    expect(await findPages({ kind: 'pdf', school: river })).toEqual(['Lens one', 'Lens three', 'Lens two'])
   })
 
   test.each([
@@ -151,16 +171,16 @@ describe('a filter never shows', () => {
     const cora = await stack.signIn('cora')
     const operator = await stack.signIn('opal.operator')
     const file = () => makePdf({ text: sentence })
-    const deleted = await addPost(cora, optics, { name: 'Deleted', file: await file() })
-    const hidden = await addPost(cora, optics, { name: 'Hidden', file: await file() })
-    await addPost(cora, optics, { name: 'Shown', file: await file() })
+    const deleted = await addPost(cora, geology, { name: 'Deleted', file: await file() })
+    const hidden = await addPost(cora, geology, { name: 'Hidden', file: await file() })
+    await addPost(cora, geology, { name: 'Shown', file: await file() })
     await stack.jobsDone()
     await cora.call(posts.remove, { query: { id: deleted.id } })
     await operator.call(admin.hidePost, { body: { id: hidden.id, reason: 'Copied from a book.' } })
     const all: Query = {
-      school: river,
-      course_id: optics.courseId,
-      term: 'Fall 2026',
+      school: lake,
+      course_id: geology.courseId,
+      term: 'Fall 2025',
       kind: 'pdf',
       author: 'cora',
     }
@@ -183,13 +203,13 @@ describe('a filter never shows', () => {
 
   test('a post by what it was before its document or its class changed', async () => {
     const dan = await stack.signIn('dan')
-    const { id } = await addPost(dan, optics, { name: 'Moving' })
-    expect(await findPosts({ author: 'dan', kind: 'pdf', term: 'Fall 2026' })).toEqual(['Moving'])
+    const { id } = await addPost(dan, geology, { name: 'Moving' })
+    expect(await findPosts({ author: 'dan', kind: 'pdf', term: 'Fall 2025' })).toEqual(['Moving'])
     const doc_url = await uploadDocument(dan, await makePng(), 'image/png')
-    const body = { doc_url, doc_name: 'board.png', crn: waves.crn, course_id: waves.courseId }
+    const body = { doc_url, doc_name: 'board.png', crn: maps.crn, course_id: maps.courseId }
     expect((await dan.call(posts.update, { params: { id }, body })).status).toBe(200)
-    expect(await findPosts({ author: 'dan', kind: 'image', term: 'Spring 2026' })).toEqual(['Moving'])
-    for (const query of [{ kind: 'pdf' as const }, { term: 'Fall 2026' }, { course_id: optics.courseId }]) {
+    expect(await findPosts({ author: 'dan', kind: 'image', term: 'Spring 2025' })).toEqual(['Moving'])
+    for (const query of [{ kind: 'pdf' as const }, { term: 'Fall 2025' }, { course_id: geology.courseId }]) {
       expect(await findPosts({ author: 'dan', ...query })).toEqual([])
     }
   })
@@ -197,9 +217,8 @@ describe('a filter never shows', () => {
 
 test('a filtered list reaches each post once, while others come', async () => {
   const many = pageSize + 3
-  const section = await addSection(stack.db, { course: 'ROB 1', courseTitle: 'Robotics', crn: '60001' })
   const author = await stack.signIn('eve')
-  for (let n = 1; n <= many; n++) await addPost(author, section, { name: `Robot ${n}` })
+  for (let n = 1; n <= many; n++) await addPost(author, geology, { name: `Robot ${n}` })
   const seen: string[] = []
   let cursor: string | undefined
   do {
@@ -208,7 +227,7 @@ test('a filtered list reaches each post once, while others come', async () => {
     })
     seen.push(...body.posts.map(post => post.post_name))
     cursor = body.next_cursor ?? undefined
-    await addPost(author, section, { name: 'Late' })
+    await addPost(author, geology, { name: 'Late' })
   } while (cursor)
   expect(seen).toEqual(Array.from({ length: many }, (_, n) => `Robot ${many - n}`))
 })
