@@ -1,31 +1,18 @@
-type Style = 'day' | 'shortDay' | 'weekday' | 'dayNumber' | 'time' | 'letters'
+import { zonedFormat } from '#shared/domain/zoned-format.ts'
 
-const styles: Record<Style, Intl.DateTimeFormatOptions> = {
-  day: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
-  shortDay: { weekday: 'short', month: 'short', day: 'numeric' },
-  weekday: { weekday: 'short' },
-  dayNumber: { day: 'numeric' },
-  time: { hour: 'numeric', minute: '2-digit' },
-  letters: { timeZoneName: 'short' },
+const formats = {
+  day: zonedFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }),
+  shortDay: zonedFormat({ weekday: 'short', month: 'short', day: 'numeric' }),
+  weekday: zonedFormat({ weekday: 'short' }),
+  dayNumber: zonedFormat({ day: 'numeric' }),
+  time: zonedFormat({ hour: 'numeric', minute: '2-digit' }),
+  moment: zonedFormat({ dateStyle: 'medium', timeStyle: 'short' }),
+  letters: zonedFormat({ timeZoneName: 'short' }),
 }
 
-/** Creating one costs more than all its formatting on a page. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Throws if this browser doesn't know the zone. */
-function formatIn(zone: string, style: Style): Intl.DateTimeFormat {
-  const key = `${style} ${zone}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone: zone })
-    formats.set(key, format)
-  }
-  return format
-}
-
-/** A moment in a zone's calendar and time. */
-function written(moment: string | number, zone: string, style: Style): string {
-  return formatIn(zone, style).format(new Date(moment)).replaceAll('\u202f', '\u00a0')
+/** A moment in a zone's calendar and time. Throws if this browser doesn't know the zone. */
+function written(moment: string | number, zone: string, style: keyof typeof formats): string {
+  return formats[style](zone).format(new Date(moment)).replaceAll('\u202f', '\u00a0')
 }
 
 /** "Monday, November 23, 2026". */
@@ -41,6 +28,11 @@ export function shortDayText(moment: string | number, zone: string): string {
 /** "9:00 AM". */
 export function timeText(moment: string | number, zone: string): string {
   return written(moment, zone, 'time')
+}
+
+/** "Nov 23, 2026, 2:00 PM". */
+export function momentText(moment: string | number, zone: string): string {
+  return written(moment, zone, 'moment')
 }
 
 /** "9:00 AM – 10:30 AM", with the end's day if it differs. */
@@ -68,6 +60,6 @@ export function dateParts(date: string): { weekday: string; day: string; whole: 
 
 /** A zone's short name, such as "EST": shows people that a time is their own. */
 export function zoneLetters(zone: string, iso: string): string {
-  const parts = formatIn(zone, 'letters').formatToParts(new Date(iso))
+  const parts = formats.letters(zone).formatToParts(new Date(iso))
   return parts.find(part => part.type === 'timeZoneName')?.value ?? zone
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Landmark } from 'lucide-react'
 import type { Transaction } from '#shared/api/wallets.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { momentText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -104,17 +105,4 @@ function Withdrawal({ withdrawal: { state, failure } }: { withdrawal: State }) {
       {failure}
     </p>
   )
-}
-
-/** Creating one costs more than all its formatting on a page. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** "Nov 23, 2026, 2:00 PM" in a zone. */
-function momentText(iso: string, zone: string): string {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-    formats.set(zone, format)
-  }
-  return format.format(new Date(iso)).replaceAll('\u202f', '\u00a0')
 }
