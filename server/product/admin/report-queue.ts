@@ -4,7 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Report, ReportedMessage } from '#shared/api/admin.ts'
 import type { ReportReason } from '#shared/api/reports.ts'
 import { personCards } from '../people/person-cards.ts'
-import { postCards } from '../posts/post-cards.ts'
+import { postCardsById } from '../posts/post-cards.ts'
 import { alike } from './alike.ts'
 
 type Row = {
@@ -60,11 +60,7 @@ export async function reportQueue(
     operatorId,
     rows.flatMap(row => [row.reporter_id, row.person_id]),
   )
-  const posts = await cardsOfPosts(
-    db,
-    operatorId,
-    rows.map(row => row.post_id),
-  )
+  const posts = await postCardsById(db, operatorId, known(rows.map(row => row.post_id)))
   return rows.map(row => ({
     id: row.id,
     state,
@@ -75,7 +71,7 @@ export async function reportQueue(
     person: people.get(row.person_id) ?? null,
     person_was: row.person_was,
     person_suspended: row.person_suspended,
-    post: posts.get(row.post_id) ?? null,
+    post: (row.post_id && posts.get(row.post_id)) || null,
     post_title: row.post_title,
     messages:
       row.messages?.map(message => ({ ...message, date: isoTime(Temporal.Instant.from(message.date)) })) ??
@@ -90,11 +86,6 @@ async function cardsOfPeople(db: Database, viewerId: string, ids: (string | null
     viewerId,
     sql`select id, id as place from users where id = any(${known(ids)}::uuid[]) and deleted_at is null`,
   )
-  return new Map<string | null, (typeof cards)[number]>(cards.map(card => [card.id, card]))
-}
-
-async function cardsOfPosts(db: Database, viewerId: string, ids: (string | null)[]) {
-  const cards = await postCards(db, viewerId, sql`select id from posts where id = any(${known(ids)}::uuid[])`)
   return new Map<string | null, (typeof cards)[number]>(cards.map(card => [card.id, card]))
 }
 

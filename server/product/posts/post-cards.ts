@@ -74,15 +74,24 @@ export async function postCards(
   return rows.map(row => card(row, viewerId))
 }
 
+/** The cards of these posts by their ids, without those deleted meanwhile. */
+export async function postCardsById(
+  db: Database,
+  viewerId: string | null,
+  ids: readonly string[],
+): Promise<Map<string, PostCard>> {
+  if (ids.length === 0) return new Map()
+  const cards = await postCards(db, viewerId, sql`select unnest(${idArray(ids)}) as id`)
+  return new Map(cards.map(card => [card.id, card]))
+}
+
 /** The cards of these posts in this order, without those deleted meanwhile. */
 export async function postCardsInOrder(
   db: Database,
   viewerId: string | null,
   ids: readonly string[],
 ): Promise<PostCard[]> {
-  if (ids.length === 0) return []
-  const cards = await postCards(db, viewerId, sql`select unnest(${idArray(ids)}) as id`)
-  const byId = new Map(cards.map(card => [card.id, card]))
+  const byId = await postCardsById(db, viewerId, ids)
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 

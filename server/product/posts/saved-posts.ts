@@ -4,7 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { SavedPost } from '#shared/api/posts.ts'
-import { postCardsInOrder } from './post-cards.ts'
+import { postCardsById } from './post-cards.ts'
 import { pageSize } from './queries.ts'
 import { visibleTo } from './visible.ts'
 
@@ -26,16 +26,14 @@ export async function savedPosts(
     where saved_posts.user_id = ${viewerId} and ${visibleTo(viewerId)} ${before(start)}
     order by saved_posts.created_at desc, post_id desc
     limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
-  if (rows.length === 0) return { posts: [], cursors: [] }
-  const cards = await postCardsInOrder(
+  const cards = await postCardsById(
     db,
     viewerId,
     rows.map(({ id }) => id),
   )
-  const byId = new Map(cards.map(card => [card.id, card]))
   // Leaves out a post deleted between the two queries; its cursor works like any other.
   const posts = rows.flatMap(({ id, saved_at }) => {
-    const card = byId.get(id)
+    const card = cards.get(id)
     return card ? { id, postdetails: card, notes: card.notes ?? '', saved_at: isoTime(saved_at) } : []
   })
   return { posts, cursors: rows.map(row => row.cursor) }
