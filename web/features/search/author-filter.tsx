@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PersonCard } from '#shared/api/people.ts'
 import { peopleOf } from '#web/features/people/queries.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
+import { pickMessage } from './pick-message.ts'
 import { peopleSearchQuery } from './queries.ts'
 import { usePick } from './use-pick.ts'
 
@@ -39,7 +39,13 @@ export function AuthorFilter({
       itemKey={({ username }) => username}
       renderItem={person => <Suggestion person={person} />}
       loading={enough && isFetching}
-      message={messageFor({ enough, error, none: items.length === 0 })}
+      message={pickMessage(
+        { enough, error, none: items.length === 0 },
+        {
+          tooShort: `Type at least ${leastTyped} characters of a name or a username.`,
+          nothing: 'Nobody found',
+        },
+      )}
     />
   )
 }
@@ -54,10 +60,4 @@ function Suggestion({ person: { name, username, profile_image } }: { person: Aut
       </span>
     </span>
   )
-}
-
-function messageFor({ enough, error, none }: { enough: boolean; error: Error | null; none: boolean }) {
-  if (!none) return undefined
-  if (!enough) return `Type at least ${leastTyped} characters of a name or a username.`
-  return error ? problemText(error) : 'Nobody found'
 }

@@ -5,8 +5,8 @@ import { splitSubject } from '#web/features/courses/course-style.ts'
 import { courseQuery, courseSuggestionsQuery } from '#web/features/courses/queries.ts'
 import { Suggestion } from '#web/features/courses/suggestion.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
+import { pickMessage } from './pick-message.ts'
 import { usePick } from './use-pick.ts'
 
 /** Filters by one course, found by its code or name; the courses of the person's classes are suggested at once. */
@@ -49,13 +49,10 @@ export function CourseFilter({
         return <Suggestion lead={code} title={title} origin={school} />
       }}
       loading={enough && isFetching}
-      message={messageFor({ enough, error, none: items.length === 0 })}
+      message={pickMessage(
+        { enough, error, none: items.length === 0 },
+        { tooShort: `Type at least ${suggestAfter.formFields + 1} characters.`, nothing: 'No course found' },
+      )}
     />
   )
-}
-
-function messageFor({ enough, error, none }: { enough: boolean; error: Error | null; none: boolean }) {
-  if (!none) return undefined
-  if (!enough) return `Type at least ${suggestAfter.formFields + 1} characters.`
-  return error ? problemText(error) : 'No course found'
 }

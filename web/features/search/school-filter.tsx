@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { suggestAfter } from '#shared/api/courses.ts'
 import { schoolSuggestionsQuery } from '#web/features/courses/queries.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
+import { pickMessage } from './pick-message.ts'
 import { usePick } from './use-pick.ts'
 
 /** Filters by one school of the catalog; the schools of the person's classes are suggested at once. */
@@ -33,13 +33,10 @@ export function SchoolFilter({
       items={items}
       itemKey={name => name}
       loading={enough && isFetching}
-      message={messageFor({ enough, error, none: items.length === 0 })}
+      message={pickMessage(
+        { enough, error, none: items.length === 0 },
+        { tooShort: `Type at least ${suggestAfter.formFields + 1} characters.`, nothing: 'No school found' },
+      )}
     />
   )
-}
-
-function messageFor({ enough, error, none }: { enough: boolean; error: Error | null; none: boolean }) {
-  if (!none) return undefined
-  if (!enough) return `Type at least ${suggestAfter.formFields + 1} characters.`
-  return error ? problemText(error) : 'No school found'
 }
