@@ -77,6 +77,18 @@ export const files = {
     produces: 'image/webp',
     errors: ['not_found'],
   }),
+  showPage: defineCall({
+    method: 'GET',
+    path: '/api/bucket/page/{key}',
+    summary:
+      'A small picture of a document’s page, to whoever may read the document. Pages that can’t be drawn have none.',
+    access: 'login',
+    params: z.object({ key: fileKey }),
+    query: z.object({ page: z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)) }),
+    produces: 'image/webp',
+    errors: ['not_found', 'invalid', 'unavailable', 'upstream_unavailable'],
+    perMinute: 300,
+  }),
   showThumbnail: defineCall({
     method: 'GET',
     path: '/api/bucket/thumbnail/{key}',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
 import { courseId } from './courses.ts'
+import { pageBox } from './documents.ts'
 import { cursor, line, nextCursor, offset, searchText, success, uuid } from './fields.ts'
 import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
@@ -30,6 +31,8 @@ export const foundPage = z.object({
   /** The words around it, in pieces; `found` ones are what was searched for. */
   excerpt: z.array(z.object({ text: z.string(), found: z.boolean() })),
   passage_id: uuid,
+  /** Where the words stand on the page; null if nobody knows. */
+  place: z.nullable(pageBox),
   /** Up to five more pages of the document with all words in one place. */
   other_pages: z.array(z.object({ page: z.number(), passage_id: uuid })),
 })

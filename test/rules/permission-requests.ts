@@ -229,6 +229,7 @@ const makePicture = lasting(async ({ owner }) => {
 })
 
 const firstPage = (key: string) => callUrl(files.showFirstPage, { params: { key } })
+const onePage = (key: string) => callUrl(files.showPage, { params: { key }, query: { page: 1 } })
 
 const makeThumbnail = lasting(async world => {
   const section = await addSection(world.stack.db)
@@ -569,6 +570,10 @@ export const requests: Record<string, Ask> = {
   'files.showFirstPage': {
     there: async (person, world) => status(await person.fetch(firstPage(await makeDocument(world)))),
     absent: async person => status(await person.fetch(firstPage(nowhere))),
+  },
+  'files.showPage': {
+    there: async (person, world) => status(await person.fetch(onePage(await makeDocument(world)))),
+    absent: async person => status(await person.fetch(onePage(nowhere))),
   },
   'files.showThumbnail': {
     there: async (person, world) => status(await person.fetch(await makeThumbnail(world))),

@@ -119,6 +119,7 @@ export const permissions: Record<string, Permissions> = {
   // For a posted document; an unposted upload is only for its owner (server/product/files/files.test.ts).
   'files.download': signedInIfThere,
   'files.showFirstPage': signedInIfThere,
+  'files.showPage': signedInIfThere,
   // Not everyone who shows a picture can send a cookie (a messenger's preview), so its long random address
   // alone gives access; an operator can still end it by hiding the post.
   'files.showThumbnail': { ...everyoneIfThere, blocked: everyoneIfThere.other },

@@ -454,6 +454,7 @@ export interface Disputes {
 }
 
 export interface DocumentPassages {
+  boxes: Json | null;
   configuration: string | null;
   course_id: number | null;
   document_id: string | null;
@@ -678,6 +679,12 @@ export interface OwnMessages {
   sent_at: Temporal.Instant | null;
   seq: number | null;
   text: string | null;
+}
+
+export interface PagePictures {
+  file_id: string;
+  object_key: string | null;
+  page: number;
 }
 
 export interface Payments {
@@ -1077,6 +1084,7 @@ export interface DB {
   occurrences: Occurrences;
   offered_slots: OfferedSlots;
   own_messages: OwnMessages;
+  page_pictures: PagePictures;
   payments: Payments;
   payout_accounts: PayoutAccounts;
   "platform.call_counts": PlatformCallCounts;

@@ -9,7 +9,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import { documentTypes, fileLimits } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { type CheckedDocument, fetchObject, inFolder, notArrived } from './check-document.ts'
-import type { ImageShape, ImageType } from './inspection/inspection.ts'
+import type { DrawnPage, ImageShape, ImageType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 import { type FileRow, findUpload } from './queries.ts'
 import { removeFiles } from './remove.ts'
@@ -44,7 +44,7 @@ export async function acceptDocument(
   )
 }
 
-type FirstPage = { path: string; aspect: number }
+type FirstPage = DrawnPage & { path: string }
 
 /** Draws the first page beside the document. If it can't be drawn, or takes too long, the document has no picture. */
 async function drawFirstPage(

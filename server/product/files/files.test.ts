@@ -39,6 +39,7 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 import type { Config } from '../../config.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { createStorage, type Storage } from '../../platform/storage/storage.ts'
+import { removeSomeFiles } from './personal-data.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 
 let stack: Stack
@@ -544,6 +545,76 @@ describe('the picture of a first page', () => {
   })
 })
 
+describe('the picture of a page', () => {
+  const picture = (person: Person, key: string, page: number | string) =>
+    person.fetch(callUrl(files.showPage, { params: { key }, query: { page: page as number } }))
+  const drawnOf = async (key: string) =>
+    stack.db.selectFrom('page_pictures').selectAll().where('file_id', '=', key).orderBy('page').execute()
+
+  test('is drawn when somebody first asks for it, for whoever may read the document, and goes with it', async () => {
+    const author = await stack.signIn('pages.author')
+    const uploaded = await uploadDocument(author, await makePdf({ pages: 3 }))
+    const { body } = await post(author, uploaded)
+    const { id, doc_url: key } = body.post
+    expect(await drawnOf(key)).toEqual([])
+    const shown = await picture(ben, key, 2)
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+      200,
+      'image/webp',
+      'no-store',
+    ])
+    const bytes = await bytesOf(shown)
+    const { format, width, height } = await sharp(bytes).metadata()
+    expect({ format, width, height }).toEqual({ format: 'webp', width: 640, height: 906 })
+    const again = await picture(ana, key, 2)
+    expect(await bytesOf(again)).toEqual(bytes)
+    expect((await drawnOf(key)).map(({ page }) => page)).toEqual([2])
+
+    for (const page of [4, 1_000_000]) expect((await picture(ben, key, page)).status).toBe(404)
+    for (const page of [0, -1, 1.5, 'two']) expect((await picture(ben, key, page)).status).toBe(422)
+    expect((await picture(stack.visitor(), key, 2)).status).toBe(401)
+    const blocked = await stack.signIn('pages.blocked')
+    await author.call(blocks.block, { body: { username: 'pages.blocked' } })
+    expect((await picture(blocked, key, 2)).status).toBe(404)
+
+    const before = await objects()
+    await author.call(posts.remove, { query: { id } })
+    expect((await picture(ben, key, 2)).status).toBe(404)
+    await stack.jobsDone()
+    // The document and its two pictures.
+    expect((await objects()).length).toBe(before.length - 3)
+    expect(await drawnOf(key)).toEqual([])
+  })
+
+  test('is drawn once for many who ask at once', async () => {
+    const key = await uploadDocument(ana, await makePdf({ pages: 2 }))
+    const made = (await post(ana, key)).body.post.doc_url
+    const before = await objects()
+    const all = await Promise.all([ana, ben, ana, ben].map(person => picture(person, made, 2)))
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const [first, ...others] = await Promise.all(all.map(bytesOf))
+    for (const other of others) expect(other).toEqual(first)
+    expect((await objects()).length).toBe(before.length + 1)
+  })
+
+  test('of an image is the image, made smaller', async () => {
+    const key = await uploadDocument(ana, await makeJpeg({ width: 900, height: 1200 }), 'image/jpeg')
+    const made = (await post(ana, key)).body.post.doc_url
+    const { width, height } = await sharp(await bytesOf(await picture(ben, made, 1))).metadata()
+    expect({ width, height }).toEqual({ width: 640, height: 853 })
+    expect((await picture(ben, made, 2)).status).toBe(404)
+  })
+
+  test('is missing where the page can’t be drawn, which is tried once', async () => {
+    const thin = await PDFDocument.create()
+    thin.addPage([1, 14_400])
+    const key = (await post(ana, await uploadDocument(ana, Buffer.from(await thin.save())))).body.post.doc_url
+    expect((await picture(ben, key, 1)).status).toBe(404)
+    expect((await drawnOf(key)).map(({ page, object_key }) => [page, object_key])).toEqual([[1, null]])
+    expect((await picture(ben, key, 1)).status).toBe(404)
+  })
+})
+
 describe('an office file', () => {
   const convert = (who: Person, name: string, bytes: Uint8Array, field = 'files', signal?: AbortSignal) => {
     const body = new FormData()
@@ -636,10 +707,40 @@ describe('an unused upload', () => {
       .select('first_page_key')
       .where('id', '=', link.key.split('.')[0]!)
       .executeTakeFirstOrThrow()
-    await utimes(join(stack.storageDir, first_page_key!), 0, 0)
+    const page = callUrl(files.showPage, { params: { key: link.key }, query: { page: 1 } })
+    expect((await ben.fetch(page)).status).toBe(200)
+    const { object_key } = await stack.db
+      .selectFrom('page_pictures')
+      .select('object_key')
+      .where('file_id', '=', link.key.split('.')[0]!)
+      .executeTakeFirstOrThrow()
+    const pictures = [first_page_key!, object_key!]
+    for (const picture of pictures) await utimes(join(stack.storageDir, picture), 0, 0)
     await sweepObjects(sweepers({ hours: 0 }))
     expect(await objects()).not.toContain(link.key)
-    expect(await objects()).toContain(first_page_key!.split('/').at(-1))
+    for (const picture of pictures) expect(await objects()).toContain(picture.split('/').at(-1))
     expect((await ben.call(files.download, { body: { key: link.key } })).status).toBe(200)
+  })
+
+  test('takes the pictures of its pages along when its person leaves', async () => {
+    const leaver = await stack.signIn('pages.leaver')
+    const key = (await post(leaver, await uploadDocument(leaver))).body.post.doc_url
+    const page = callUrl(files.showPage, { params: { key }, query: { page: 1 } })
+    expect((await leaver.fetch(page)).status).toBe(200)
+    const { object_key } = await stack.db
+      .selectFrom('page_pictures')
+      .select('object_key')
+      .where('file_id', '=', key)
+      .executeTakeFirstOrThrow()
+    const name = object_key!.split('/').at(-1)
+    expect(await objects()).toContain(name)
+    const { owner_id } = await stack.db
+      .selectFrom('files')
+      .select('owner_id')
+      .where('id', '=', key)
+      .executeTakeFirstOrThrow()
+    await stack.db.deleteFrom('posts').where('document_id', '=', key).execute()
+    expect(await removeSomeFiles(sweepers({ hours: 0 }), owner_id, 10)).toBe(true)
+    expect(await objects()).not.toContain(name)
   })
 })

@@ -15,10 +15,16 @@ export async function removeFiles({ db, storage }: RemoveDeps, ids: string[]): P
     .select(['id', 'upload_key', 'object_key', 'first_page_key'])
     .where('id', 'in', ids)
     .execute()
+  const pictures = await db
+    .selectFrom('page_pictures')
+    .select('object_key')
+    .where('file_id', 'in', ids)
+    .execute()
   for (const file of files) {
     await storage.retire(file.upload_key)
     for (const key of keptKeys(file)) await storage.remove(key)
   }
+  for (const { object_key } of pictures) if (object_key) await storage.remove(object_key)
   await db.deleteFrom('files').where('id', 'in', ids).execute()
 }
 
@@ -27,12 +33,13 @@ export async function removeFiles({ db, storage }: RemoveDeps, ids: string[]): P
  * more. Returns the keys of their objects, which are still to be removed.
  */
 export async function dropFiles(trx: Trx, ids: string[]): Promise<string[]> {
-  const files = await trx
-    .deleteFrom('files')
-    .where('id', 'in', ids)
-    .returning(['object_key', 'first_page_key'])
-    .execute()
-  return files.flatMap(keptKeys)
+  // A picture that is being added now loses its row with the file, and its object to `sweepObjects`.
+  const { rows } = await sql<{ key: string | null }>`
+    with pictures as (delete from page_pictures where file_id = any(${ids}) returning object_key),
+    dropped as (delete from files where id = any(${ids}) returning object_key, first_page_key)
+    select object_key as key from pictures
+    union all select key from dropped, unnest(array[object_key, first_page_key]) key`.execute(trx)
+  return rows.flatMap(({ key }) => key ?? [])
 }
 
 type Kept = { object_key: string | null; first_page_key: string | null }
@@ -78,6 +85,7 @@ export async function sweepObjects({ db, storage, now }: RemoveDeps & Pick<Deps,
       where not exists (select from files where upload_key = key and state = 'awaiting')
         and not exists (select from files where object_key = key)
         and not exists (select from files where first_page_key = key)
+        and not exists (select from page_pictures where page_pictures.object_key = key)
         and not exists (select from account_tasks where object_key = key)`.execute(db)
     for (const { key } of rows) await storage.remove(key)
     batch = []

@@ -13,11 +13,19 @@ import {
 } from '#shared/domain/file-types.ts'
 import { convert } from './convert.ts'
 import { limitConversions } from './limit-conversions.ts'
+import { pagePicture } from './page-picture.ts'
 import { fileIdOf } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 import { uploadLink } from './upload-link.ts'
 
-type StoredFile = { object_key: string | null; first_page_key: string | null; type: string; name: string }
+type StoredFile = {
+  id: string
+  object_key: string | null
+  first_page_key: string | null
+  type: string
+  name: string
+  pages: number | null
+}
 
 /** Which files people may read. Posts decide, which come later in the order than files. */
 type Readable = {
@@ -58,6 +66,16 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
     const id = fileIdOf(params.key)
     const file = id ? await readable.findDocument(db, login, id) : null
     const bytes = file?.first_page_key && (await storage.get(file.first_page_key))
+    if (!bytes) throw absent()
+    return reply.headers({ 'content-type': 'image/webp', 'cache-control': 'no-store' }).send(bytes)
+  })
+
+  implement(files.showPage, async ({ params, query, login, reply }) => {
+    const id = fileIdOf(params.key)
+    const file = id ? await readable.findDocument(db, login, id) : null
+    if (!file?.object_key) throw absent()
+    const document = { ...file, object_key: file.object_key }
+    const bytes = await pagePicture(deps, login.userId, document, query.page)
     if (!bytes) throw absent()
     return reply.headers({ 'content-type': 'image/webp', 'cache-control': 'no-store' }).send(bytes)
   })

@@ -6,7 +6,7 @@ import { openTo } from './visible.ts'
 export async function findDocument(db: Database, reader: Login, id: string) {
   return db
     .selectFrom('files')
-    .select(['object_key', 'first_page_key', 'type', 'name'])
+    .select(['id', 'object_key', 'first_page_key', 'type', 'name', 'pages'])
     .where('id', '=', id)
     .where('purpose', '=', 'document')
     .where('state', '=', 'accepted')

@@ -12,7 +12,7 @@ function excerpt(marked: string, plainOf = (text: string) => text): string {
     .replaceAll('[', startMark)
     .replaceAll(']', endMark)
   return excerptOf(text, plain.trim())
-    .map(piece => (piece.found ? `[${piece.text}]` : piece.text))
+    .pieces.map(piece => (piece.found ? `[${piece.text}]` : piece.text))
     .join('')
 }
 

@@ -5,6 +5,9 @@ export const endMark = '\u0003'
 type Piece = { text: string; found: boolean }
 type Range = { start: number; end: number }
 
+/** An excerpt, and between which shares of the text (0 to 1) its words that were found stand. */
+export type Excerpt = { pieces: Piece[]; from: number; to: number }
+
 /** The length of an excerpt, and how far before the first word it may begin a sentence. */
 const longest = 220
 const longestBefore = 80
@@ -13,7 +16,7 @@ const longestBefore = 80
  * The part of a text with most of the words that were found, from where they begin: in whole words and, where
  * they fit, sentences. `plain` are the text's plain words (plain_words, 0002), with marks around the found ones.
  */
-export function excerptOf(passage: string, plain: string): Piece[] {
+export function excerptOf(passage: string, plain: string): Excerpt {
   const text = passage.replace(/\s+/g, ' ').trim()
   const ranges = findMarked(text, plain)
   const best = densest(text, ranges)
@@ -32,7 +35,7 @@ export function excerptOf(passage: string, plain: string): Piece[] {
   add(at, end, false)
   if (start > 0) pieces.unshift({ text: '… ', found: false })
   if (end < text.length) pieces.push({ text: ' …', found: false })
-  return pieces
+  return { pieces, from: best.start / text.length, to: best.end / text.length }
 }
 
 const wordPattern = /[[^\p{White_Space}\p{P}\p{S}\p{Cc}]\p{Alphabetic}]+/gv

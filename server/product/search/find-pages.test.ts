@@ -61,6 +61,8 @@ describe('a search in documents', () => {
       'system',
     ])
     expect(found!.excerpt.map(({ text }) => text).join('')).toContain(lesson[3])
+    const { x, y, width, height } = found!.place!
+    expect([x > 0.02, y > 0.02, x + width < 0.98, height > 0.01, height < 0.2]).toEqual(Array(5).fill(true))
   })
 
   test('names each document once, with the other pages that have the words', async () => {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { idArray } from '#server/platform/db/id-array.ts'
+import type { PageBox } from '#shared/api/documents.ts'
 import { type FoundPage, mostFoundPages } from '#shared/api/search.ts'
 import { postCards } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { endMark, excerptOf, startMark } from './excerpt.ts'
 import { coursesOf, type Filters, fits } from './filters.ts'
+import { placeOf } from './place.ts'
 
 /** Each passage costs time (about 30 µs), so of very common words only so many are looked at. */
 const mostLookedAt = 1_000
@@ -23,6 +25,7 @@ type Row = {
   heading: string | null
   text: string
   plain: string
+  boxes: PageBox[]
   other_pages: FoundPage['other_pages']
 }
 
@@ -66,7 +69,7 @@ export async function findPages(
       order by score desc, post_id desc limit ${sql.lit(mostFoundPages)}
     )
     select mended, best.post_id, best.id as passage_id, best.page, heading,
-      text, ts_headline(configuration, plain_words(text), query,
+      text, boxes, ts_headline(configuration, plain_words(text), query,
         ${`HighlightAll=true, StartSel=${startMark}, StopSel=${endMark}`}) as plain,
       (
         select coalesce(jsonb_agg(jsonb_build_object('page', page, 'passage_id', id) order by page), '[]') from (
@@ -82,9 +85,11 @@ export async function findPages(
     select posts.id from unnest(${idArray(rows.map(row => row.post_id))}) as best (id) join posts using (id)
     where ${visibleTo(viewerId)}`
   const cards = new Map((await postCards(db, viewerId, ids)).map(card => [card.id, card]))
-  const pages = rows.flatMap(({ post_id, text, plain, mended: _, ...row }) => {
+  const pages = rows.flatMap(({ post_id, text, plain, boxes, mended: _, ...row }) => {
     const post = cards.get(post_id)
-    return post ? [{ ...row, post, excerpt: excerptOf(text, plain) }] : []
+    if (!post) return []
+    const excerpt = excerptOf(text, plain)
+    return [{ ...row, post, excerpt: excerpt.pieces, place: placeOf(boxes, excerpt) }]
   })
   return { pages, exact: !rows[0]!.mended }
 }

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { FoundPage } from '#shared/api/search.ts'
 import { courseStyle } from '#web/features/courses/course-style.ts'
 import { AuthorLine, CourseLine, pageOf } from '#web/features/posts/post-facts.tsx'
-import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 import { quoteOf, textOf } from './excerpts.ts'
+import { FoundPlace } from './found-place.tsx'
 
 /** What is longer isn't a heading, whatever its letters' size. */
 const longestHeading = 80
@@ -21,10 +21,13 @@ export function FoundPageCard({
   return (
     <article
       aria-labelledby={`found-${passage_id}`}
-      className="course-tint relative flex min-w-0 items-stretch overflow-hidden rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-raised"
+      className="course-tint relative flex min-w-0 items-stretch overflow-hidden max-sm:flex-col rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-raised"
       style={courseStyle(post)}
     >
-      <PostThumbnail post={post} className="w-28 shrink-0 border-r border-line max-sm:hidden" />
+      <FoundPlace
+        found={found}
+        className="shrink-0 border-line max-sm:h-28 max-sm:border-b sm:w-48 sm:border-r"
+      />
       <div className="flex min-w-0 flex-1 flex-col gap-2 px-4 py-3.5">
         <div className="flex min-w-0 items-center gap-3">
           <CourseLine post={post} />

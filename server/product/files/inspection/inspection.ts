@@ -18,11 +18,14 @@ export type Inspection =
       type: ImageType
       outputs: { path: string; type: 'image/png' | 'image/jpeg' | 'image/webp'; shape: ImageShape }[]
     }
-  | { kind: 'first-page'; path: string; type: AcceptedType; output: string }
+  | ({ kind: 'page-picture'; path: string; type: AcceptedType; output: string } & PictureOfPage)
   | { kind: 'office'; path: string; extension: OfficeExtension; textTo: string }
 
 /** A PDF that opens, and what was changed in it. */
 export type CheckedPdf = { pages: number; changes: PdfChange[] }
 
+/** Which page to draw, from 1, at most how wide in pixels, and in which WebP quality. */
+export type PictureOfPage = { page: number; width: number; quality: number }
+
 /** Height over width of a page that was drawn. */
-export type FirstPage = { aspect: number }
+export type DrawnPage = { aspect: number }

@@ -8,8 +8,8 @@ serveJobs(async (job: Inspection) => {
       return (await import('./check-pdf.ts')).checkPdf(job)
     case 'image':
       return (await import('./render-image.ts')).renderImage(job)
-    case 'first-page':
-      return (await import('./draw-first-page.ts')).drawFirstPage(job)
+    case 'page-picture':
+      return (await import('./draw-page-picture.ts')).drawPagePicture(job)
     case 'office':
       return (await import('./check-office.ts')).checkOffice(job)
   }

@@ -3,9 +3,21 @@ import { join } from 'node:path'
 import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
-import type { AcceptedType, CheckedPdf, FirstPage, ImageShape, ImageType, Inspection } from './inspection.ts'
+import type {
+  AcceptedType,
+  CheckedPdf,
+  DrawnPage,
+  ImageShape,
+  ImageType,
+  Inspection,
+  PictureOfPage,
+} from './inspection.ts'
 
 const MiB = 1024 * 1024
+
+// A phone's width, and that of a picture beside a few lines, at two pixels for each of CSS's.
+const phoneWidth = 828
+const smallWidth = 640
 
 type Options = { timeoutMs?: number; bubblewrap?: boolean }
 
@@ -16,18 +28,51 @@ export type Inspector = ReturnType<typeof createInspector>
  * and people take turns. The paths are ours.
  */
 export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}) {
-  const processes = supervise<Inspection, unknown>({
+  const common = {
     script: join(import.meta.dirname, 'inspector-child.ts'),
-    // The second one is for others while one person's hostile file occupies the first.
-    size: 2,
-    maxWaiting: 50,
-    maxWaitingOfOne: 5,
     limits: { memoryBytes: 1024 * MiB, cpuSeconds: 5, stalls: false },
     // sharp is a native addon.
     flags: ['--allow-addons', '--max-old-space-size=512'],
     recycleAfter: 200,
     ...(bubblewrap !== undefined && { bubblewrap }),
+  }
+  const processes = supervise<Inspection, unknown>({
+    ...common,
+    // The second one is for others while one person's hostile file occupies the first.
+    size: 2,
+    maxWaiting: 50,
+    maxWaitingOfOne: 5,
   })
+  // Pictures that nobody has to wait for: a page of search results asks for twenty at once.
+  const illustrators = supervise<Inspection, unknown>({
+    ...common,
+    size: 1,
+    maxWaiting: 100,
+    maxWaitingOfOne: 20,
+    restMs: 60_000,
+  })
+  const draw = (
+    pool: typeof processes,
+    person: string,
+    path: string,
+    type: AcceptedType,
+    picture: PictureOfPage,
+    output: string,
+  ): Promise<DrawnPage> =>
+    pool.run(
+      async folder => ({
+        kind: 'page-picture',
+        path: await showFile(path, folder),
+        type,
+        ...picture,
+        output: join(folder, 'out', 'page'),
+      }),
+      { timeoutMs, person },
+      async (result, folder) => {
+        await rename(join(folder, 'out', 'page'), output)
+        return result as DrawnPage
+      },
+    )
 
   return {
     /** Rewrites a PDF to `output` without active content. */
@@ -67,21 +112,11 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       )
     },
     /** Draws the first page of a checked document, as a WebP at a phone's width. */
-    async firstPage(person: string, path: string, type: AcceptedType, output: string): Promise<FirstPage> {
-      return processes.run(
-        async folder => ({
-          kind: 'first-page',
-          path: await showFile(path, folder),
-          type,
-          output: join(folder, 'out', 'page'),
-        }),
-        { timeoutMs, person },
-        async (result, folder) => {
-          await rename(join(folder, 'out', 'page'), output)
-          return result as FirstPage
-        },
-      )
-    },
+    firstPage: (person: string, path: string, type: AcceptedType, output: string) =>
+      draw(processes, person, path, type, { page: 1, width: phoneWidth, quality: 30 }, output),
+    /** Draws a page of a checked document as a small WebP, after what others wait for. */
+    smallPage: (person: string, path: string, type: AcceptedType, page: number, output: string) =>
+      draw(illustrators, person, path, type, { page, width: smallWidth, quality: 40 }, output),
     /** Checks an office file; writes a text file to `textTo` in the encoding that converters expect. */
     async office(
       person: string,
@@ -103,6 +138,8 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
         },
       )
     },
-    close: () => processes.close(),
+    async close() {
+      await Promise.all([processes.close(), illustrators.close()])
+    },
   }
 }

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { fileLimits } from '#shared/domain/file-types.ts'
+import { fetchObject, inFolder } from './check-document.ts'
+import type { AcceptedType } from './inspection/inspection.ts'
+import { fileProblem } from './problems.ts'
+
+type PictureDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses' | 'log'>
+type Document = { id: string; object_key: string; type: string; pages: number | null }
+
+/**
+ * A small picture of a document's page. Drawn when somebody first asks for it, since most pages are never
+ * looked for, and then kept. Null if there is no such page or it can't be drawn; throws a Problem while too
+ * many others wait. The caller has checked that the person may read the document.
+ */
+export async function pagePicture(
+  deps: PictureDeps,
+  personId: string,
+  document: Document,
+  page: number,
+): Promise<Readable | null> {
+  if (page > (document.pages ?? 1)) return null
+  const kept = await deps.db
+    .selectFrom('page_pictures')
+    .select('object_key')
+    .where('file_id', '=', document.id)
+    .where('page', '=', page)
+    .executeTakeFirst()
+  const key = kept ? kept.object_key : await draw(deps, personId, document, page)
+  return key === null ? null : deps.storage.get(key)
+}
+
+/** Returns where the picture is kept; null if the page can't be drawn, which is kept too. */
+async function draw(
+  { db, storage, fileProcesses, log }: PictureDeps,
+  personId: string,
+  { id, object_key, type }: Document,
+  page: number,
+): Promise<string | null> {
+  return inFolder(async folder => {
+    const [path, drawn] = [join(folder, 'document'), join(folder, 'picture')]
+    await fetchObject(storage, object_key, path, fileLimits.documentBytes)
+    let key: string | null = `files/${randomUUID()}.webp`
+    try {
+      await fileProcesses.inspector.smallPage(personId, path, type as AcceptedType, page, drawn)
+      await storage.putFile(key, drawn, 'image/webp')
+    } catch (error) {
+      if (!(error instanceof JobFailure && isOfFile(error))) return fileProblem(error)
+      log.warn({ err: error, document: id, page }, 'a page has no picture')
+      key = null
+    }
+    // Of two who draw the same page at once, the second uses the first one's picture. Of a document that was deleted meanwhile
+    // nothing is kept.
+    const { rows } = await sql<{ object_key: string | null }>`
+      insert into page_pictures (file_id, page, object_key)
+      select id, ${page}, ${key} from (select id from files where id = ${id} for key share) there
+      on conflict (file_id, page) do update set object_key = page_pictures.object_key
+      returning object_key`.execute(db)
+    const kept = rows[0]?.object_key ?? null
+    if (key && key !== kept) await storage.remove(key)
+    return kept
+  })
+}
+
+const isOfFile = ({ reason }: JobFailure) => ['refused', 'timeout', 'died'].includes(reason)
