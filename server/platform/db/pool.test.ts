@@ -55,3 +55,15 @@ test.each(['select pg_sleep(60)', 'select pg_sleep(60), $1::text'])(
     await pool.end()
   },
 )
+
+test('a pool prepares its first 500 statements, however many another pool has', async () => {
+  const preparedBy = async (statements: number) => {
+    const pool = openPool({ databaseUrl: stack.databaseUrl, databasePoolSize: 1 })
+    for (let n = 0; n < statements; n++) await pool.query(`select ${n} as n, $1::int as given`, [n])
+    const { rows } = await pool.query('select count(*) as count from pg_prepared_statements')
+    await pool.end()
+    return rows[0].count
+  }
+  expect(await preparedBy(502)).toBe(500)
+  expect(await preparedBy(2)).toBe(2)
+})

@@ -7,36 +7,40 @@ import { timeParsers, withInstantsAsText } from './instants.ts'
 // itself; a named statement is planned once per connection. Texts beyond the limit (lists of varying length)
 // stay unprepared, so that a connection's memory can't grow without end.
 const maxPrepared = 500
-const statementNames = new Map<string, string>()
-
-function statementName(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known || statementNames.size >= maxPrepared) return known
-  const name = `s${statementNames.size}`
-  statementNames.set(text, name)
-  return name
-}
 
 /** The driver's message when the database took a statement and never answered. */
 export const unanswered = 'Query read timeout'
 
-class PreparingClient extends pg.Client {
-  // @types/pg declares `query` as a bundle of overloads that no single signature satisfies.
-  override query = ((...args: unknown[]) => {
-    const [text, values] = args
-    const run = super.query.bind(this) as (...forwarded: unknown[]) => unknown
-    const prepares = typeof text === 'string' && Array.isArray(values) && values.length > 0
-    const asked = prepares
-      ? run({ name: statementName(text), text, values: withInstantsAsText(values) }, ...args.slice(2))
-      : run(...args)
-    // If an answer never came, neither the rollback nor the next user of the connection waits for it again.
-    if (asked instanceof Promise) {
-      asked.catch(({ message }: Error) => {
-        if (message === unanswered) this.connection.stream.destroy()
-      })
-    }
-    return asked
-  }) as pg.Client['query']
+/** The client of one pool, whose connections share the names of their prepared statements. */
+function preparingClient(): typeof pg.Client {
+  const names = new Map<string, string>()
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text)
+    if (known || names.size >= maxPrepared) return known
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
+  }
+
+  return class extends pg.Client {
+    // @types/pg declares `query` as a bundle of overloads that no single signature satisfies.
+    override query = ((...args: unknown[]) => {
+      const [text, values] = args
+      const run = super.query.bind(this) as (...forwarded: unknown[]) => unknown
+      const prepares = typeof text === 'string' && Array.isArray(values) && values.length > 0
+      const asked = prepares
+        ? run({ name: nameOf(text), text, values: withInstantsAsText(values) }, ...args.slice(2))
+        : run(...args)
+      // If an answer never came, neither the rollback nor the next user of the connection waits for it again.
+      if (asked instanceof Promise) {
+        asked.catch(({ message }: Error) => {
+          if (message === unanswered) this.connection.stream.destroy()
+        })
+      }
+      return asked
+    }) as pg.Client['query']
+  }
 }
 
 const int8 = pg.types.builtins.INT8
@@ -52,7 +56,7 @@ export function openPool(
   const pool = new pg.Pool({
     connectionString: config.databaseUrl,
     max: config.databasePoolSize,
-    Client: PreparingClient,
+    Client: preparingClient(),
     connectionTimeoutMillis: 3_500,
     statement_timeout: 6_000,
     // For a hung database, which doesn't end any statement itself.
