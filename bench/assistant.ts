@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import pg from 'pg'
 import { indexDocument } from '#server/assistant/documents/index-document.ts'
 import { createReader } from '#server/assistant/documents/reading/reader.ts'
 import { retrieve } from '#server/assistant/retrieval/retrieve.ts'
@@ -105,9 +106,11 @@ async function finding(run: Run): Promise<void> {
   const perDocument = 100
   const passages = Math.max(10_000, run.count(1_000_000))
   const world = await makeWorld(passages / perDocument)
+  const raw = new pg.Client({ connectionString: world.databaseUrl })
   try {
     await sql`update posts set course_id = 1`.execute(world.db)
-    await addPassages(world.db, perDocument, passages)
+    await raw.connect()
+    await addPassages(raw, perDocument, passages / perDocument)
     await sql.raw('vacuum analyze').execute(world.db)
     const { rows } = await sql<{ post: string; person: string }>`
       select posts.id as post, users.id as person from posts, users limit 1`.execute(world.db)
@@ -125,6 +128,7 @@ async function finding(run: Run): Promise<void> {
       bounded(run, `${name}, p99 in ms`, times.p99, '< 80', `p50 ${ms(times.p50)}`)
     }
   } finally {
+    await raw.end()
     await world.close()
   }
 }

@@ -66,6 +66,11 @@ export interface AssistantCourseMembers {
   person_id: string | null;
 }
 
+export interface AssistantCourses {
+  id: number | null;
+  school_id: number | null;
+}
+
 export interface AssistantDialogues {
   created_at: Temporal.Instant;
   id: Generated<string>;
@@ -135,6 +140,8 @@ export interface AssistantPassages {
   id: Generated<string>;
   page: number;
   place: number;
+  school_id: number | null;
+  serial: Generated<number>;
   text: string;
   words: string;
 }
@@ -462,6 +469,8 @@ export interface DocumentPassages {
   id: string | null;
   page: number | null;
   place: number | null;
+  school_id: number | null;
+  serial: number | null;
   text: string | null;
   words: string | null;
 }
@@ -1019,6 +1028,7 @@ export interface DB {
   alert_choices: AlertChoices;
   alerts: Alerts;
   "assistant.course_members": AssistantCourseMembers;
+  "assistant.courses": AssistantCourses;
   "assistant.dialogues": AssistantDialogues;
   "assistant.documents": AssistantDocuments;
   "assistant.embeddings": AssistantEmbeddings;

@@ -54,11 +54,12 @@ function marksOfRows(letter: string, rows: RawBuilder<unknown>): RawBuilder<stri
 }
 
 /** The condition on a row of `posts` under which it fits, hidden or not; null if all fit. */
-export function fits(filters: Filters): RawBuilder<boolean> | null {
+function fits(filters: Filters): RawBuilder<boolean> | null {
   const { crn, school, course, term, kind, author } = filters
   const conditions = [
     crn !== undefined && sql`posts.section_id in (select id from sections where sections.crn = ${crn})`,
-    school !== undefined && sql`posts.course_id in (${coursesOfSchool(school)})`,
+    school !== undefined &&
+      sql`(select school_id from courses where courses.id = posts.course_id) = (select id from schools where name = ${school})`,
     course !== undefined && sql`posts.course_id = ${course}`,
     term !== undefined &&
       sql`(select term_id from sections where sections.id = posts.section_id) in (select id from terms where name = ${term})`,
@@ -69,23 +70,40 @@ export function fits(filters: Filters): RawBuilder<boolean> | null {
   return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : null
 }
 
-/** The courses that fitting posts are in, by those filters that few courses fit; null if it may be any. */
-export function coursesOf({ crn, school, course, author }: Filters): RawBuilder<unknown> | null {
-  const sets = [
-    crn !== undefined && sql`select sections.course_id from sections where sections.crn = ${crn}`,
-    school !== undefined && coursesOfSchool(school),
-    course !== undefined && sql`select ${course}::int`,
-    author !== undefined && sql`select posts.course_id from posts where author_id = (${authorOf(author)})`,
-  ].filter(set => set !== false)
-  return sets.length > 0 ? sql`array(${sql.join(sets, sql` intersect `)})` : null
-}
+/** How a search inside documents is narrowed. */
+export type Narrowing =
+  | {
+      by: 'index'
+      /** A condition on passages that the index answers. */
+      passages: RawBuilder<boolean>
+      /** What else the passage's post has to fulfill; null if nothing. */
+      posts: RawBuilder<boolean> | null
+    }
+  | {
+      by: 'documents'
+      /** The query for the `document_id`s to look through, the newest first. */
+      documents: RawBuilder<unknown>
+    }
 
-/** Those that have posts: a catalog has many without. */
-function coursesOfSchool(school: string): RawBuilder<unknown> {
-  return sql`
-    select courses.id from courses
-    where school_id = (select id from schools where name = ${school})
-      and (select true from posts where posts.course_id = courses.id limit 1)`
+/** Of an author, and in a section, so many of the newest documents are searched. */
+const mostDocuments = 300
+
+export function narrow(filters: Filters): Narrowing {
+  const { crn, school, course, author, ...others } = filters
+  if (crn !== undefined || author !== undefined) {
+    // With offset, all of them are found before they are sorted: the planner would look through all posts, the newest first.
+    const documents = sql`
+      select document_id from (select document_id, id from posts where ${fits(filters)} offset 0) fitting
+      order by id desc limit ${sql.lit(mostDocuments)}`
+    return { by: 'documents', documents }
+  }
+  const conditions = [
+    course !== undefined && sql`course_id = ${course}`,
+    school !== undefined && sql`school_id = (select id from schools where name = ${school})`,
+  ].filter(condition => condition !== false)
+  const passages =
+    conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
+  return { by: 'index', passages, posts: fits(others) }
 }
 
 function authorOf(author: string): RawBuilder<unknown> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
@@ -172,4 +173,22 @@ describe('a document isn’t found', () => {
     expect(await find('chlorophyll')).toEqual([])
     expect(await find('chlorophyll', { person: ann })).toHaveLength(1)
   })
+})
+
+test('finds each passage of a common word once, however many others were read after it', async () => {
+  const later = [0, 5_000, 20_000, 80_000, 300_000, 1_300_000, 9_000_000]
+  for (const [index, jump] of later.entries()) {
+    await sql`select setval('assistant.passages_serial_seq', nextval('assistant.passages_serial_seq') + ${jump})`.execute(
+      stack.db,
+    )
+    await addPost(ann, physics, {
+      name: `Lecture ${index}`,
+      file: await makePdf({ text: 'All about quaternions.' }),
+    })
+    await stack.jobsDone()
+  }
+  const titles = (await find('quaternions')).map(({ post }) => post.post_name)
+  expect(titles.toSorted()).toEqual(later.map((_, index) => `Lecture ${index}`))
+  const narrowed = await find('quaternions', { crn: physics.crn })
+  expect(narrowed).toHaveLength(later.length)
 })

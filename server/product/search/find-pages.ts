@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { idArray } from '#server/platform/db/id-array.ts'
 import type { PageBox } from '#shared/api/documents.ts'
@@ -6,14 +6,14 @@ import { type FoundPage, mostFoundPages } from '#shared/api/search.ts'
 import { postCards } from '../posts/post-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { endMark, excerptOf, startMark } from './excerpt.ts'
-import { coursesOf, type Filters, fits } from './filters.ts'
+import { type Filters, narrow } from './filters.ts'
 import { placeOf } from './place.ts'
 
-/** Each passage costs time (about 30 µs), so of very common words only so many are looked at. */
+/** Each passage costs time (about 20 µs), so of common words only so many are looked at. */
 const mostLookedAt = 1_000
 
-/** Whether a passage's post fits a filter takes less (about 5 µs), but a filter may leave few of many. */
-const mostFiltered = 10_000
+/** Of so many, those that fit a filter are looked at: it may leave few of many. */
+const mostFiltered = 8_000
 
 const mostOtherPages = 5
 
@@ -42,25 +42,27 @@ export async function findPages(
   { text: searched, filters, now }: Wanted,
 ): Promise<{ pages: FoundPage[]; exact: boolean }> {
   const { words, phrases } = readPhrases(searched)
-  const courses = coursesOf(filters)
-  const fitting = fits(filters)
-  const matching = sql`
-    select passages.id, document_id from asked, document_passages passages
-    where passages.words @@ broad and ${courses ? sql`course_id = any(${courses})` : sql`true`}`
-  const likely = fitting
-    ? sql`
-      select id from (${matching} limit ${sql.lit(mostFiltered)}) matching
-      where (select ${fitting} from posts where posts.document_id = matching.document_id) limit ${sql.lit(mostLookedAt)}`
-    : sql`${matching} limit ${sql.lit(mostLookedAt)}`
+  const narrowing = narrow(filters)
+  const byPosts = narrowing.by === 'index' ? narrowing.posts : null
   const { rows } = await sql<Row>`
-    with asked as materialized (select * from document_query(${words}, ${phrases}::text[])),
-    likely as materialized (${likely}),
+    with asked as materialized (
+      select *, assistant.newest_passage() as newest from document_query(${words}, ${phrases}::text[])
+    ),
+    matching as materialized (
+      ${narrowing.by === 'index' ? newestMatching(narrowing.passages) : matchingOf(narrowing.documents)}
+      limit ${sql.lit(byPosts ? mostFiltered : mostLookedAt)}
+    ),
+    likely as materialized (
+      select id from matching where ${byPosts ? inPosts(byPosts) : sql`true`} limit ${sql.lit(mostLookedAt)}
+    ),
     found as materialized (
       select passages.id, posts.id as post_id, page, place,
         ts_rank_cd(passages.words, query, 4) * (1 + 0.2 * exp(-extract(epoch from ${now}::timestamptz - posts.created_at) / 31557600)) as score
       from asked, likely,
         -- With offset, one by one: the planner would look through all passages that match, again.
-        lateral (select * from document_passages where id = likely.id offset 0) passages
+        lateral (
+          select id, document_id, page, place, words from document_passages where id = likely.id offset 0
+        ) passages
         join posts using (document_id)
       where passages.words @@ query and ${visibleTo(viewerId)}
     ),
@@ -92,6 +94,61 @@ export async function findPages(
     return [{ ...row, post, excerpt: excerpt.pieces, place: placeOf(boxes, excerpt) }]
   })
   return { pages, exact: !rows[0]!.mended }
+}
+
+/**
+ * The passages that have the words, the newest blocks first: one after the other, until there are enough. If one of the words is so
+ * rare that all blocks would be looked at, all at once.
+ */
+function newestMatching(narrowed: RawBuilder<boolean>): RawBuilder<unknown> {
+  // Of phrases, nobody knows how rare they are.
+  const rare = sql`coalesce(passages < ${sql.lit(8 * mostLookedAt)}, false)`
+  const blocks = [
+    ...[inBlock(12), inBlock(14, 12), inBlock(16, 14), inBlock(18, 16), inBlock(20, 18)].map(
+      block => sql`not (${rare}) and ${block}`,
+    ),
+    sql`(${rare} or ${notInBlock(20)})`,
+  ]
+  return sql.join(
+    blocks.map(
+      block => sql`(
+        select id, document_id from asked, document_passages
+        where words @@ broad and ${narrowed} and ${block})`,
+    ),
+    sql` union all `,
+  )
+}
+
+/** Those of some documents. The index would look for the words in all others, too. */
+function matchingOf(documents: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select id, document_id from asked, (
+      select document_passages.id, document_id, words
+      from (${documents}) documents join document_passages using (document_id) limit ${sql.lit(mostFiltered)}
+    ) own
+    where words @@ broad`
+}
+
+/** Whether a matching passage's post fulfills a condition. Each post is looked at once, as it has many passages. */
+function inPosts(condition: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql`document_id in (
+    select document_id from (select distinct document_id from matching) documents
+    where (select ${condition} from posts where posts.document_id = documents.document_id)
+  )`
+}
+
+/**
+ * Whether a passage is in the newest two blocks of so many bits (server/migrations/0050_numbered_passages.sql), and in none of the
+ * smaller ones.
+ */
+function inBlock(bits: number, smaller?: number): RawBuilder<boolean> {
+  const block = sql`(newest >> ${sql.lit(bits)})::int`
+  const own = sql<boolean>`(serial >> ${sql.lit(bits)})::int = any(array[${block}, ${block} - 1])`
+  return smaller === undefined ? own : sql`${own} and ${notInBlock(smaller)}`
+}
+
+function notInBlock(bits: number): RawBuilder<boolean> {
+  return sql`serial < (newest >> ${sql.lit(bits)}) - 1 << ${sql.lit(bits)}`
 }
 
 /** What stands in quotation marks of any kind, and the rest. */
