@@ -52,6 +52,16 @@ test('A question that reads like another language’s is still found by its own 
   expect(sources[0]).toMatchObject({ post_id: voltage, page: 1 })
 })
 
+test('What a question joins with a hyphen is found where it is one word', async () => {
+  const dividers = await post('Dividers', [
+    'A flipflop toggles at every rising edge of its clock.',
+    'Every edge of a table is sanded before the clock is hung.',
+  ])
+  const { grounded, sources } = await ask(dividers, 'When does the D flip-flop toggle?')
+  expect(grounded).toBe(true)
+  expect(sources[0]).toMatchObject({ post_id: dividers, page: 1 })
+})
+
 test('A question whose rare words stand nowhere has no answer, although its everyday words do', async () => {
   const everyday = 'It happens that we need one turn for many cells, and a cycle for each.'
   const cells = await post('Lemon cells', Array(60).fill(everyday))
