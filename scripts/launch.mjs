@@ -21,6 +21,7 @@ const entries = {
   rehearse: ['rehearsal/rehearse.ts'],
   'eval:retrieval': ['bench/retrieval.ts'],
   words: ['scripts/words.ts'],
+  licenses: ['scripts/licenses.ts'],
   lock: ['scripts/complete-lock.ts'],
   'types:database': ['scripts/database-types.ts'],
 }
