@@ -19,6 +19,7 @@ const entries = {
   hard: ['bench/hard.ts'],
   bench: ['bench/bench.ts'],
   rehearse: ['rehearsal/rehearse.ts'],
+  cluster: ['cluster/cluster.ts'],
   'eval:retrieval': ['bench/retrieval.ts'],
   words: ['scripts/words.ts'],
   licenses: ['scripts/licenses.ts'],

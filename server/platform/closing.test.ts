@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -66,6 +67,32 @@ test('a request answered while the server closes is the last on its connection',
   await closing
   // Otherwise the connection would stay open for 65 s, and be cut after seven.
   expect(performance.now() - began).toBeLessThan(6_000)
+  await rm(folder, { recursive: true })
+})
+
+// Until a proxy notices that a server closes, it sends people there.
+test('a connection made just before the server closes still gets its answer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-closing-'))
+  const [accepted, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const server = await bareServer(await cloneDatabase(inject('postgresUrl')), folder, {
+    async mount(app) {
+      app.server.once('connection', () => accepted.resolve())
+      app.addHook('preClose', async () => {
+        socket.write('GET /health/live HTTP/1.1\r\nhost: ignite\r\n\r\n')
+        await answer.promise
+      })
+    },
+  })
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  let said = ''
+  socket.on('data', chunk => {
+    said += chunk
+    answer.resolve()
+  })
+  await accepted.promise
+  await server.close()
+  expect(said).toMatch(/^HTTP\/1.1 200 /)
+  expect(said).toMatch(/^connection: close/im)
   await rm(folder, { recursive: true })
 })
 

@@ -16,6 +16,8 @@ import { type ServerProcess, serverProcess } from './server-process.ts'
 
 const secret = 'a secret for tests that is long enough'
 
+export type Node = ServerProcess & { url: string }
+
 export type KillableStack = {
   /** Its public address. */
   url: string
@@ -29,11 +31,11 @@ export type KillableStack = {
   start(): Promise<void>
   kill(): Promise<void>
   /**
-   * The address of the server that is started and killed, and of another one beside it, which isn't started
-   * either.
+   * The address of the server that is started and killed, and another one beside it, with settings of its own,
+   * which isn't started either.
    */
   server: { url: string }
-  another(): Promise<ServerProcess & { url: string }>
+  another(env?: Record<string, string>): Promise<Node>
   close(): Promise<void>
 }
 
@@ -88,9 +90,9 @@ export async function killableStackOn(
     start: server.start,
     kill: server.kill,
     server: { url: ownUrl },
-    async another() {
+    async another(own = {}) {
       const address = `http://127.0.0.1:${await freePort()}`
-      const other = serverProcess(address, env)
+      const other = serverProcess(address, { ...env, ...own })
       others.push(other)
       return { ...other, url: address }
     },

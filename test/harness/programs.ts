@@ -13,6 +13,7 @@ const packages = {
   bwrap: 'bubblewrap',
   faketime: 'faketime',
   'redis-server': 'redis-server',
+  haproxy: 'haproxy',
 }
 
 export type Program = keyof typeof packages

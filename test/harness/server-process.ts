@@ -15,12 +15,20 @@ const startsWithinMs = 120_000
 export type ServerProcess = {
   /** Resolves when it answers. */
   start(): Promise<void>
+  /** Ends it as a service manager does: it finishes what is under way. */
+  stop(): Promise<void>
   /** Kills it at once: it finishes nothing and says nothing. */
   kill(): Promise<void>
 }
 
 export function serverProcess(url: string, env: Record<string, string>): ServerProcess {
   let child: ChildProcess | undefined
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
   return {
     async start() {
       const { hostname, port } = new URL(url)
@@ -32,12 +40,8 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
       endWithUs(child)
       await answering(child, `${url}/health/live`)
     },
-    async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }
 

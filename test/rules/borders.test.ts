@@ -22,6 +22,7 @@ const mayImport: Record<string, string[]> = {
   scripts: ['shared', 'server', 'local', 'test/harness', 'test/shots'],
   test: ['shared', 'server', 'local', 'web'],
   bench: ['shared', 'server', 'local', 'test', 'scripts'],
+  cluster: ['shared', 'local', 'test'],
   // The rehearsal uses the product as people do, and none of its code except the contract.
   rehearsal: [
     'shared',
@@ -40,7 +41,7 @@ const forBrowserAndServer = ['shared']
 type Import = { file: string; target: string }
 
 // A test beside the code may use the harness and the stand-ins; the code it tests may not.
-const sources = globSync('{shared,server,web,local,scripts,test,bench,rehearsal}/**/*.{ts,tsx}', {
+const sources = globSync('{shared,server,web,local,scripts,test,bench,cluster,rehearsal}/**/*.{ts,tsx}', {
   cwd: root,
 }).filter(file => !file.endsWith('.test.ts'))
 const imports = sources.flatMap(readImports)
@@ -66,7 +67,8 @@ function folderOf(file: string): string {
   return folders.sort((a, b) => b.length - a.length)[0]!
 }
 
-const isOurs = (target: string) => /^(shared|server|web|local|scripts|test|bench|rehearsal)\//.test(target)
+const isOurs = (target: string) =>
+  /^(shared|server|web|local|scripts|test|bench|cluster|rehearsal)\//.test(target)
 
 describe('the borders between folders', () => {
   test('a folder imports only what it may', () => {

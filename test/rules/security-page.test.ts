@@ -10,7 +10,7 @@ const promised = new Set(
 )
 
 test('every promise that code, a test or a command names is on the page', () => {
-  const files = globSync('{shared,server,web,local,scripts,test,bench,rehearsal}/**/*.{ts,tsx,sql}', {
+  const files = globSync('{shared,server,web,local,scripts,test,bench,cluster,rehearsal}/**/*.{ts,tsx,sql}', {
     cwd: root,
   })
   const named = files

@@ -41,7 +41,8 @@ export async function createApp(
     connectionTimeout: 120_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
-    return503OnClosing: true,
+    // A proxy may already have chosen this server for a request: it is answered, and its connection ends.
+    return503OnClosing: false,
     // A malformed URL is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { mountIdentity } from '../local/identity/identity.ts'
+import { freePort } from '../local/ports.ts'
+import { startPostgres } from '../local/postgres/postgres.ts'
+import { people } from '../local/seed/people.ts'
+import { makeTemplate } from '../test/harness/databases.ts'
+import { type KillableStack, killableStackOn, type Node } from '../test/harness/killable.ts'
+import { startRedis, type TestRedis } from '../test/harness/redis.ts'
+import { startS3 } from '../test/harness/s3.ts'
+import { startProxy } from './proxy.ts'
+
+export type Cluster = {
+  /** What people open. */
+  url: string
+  chatUrl: string
+  nodes: { product: Node[]; chat: Node[]; assistant: Node[] }
+  redis: TestRedis
+  stack: KillableStack
+  close(): Promise<void>
+}
+
+/**
+ * Two nodes of the product, two of the chat and one of the assistant behind HAProxy, with a PostgreSQL that
+ * syncs its writes, a Redis and an S3-compatible store: each a process of this machine, on free ports. The
+ * stand-ins for the outside world run in this process.
+ */
+export async function startCluster(): Promise<Cluster> {
+  const started = new AsyncDisposableStack()
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'ignite-cluster-'))
+    started.defer(() => rm(folder, { recursive: true, force: true }))
+    const postgres = await startPostgres({ dataDir: folder })
+    started.defer(() => postgres.stop())
+    await makeTemplate(postgres.url)
+    const redis = await startRedis()
+    started.defer(() => redis.close())
+    const store = await startS3()
+    started.defer(() => store.close())
+    const ports = { product: await freePort(), chat: await freePort() }
+    const url = `http://localhost:${ports.product}`
+    const chatUrl = `http://localhost:${ports.chat}`
+    const identity = await startIdentity(url)
+    started.defer(() => identity.close())
+    const { options } = store
+    const stack = await killableStackOn(postgres.url, {
+      publicUrl: url,
+      env: {
+        ...identity.env,
+        CHAT_URL: chatUrl,
+        TRUST_PROXY: '1',
+        REDIS_URL: redis.url,
+        S3_BUCKET: options.bucket,
+        S3_ENDPOINT: options.endpoint,
+        S3_ACCESS_KEY_ID: options.accessKeyId,
+        S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+        S3_FORCE_PATH_STYLE: 'true',
+      },
+    })
+    started.defer(() => stack.close())
+    const some = (service: string, count: number) =>
+      Promise.all(Array.from({ length: count }, () => stack.another({ SERVICES: service })))
+    const nodes = {
+      product: await some('product', 2),
+      chat: await some('chat', 2),
+      assistant: await some('assistant', 1),
+    }
+    await Promise.all(Object.values(nodes).flatMap(same => same.map(node => node.start())))
+    const addresses = (same: Node[]) => same.map(node => node.url)
+    const proxy = await startProxy(folder, ports, {
+      product: addresses(nodes.product),
+      chat: addresses(nodes.chat),
+      assistant: addresses(nodes.assistant),
+    })
+    started.defer(() => proxy.close())
+    return { url, chatUrl, nodes, redis, stack, close: () => started.disposeAsync() }
+  } catch (error) {
+    await started.disposeAsync()
+    throw error
+  }
+}
+
+async function startIdentity(productUrl: string) {
+  const port = await freePort()
+  const identity = mountIdentity({ publicUrl: `http://localhost:${port}`, productUrl, people })
+  const app = Fastify()
+  await identity.mount(app)
+  await app.listen({ host: '127.0.0.1', port })
+  return { env: identity.env, close: () => app.close() }
+}
