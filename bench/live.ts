@@ -149,7 +149,8 @@ function arrivalOf({ socket, texts }: RawLive, text: string): Promise<number | n
 async function idle(stack: KillableStack, run: Run): Promise<void> {
   const sockets = run.count(5_000)
   const holders: Person[] = []
-  for (const number of range(0, 50)) holders.push(await stack.signIn(`idle${number}`))
+  // A login may hold 30.
+  for (const number of range(0, Math.ceil(sockets / 20))) holders.push(await stack.signIn(`idle${number}`))
   const open = async (count: number) => {
     const opened: RawLive[] = []
     for (const number of range(0, count)) {
