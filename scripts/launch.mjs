@@ -23,6 +23,7 @@ const entries = {
   'eval:retrieval': ['bench/retrieval.ts'],
   words: ['scripts/words.ts'],
   licenses: ['scripts/licenses.ts'],
+  scale: ['scripts/scale.ts'],
   lock: ['scripts/complete-lock.ts'],
   'types:database': ['scripts/database-types.ts'],
 }
