@@ -70,7 +70,11 @@ const paid = 'paid: held 2200, provider -2200'
 describe('without any webhook', () => {
   test('payments, refunds and disputes are all found within two looks', async () => {
     await deaf()
-    const stories = await Promise.all(Array.from({ length: 60 }, () => book()))
+    const stories: Awaited<ReturnType<typeof book>>[] = []
+    // Not all at once: they take turns at the one tutor, and on a busy machine the last ones would be refused.
+    for (let round = 0; round < 10; round++) {
+      stories.push(...(await Promise.all(Array.from({ length: 6 }, () => book()))))
+    }
     const [refunded, disputed, lost, won] = [0, 15, 30, 45].map(n => stories.slice(n, n + 15))
     for (const { id } of refunded!) await refundAtProvider(stack, id, 1100)
     for (const { id } of disputed!) await dispute(stack, id)
