@@ -1,28 +1,47 @@
 import { ensureClient } from '../local/client.ts'
 import { installMissing } from '../test/harness/programs.ts'
-import { startCluster } from './start.ts'
-import { testCluster } from './test.ts'
+import { checkOut } from './previous.ts'
+import { type Cluster, startCluster } from './start.ts'
+import { testCluster, testUpgrade } from './test.ts'
 
 /**
  * `npm run cluster`: starts Ignite on several nodes of this machine and prints its address, until Ctrl-C.
  * `npm run cluster -- test`: restarts and kills them while people use it, and prints what they noticed.
+ * `npm run cluster -- upgrade REVISION`: replaces the servers of that revision by ours in the same way.
  */
+const [command, revision] = process.argv.slice(2)
+const signal = Promise.withResolvers<void>()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => signal.resolve())
 const missing = await installMissing()
 if (missing.includes('haproxy') || missing.includes('redis-server')) {
   console.error('The cluster needs HAProxy and Redis: apt-get install haproxy redis-server')
   process.exit(1)
 }
 await ensureClient()
-const cluster = await startCluster()
-if (process.argv[2] === 'test') {
+if (command === 'test') await testOn(await startCluster(), testCluster)
+else if (command === 'upgrade' && revision) {
+  const previous = await checkOut(revision)
   try {
-    if (!(await testCluster(cluster))) process.exitCode = 1
+    await testOn(await startCluster(previous), testUpgrade)
   } finally {
-    await cluster.close()
+    await previous.remove()
   }
 } else {
+  const cluster = await startCluster()
   console.log(
     `Ignite is ready at ${cluster.url}: 2 × product, 2 × chat, 1 × assistant. Press Ctrl-C to stop.`,
   )
-  process.once('SIGINT', () => void cluster.close().then(() => process.exit()))
+  await signal.promise
+  await cluster.close()
+}
+process.exit()
+
+/** Ends early if it is told to, as nothing may be left running. */
+async function testOn(cluster: Cluster, test: (cluster: Cluster) => Promise<boolean>): Promise<void> {
+  try {
+    const passed = await Promise.race([test(cluster), signal.promise.then(() => false)])
+    if (!passed) process.exitCode = 1
+  } finally {
+    await cluster.close()
+  }
 }

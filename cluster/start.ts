@@ -10,6 +10,7 @@ import { makeTemplate } from '../test/harness/databases.ts'
 import { type KillableStack, killableStackOn, type Node } from '../test/harness/killable.ts'
 import { startRedis, type TestRedis } from '../test/harness/redis.ts'
 import { startS3 } from '../test/harness/s3.ts'
+import type { Previous } from './previous.ts'
 import { startProxy } from './proxy.ts'
 
 export type Cluster = {
@@ -25,16 +26,16 @@ export type Cluster = {
 /**
  * Two nodes of the product, two of the chat and one of the assistant behind HAProxy, with a PostgreSQL that
  * syncs its writes, a Redis and an S3-compatible store: each a process of this machine, on free ports. The
- * stand-ins for the outside world run in this process.
+ * stand-ins for the outside world run in this process. With a previous version, the nodes and tables are its.
  */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(previous?: Previous): Promise<Cluster> {
   const started = new AsyncDisposableStack()
   try {
     const folder = await mkdtemp(join(tmpdir(), 'ignite-cluster-'))
     started.defer(() => rm(folder, { recursive: true, force: true }))
     const postgres = await startPostgres({ dataDir: folder })
     started.defer(() => postgres.stop())
-    await makeTemplate(postgres.url)
+    await (previous ?? { makeTemplate }).makeTemplate(postgres.url)
     const redis = await startRedis()
     started.defer(() => redis.close())
     const store = await startS3()
@@ -67,7 +68,7 @@ export async function startCluster(): Promise<Cluster> {
       chat: await some('chat', 2),
       assistant: await some('assistant', 1),
     }
-    await Promise.all(Object.values(nodes).flatMap(same => same.map(node => node.start())))
+    await Promise.all(Object.values(nodes).flatMap(same => same.map(node => node.start(previous?.root))))
     const addresses = (same: Node[]) => same.map(node => node.url)
     const proxy = await startProxy(folder, ports, {
       product: addresses(nodes.product),

@@ -51,6 +51,11 @@ export async function testCluster(cluster: Cluster): Promise<boolean> {
     `${booked === 1 ? '✓' : '✗'} of ${people} people who booked the same hour at once, ${booked} got it`,
   )
   results.push(booked === 1)
+  return finish(use, results)
+}
+
+/** Looks what became of the messages, and prints how many results were good. */
+async function finish(use: Use, results: boolean[]): Promise<boolean> {
   const { lost, doubled } = await use.messages()
   const intact = lost + doubled === 0
   console.log(
@@ -60,6 +65,22 @@ export async function testCluster(cluster: Cluster): Promise<boolean> {
   const passed = results.filter(Boolean).length
   console.log(`\n${passed} passed, ${results.length - passed} failed`)
   return passed === results.length
+}
+
+/** Replaces each server of a previous version by ours, one after the other, while people use them; the first one migrates. */
+export async function testUpgrade({ nodes, ...cluster }: Cluster): Promise<boolean> {
+  const all = [...nodes.product, ...nodes.chat, ...nodes.assistant]
+  const use = await openUse({ nodes, ...cluster }, people)
+  const results: boolean[] = []
+  try {
+    for (const [n, node] of all.entries()) {
+      const name = `server ${n + 1} of ${all.length} is replaced`
+      results.push(await during(name, use, () => node.stop().then(() => node.start())))
+    }
+  } finally {
+    await use.end()
+  }
+  return finish(use, results)
 }
 
 /** A step passes if no request failed for good. */

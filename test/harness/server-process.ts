@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compileCache } from './compile-cache.ts'
 import { processZone } from './zone.ts'
 
-const root = join(import.meta.dirname, '../..')
+const ourRoot = join(import.meta.dirname, '../..')
 /** On a busy machine a start takes long. */
 const startsWithinMs = 120_000
 
@@ -13,8 +13,8 @@ const startsWithinMs = 120_000
  * public address is its own, unless `env` sets another.
  */
 export type ServerProcess = {
-  /** Resolves when it answers. */
-  start(): Promise<void>
+  /** Resolves when it answers. Runs our version of the product, or the one in the folder `root`. */
+  start(root?: string): Promise<void>
   /** Ends it as a service manager does: it finishes what is under way. */
   stop(): Promise<void>
   /** Kills it at once: it finishes nothing and says nothing. */
@@ -30,7 +30,7 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
     await ended
   }
   return {
-    async start() {
+    async start(root = ourRoot) {
       const { hostname, port } = new URL(url)
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
