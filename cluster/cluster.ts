@@ -1,5 +1,5 @@
 import { ensureClient } from '../local/client.ts'
-import { installMissing } from '../test/harness/programs.ts'
+import { installCommand, installMissing } from '../test/harness/programs.ts'
 import { checkOut } from './previous.ts'
 import { type Cluster, startCluster } from './start.ts'
 import { testCluster, testUpgrade } from './test.ts'
@@ -13,8 +13,9 @@ const [command, revision] = process.argv.slice(2)
 const signal = Promise.withResolvers<void>()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => signal.resolve())
 const missing = await installMissing()
-if (missing.includes('haproxy') || missing.includes('redis-server')) {
-  console.error('The cluster needs HAProxy and Redis: apt-get install haproxy redis-server')
+const needed = missing.filter(name => ['haproxy', 'redis-server', 'openssl'].includes(name))
+if (needed.length > 0) {
+  console.error(`The cluster needs more programs: ${installCommand(needed)}`)
   process.exit(1)
 }
 await ensureClient()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../local/ports.ts'
 import { missing } from '../test/harness/programs.ts'
+import { makeCertificate } from './certificate.ts'
 import { startProxy } from './proxy.ts'
 
 /** A node that answers its name, to whatever it is asked. */
@@ -20,14 +21,14 @@ async function startNode(name: string): Promise<{ url: string; close(): Promise<
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-test.skipIf(missing('haproxy').length > 0)(
+test.skipIf(missing('haproxy', 'openssl').length > 0)(
   'the proxy spreads requests over the nodes of a service, and does without one that is gone',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ignite-proxy-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const [one, two, chat, assistant] = await Promise.all(['one', 'two', 'chat', 'assistant'].map(startNode))
     const ports = { product: await freePort(), chat: await freePort() }
-    const proxy = await startProxy(folder, ports, {
+    const proxy = await startProxy(folder, ports, makeCertificate(folder), {
       product: [one!.url, two!.url],
       chat: [chat!.url],
       assistant: [assistant!.url],
@@ -35,7 +36,7 @@ test.skipIf(missing('haproxy').length > 0)(
     onTestFinished(() => proxy.close())
     // A connection of its own for each: on a used one, the proxy may still send a request to the node that was there.
     const ask = async (port: number, path = '/') =>
-      (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })).text()
+      (await fetch(`https://localhost:${port}${path}`, { headers: { connection: 'close' } })).text()
     const several = async () => Promise.all(Array.from({ length: 10 }, () => ask(ports.product)))
     expect(new Set(await several())).toEqual(new Set(['one', 'two']))
     expect(await ask(ports.product, '/ai/chats')).toBe('assistant')

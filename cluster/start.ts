@@ -4,49 +4,55 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { mountIdentity } from '../local/identity/identity.ts'
 import { freePort } from '../local/ports.ts'
-import { startPostgres } from '../local/postgres/postgres.ts'
 import { people } from '../local/seed/people.ts'
 import { makeTemplate } from '../test/harness/databases.ts'
 import { type KillableStack, killableStackOn, type Node } from '../test/harness/killable.ts'
 import { startRedis, type TestRedis } from '../test/harness/redis.ts'
 import { startS3 } from '../test/harness/s3.ts'
+import { makeCertificate } from './certificate.ts'
+import { type Databases, startDatabases } from './databases.ts'
 import type { Previous } from './previous.ts'
-import { startProxy } from './proxy.ts'
+import { startDatabaseProxy, startProxy } from './proxy.ts'
 
 export type Cluster = {
   /** What people open. */
   url: string
   chatUrl: string
   nodes: { product: Node[]; chat: Node[]; assistant: Node[] }
+  databases: Databases
   redis: TestRedis
   stack: KillableStack
   close(): Promise<void>
 }
 
 /**
- * Two nodes of the product, two of the chat and one of the assistant behind HAProxy, with a PostgreSQL that
- * syncs its writes, a Redis and an S3-compatible store: each a process of this machine, on free ports. The
- * stand-ins for the outside world run in this process. With a previous version, the nodes and tables are its.
+ * Two nodes of the product, two of the chat and one of the assistant behind HAProxy, with a PostgreSQL and its
+ * standby, a Redis and an S3-compatible store: each a process of this machine, on free ports. The stand-ins for the outside world run in this process. With a previous version, the nodes and tables are its.
  */
 export async function startCluster(previous?: Previous): Promise<Cluster> {
   const started = new AsyncDisposableStack()
   try {
     const folder = await mkdtemp(join(tmpdir(), 'ignite-cluster-'))
     started.defer(() => rm(folder, { recursive: true, force: true }))
-    const postgres = await startPostgres({ dataDir: folder })
-    started.defer(() => postgres.stop())
-    await (previous ?? { makeTemplate }).makeTemplate(postgres.url)
+    const databases = await startDatabases(folder)
+    started.defer(() => databases.close())
+    const databaseUrl = new URL(databases.urls[0]!)
+    databaseUrl.port = String(await freePort())
+    const databaseProxy = await startDatabaseProxy(folder, Number(databaseUrl.port), databases.urls)
+    started.defer(() => databaseProxy.close())
+    await (previous ?? { makeTemplate }).makeTemplate(databaseUrl.href)
     const redis = await startRedis()
     started.defer(() => redis.close())
     const store = await startS3()
     started.defer(() => store.close())
     const ports = { product: await freePort(), chat: await freePort() }
-    const url = `http://localhost:${ports.product}`
-    const chatUrl = `http://localhost:${ports.chat}`
+    const certificate = makeCertificate(folder)
+    const url = `https://localhost:${ports.product}`
+    const chatUrl = `https://localhost:${ports.chat}`
     const identity = await startIdentity(url)
     started.defer(() => identity.close())
     const { options } = store
-    const stack = await killableStackOn(postgres.url, {
+    const stack = await killableStackOn(databaseUrl.href, {
       publicUrl: url,
       env: {
         ...identity.env,
@@ -70,13 +76,13 @@ export async function startCluster(previous?: Previous): Promise<Cluster> {
     }
     await Promise.all(Object.values(nodes).flatMap(same => same.map(node => node.start(previous?.root))))
     const addresses = (same: Node[]) => same.map(node => node.url)
-    const proxy = await startProxy(folder, ports, {
+    const proxy = await startProxy(folder, ports, certificate, {
       product: addresses(nodes.product),
       chat: addresses(nodes.chat),
       assistant: addresses(nodes.assistant),
     })
     started.defer(() => proxy.close())
-    return { url, chatUrl, nodes, redis, stack, close: () => started.disposeAsync() }
+    return { url, chatUrl, nodes, databases, redis, stack, close: () => started.disposeAsync() }
   } catch (error) {
     await started.disposeAsync()
     throw error

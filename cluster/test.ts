@@ -1,67 +1,113 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Kind } from './asking.ts'
 import type { Cluster } from './start.ts'
 import { openUse, type Use } from './use.ts'
 
-const people = 40
+const people = 200
 
 /** Use without a fault before and after each step. */
 const quietMs = 3_000
 
+/** How long people may wait for an answer during a step, with all tries together. */
+type Bounds = Partial<Record<Kind, number>>
+
+/** What people may wait where another server takes over. */
+const takesOverMs = 5_000
+/** The assistant has one server, which is away until it is back. */
+const alone: Bounds = { assistant: 20_000 }
+/** Where nothing can be written for a while. */
+const databaseAway: Bounds = { reading: 15_000, writing: 15_000, booking: 15_000, assistant: 15_000 }
+
 /**
- * Restarts and kills parts of a cluster while people read, search and write messages to each other, and prints
- * what they noticed. Returns whether all of it may be.
+ * Restarts and kills parts of a cluster while people use it, and prints what they noticed. Returns whether all
+ * of it may be.
  */
 export async function testCluster(cluster: Cluster): Promise<boolean> {
-  const { nodes, redis } = cluster
+  const { nodes, redis, databases } = cluster
   const all = [...nodes.product, ...nodes.chat, ...nodes.assistant]
   const use = await openUse(cluster, people)
   const results: boolean[] = []
-  const step = async (name: string, work: () => Promise<void>) => results.push(await during(name, use, work))
+  const step = async (name: string, work: () => Promise<void>, bounds: Bounds = {}) =>
+    results.push(await during(name, use, work, bounds))
   try {
     await step('nothing happens', () => wait(2 * quietMs))
-    await step('each node restarts, one after the other', async () => {
-      for (const node of all) {
-        await node.stop()
+    await step(
+      'each node restarts, one after the other',
+      async () => {
+        for (const node of all) {
+          await node.stop()
+          await node.start()
+          // The proxy checks it twice a second.
+          await wait(2_000)
+        }
+      },
+      alone,
+    )
+    for (const [name, node] of [
+      ['product', nodes.product[0]!],
+      ['chat', nodes.chat[0]!],
+    ] as const) {
+      await step(`a ${name} node is killed and comes back`, async () => {
+        await node.kill()
+        await wait(quietMs)
         await node.start()
-        // The proxy checks it twice a second.
-        await wait(2_000)
-      }
-    })
-    await step('a product node is killed and comes back', async () => {
-      await nodes.product[0]!.kill()
-      await wait(quietMs)
-      await nodes.product[0]!.start()
-    })
-    await step('a chat node is killed and comes back', async () => {
-      await nodes.chat[0]!.kill()
-      await wait(quietMs)
-      await nodes.chat[0]!.start()
-    })
+      })
+    }
     await step('Redis is killed and comes back', async () => {
       await redis.kill()
       await wait(2 * quietMs)
       await redis.startAgain()
       await wait(quietMs)
     })
+    await step('the standby applies nothing for a while', async () => {
+      await databases.pauseStandby()
+      await wait(2 * quietMs)
+      console.log(`  it was ${Math.round((await databases.behind()) / 1024)} kB behind`)
+      await databases.resumeStandby()
+    })
+    await step(
+      'the standby hangs, and the primary is told not to wait for it',
+      async () => {
+        await databases.freezeStandby()
+        await wait(3 * quietMs)
+        await databases.waitForStandby(false)
+        await wait(quietMs)
+        databases.thawStandby()
+        await databases.waitForStandby(true)
+      },
+      databaseAway,
+    )
+    await step(
+      'the primary is killed, and the standby takes its place',
+      async () => {
+        await databases.killPrimary()
+        await wait(quietMs)
+        await databases.promote()
+        await wait(2 * quietMs)
+      },
+      databaseAway,
+    )
   } finally {
     await use.end()
   }
-  const booked = await use.book()
-  console.log(
-    `${booked === 1 ? '✓' : '✗'} of ${people} people who booked the same hour at once, ${booked} got it`,
-  )
-  results.push(booked === 1)
   return finish(use, results)
 }
 
-/** Looks what became of the messages, and prints how many results were good. */
+/** Looks what became of the messages and bookings, and prints how many results were good. */
 async function finish(use: Use, results: boolean[]): Promise<boolean> {
-  const { lost, doubled } = await use.messages()
-  const intact = lost + doubled === 0
-  console.log(
-    `${intact ? '✓' : '✗'} of ${use.accepted()} accepted messages, ${lost} were lost and ${doubled} doubled`,
+  const messages = await use.messages()
+  const bookings = await use.bookings()
+  const tell = (good: boolean, text: string) => {
+    results.push(good)
+    console.log(`${good ? '✓' : '✗'} ${text}`)
+  }
+  const { accepted, lost, doubled, unheard } = messages
+  tell(lost + doubled === 0, `of ${accepted} accepted messages, ${lost} were lost and ${doubled} doubled`)
+  tell(unheard === 0, `${unheard} messages were unknown to a page that listened`)
+  tell(
+    bookings.times > 0 && bookings.lost + bookings.doubled === 0,
+    `of ${bookings.times} times that four people each booked at once, ${bookings.lost} were lost and ${bookings.doubled} given twice`,
   )
-  results.push(intact)
   const passed = results.filter(Boolean).length
   console.log(`\n${passed} passed, ${results.length - passed} failed`)
   return passed === results.length
@@ -75,7 +121,7 @@ export async function testUpgrade({ nodes, ...cluster }: Cluster): Promise<boole
   try {
     for (const [n, node] of all.entries()) {
       const name = `server ${n + 1} of ${all.length} is replaced`
-      results.push(await during(name, use, () => node.stop().then(() => node.start())))
+      results.push(await during(name, use, () => node.stop().then(() => node.start()), alone))
     }
   } finally {
     await use.end()
@@ -83,17 +129,31 @@ export async function testUpgrade({ nodes, ...cluster }: Cluster): Promise<boole
   return finish(use, results)
 }
 
-/** A step passes if no request failed for good. */
-async function during(name: string, use: Use, work: () => Promise<void>): Promise<boolean> {
-  use.reset()
+/** A step passes if every request was answered, and within its bound. */
+async function during(
+  name: string,
+  use: Use,
+  work: () => Promise<void>,
+  bounds: Bounds = {},
+): Promise<boolean> {
+  use.asking.reset()
+  use.resetConnections()
   await wait(quietMs)
   await work()
   await wait(quietMs)
-  const { asked, again, failed, slowestMs, reasons } = use.figures()
-  const passed = failed === 0
-  console.log(
-    `${passed ? '✓' : '✗'} ${name}: ${asked} requests, ${again} asked again, ${failed} failed, the slowest ${Math.round(slowestMs)} ms`,
+  const figures = [...use.asking.figures]
+  const passed = figures.every(
+    ([kind, { failed, longestMs }]) => failed === 0 && longestMs <= (bounds[kind] ?? takesOverMs),
   )
-  for (const [reason, count] of reasons) console.log(`    ${count} × ${reason}`)
+  console.log(`${passed ? '✓' : '✗'} ${name}`)
+  for (const [kind, { asked, again, failed, longestMs, reasons }] of figures) {
+    console.log(
+      `    ${kind}: ${asked} requests, ${again} asked again, ${failed} failed, the longest wait ${Math.round(longestMs)} ms`,
+    )
+    for (const [reason, count] of reasons) console.log(`      ${count} × ${reason}`)
+  }
+  const { lost, awayMs } = use.connections()
+  if (lost > 0)
+    console.log(`    ${lost} live connections lost, the longest time without one ${Math.round(awayMs)} ms`)
   return passed
 }

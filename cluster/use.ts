@@ -1,186 +1,200 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chat } from '#shared/api/chat.ts'
-import { read } from '#shared/api/logins.ts'
+import { dialogues } from '#shared/api/dialogues.ts'
 import { payments } from '#shared/api/payments.ts'
 import { posts } from '#shared/api/posts.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { search } from '#shared/api/search.ts'
-import { bookingOf, freeTiles, zone } from '../test/factories/bookings.ts'
+import { bookingOf, type Slot, weekOfTiles, zone } from '../test/factories/bookings.ts'
 import { addSection } from '../test/factories/catalog.ts'
 import { range } from '../test/factories/made-up.ts'
 import { addPost } from '../test/factories/posts.ts'
 import { makeTutor } from '../test/factories/tutors.ts'
 import type { Person } from '../test/harness/person.ts'
+import { type Asking, createAsking } from './asking.ts'
+import { type Listener, listenTo, openChat } from './chatting.ts'
 import type { Cluster } from './start.ts'
 
-/** What people notice of the steps of a test. */
-type Figures = {
-  asked: number
-  /** What was answered only at another try. */
-  again: number
-  /** What wasn't answered at any try. */
-  failed: number
-  slowestMs: number
-  /** Why tries failed, and how often. */
-  reasons: Map<string, number>
-}
-
 export type Use = {
-  figures(): Figures
-  reset(): void
+  asking: Asking
+  /** The live connections that were lost since the last `asking.reset`, and the longest time without one. */
+  connections(): { lost: number; awayMs: number }
+  resetConnections(): void
   end(): Promise<void>
-  accepted(): number
-  /** Everyone books the same hour at once; returns how many got it. */
-  book(): Promise<number>
-  /** What the database has of the messages: accepted ones that it lacks, and any that it has twice. */
-  messages(): Promise<{ lost: number; doubled: number }>
+  messages(): Promise<Messages>
+  bookings(): Promise<Bookings>
 }
 
-/** How often people ask before they give up, and their pauses between. */
-const tries = 5
-const pauseMs = 500
+/** What became of the messages. */
+type Messages = {
+  accepted: number
+  /** Accepted, and not in the database. */
+  lost: number
+  /** More than once in the database, or heard twice over one connection. */
+  doubled: number
+  /** In the database, and unknown to one of the two pages that listen. */
+  unheard: number
+}
+
+/** What became of the times that several people booked at once. */
+type Bookings = {
+  times: number
+  /** Given to somebody who has no booking in the database. */
+  lost: number
+  /** Given to more than one. */
+  doubled: number
+}
 
 /** The first message of each person. */
 const greeting = 'Hello'
 
-/** A person reads or writes so often. */
-const everyMs = 400
+/** Each person reads, writes and looks at their chats with the assistant so often, on average. */
+const everyMs = 4_000
 
-/** People in pairs: each reads, searches, asks for free times, and writes to the other one. */
+/** So many people book the same time at once, so often. */
+const racers = 4
+const raceEveryMs = 2_000
+
+/**
+ * People in pairs: each reads, searches, asks for free times, looks at their chats with the assistant, writes
+ * to the other one, and listens. A few at a time book the same time.
+ */
 export async function openUse(cluster: Cluster, people: number): Promise<Use> {
   const { stack } = cluster
   const section = await addSection(stack.db)
   const author = await stack.signIn('ann.author')
   for (const n of range(0, 10)) await addPost(author, section, { name: `Lecture ${n}` })
-  const bookable = await makeTutor(stack, await stack.signIn('tom.tutor'))
+  const bookable = await makeTutor(stack, await stack.signIn('tom.tutor'), { ranges: ['06:00 - 22:00'] })
   const reads = [
     posts.list.path,
     `${search.posts.path}?text=lecture`,
     `${search.pages.path}?text=lecture`,
     `${schedules.tiles.path}?post_id=${bookable}&timezone=${zone}`,
   ]
-  const pairs = await Promise.all(range(0, people / 2).map(n => openPair(cluster, n)))
+  const pairs: Pair[] = []
+  // Some at a time: their first calls aren't what is measured.
+  for (const n of range(0, people / 2)) pairs.push(await openPair(cluster, n))
   const accepted = new Map<string, string[]>()
-  let figures = none()
+  const asking = createAsking()
   let ended = false
 
-  const ask = async (what: string, once: () => Promise<Response>) => {
-    const began = performance.now()
-    figures.asked++
-    let answered = false
-    for (let attempt = 1; attempt <= tries; attempt++) {
-      const fault = await faultOf(once)
-      answered = !fault
-      if (answered) break
-      const reason = `${what}: ${fault}`
-      figures.reasons.set(reason, (figures.reasons.get(reason) ?? 0) + 1)
-      if (attempt === 1) figures.again++
-      await wait(pauseMs)
+  /** Of its own for each thing that people do: whoever waits for one of them would never try the others. */
+  const again = async (act: (n: number) => Promise<unknown>) => {
+    for (let n = 0; !ended; n++) {
+      // At uneven times, or after a while everyone would do the same thing at once, and no outage would meet the rest.
+      await wait(Math.random() * 2 * everyMs)
+      await act(n)
     }
-    if (!answered) figures.failed++
-    figures.slowestMs = Math.max(figures.slowestMs, performance.now() - began)
-    return answered
   }
-
   const uses = pairs.flatMap(({ conversation, writers }) =>
-    writers.map(async ({ person, send }, place) => {
-      for (let n = 0; !ended; n++) {
-        await wait(everyMs)
-        await ask('reading', () => person.fetch(reads[n % reads.length]!))
+    writers.flatMap(({ person, send }, place) => [
+      again(n => asking.ask('reading', signal => person.fetch(reads[n % reads.length]!, { signal }))),
+      again(() => asking.ask('assistant', signal => person.fetch(dialogues.list.path, { signal }))),
+      again(async n => {
         const text = `Message ${n} of ${place}`
         const client_id = randomUUID()
-        const sent = await ask('writing', () => send({ client_id, text }))
+        const sent = await asking.ask('writing', signal => send({ client_id, text }, signal))
         if (sent) accepted.set(conversation, [...(accepted.get(conversation) ?? []), text])
-      }
-    }),
+      }),
+    ]),
   )
+  const students = pairs.flatMap(({ writers }) => writers.map(({ person }) => person))
+  const given = new Map<string, string[]>()
+  const races = raceOn(await weekOfTiles(students[0]!, bookable))
+
+  async function raceOn(slots: Slot[]): Promise<void> {
+    for (let n = 0; !ended && n < slots.length; n++) {
+      const slot = slots[n]!
+      const own = range(0, racers).map(racer => students[(n * racers + racer) % students.length]!)
+      await Promise.all(own.map(student => book(student, slot)))
+      await wait(raceEveryMs)
+    }
+  }
+
+  async function book(student: Person, slot: Slot): Promise<void> {
+    const body = JSON.stringify(bookingOf(bookable, slot))
+    const headers = { 'content-type': 'application/json' }
+    const { method, path } = payments.bookSlot
+    // A 409 says that somebody else has it.
+    const answer = await asking.ask(
+      'booking',
+      signal => student.fetch(path, { method, body, headers, signal }),
+      [200, 409],
+    )
+    if (answer?.status !== 200) return
+    const { booking_id } = JSON.parse(answer.text) as { booking_id: string }
+    given.set(slot.start, [...(given.get(slot.start) ?? []), booking_id])
+  }
+
+  const listeners = pairs.flatMap(pair => pair.listeners)
   return {
-    figures: () => figures,
-    reset() {
-      figures = none()
+    asking,
+    connections: () => ({
+      lost: listeners.reduce((sum, { lost }) => sum + lost, 0),
+      awayMs: Math.max(...listeners.map(({ awayMs }) => awayMs)),
+    }),
+    resetConnections() {
+      for (const listener of listeners) Object.assign(listener, { lost: 0, awayMs: 0 })
     },
     async end() {
       ended = true
-      await Promise.all(uses)
+      await Promise.all([...uses, races])
+      await Promise.all(listeners.map(listener => listener.end()))
     },
-    async book() {
-      const students = pairs.flatMap(({ writers }) => writers.map(({ person }) => person))
-      const [tile] = await freeTiles(students[0]!, bookable)
-      const answers = await Promise.all(
-        students.map(student => student.call(payments.bookSlot, { body: bookingOf(bookable, tile!) })),
-      )
-      return answers.filter(({ status }) => status === 200).length
-    },
-    accepted: () => [...accepted.values()].flat().length,
     async messages() {
-      let [lost, doubled] = [0, 0]
-      for (const [conversation, texts] of accepted) {
+      const result = { accepted: [...accepted.values()].flat().length, lost: 0, doubled: 0, unheard: 0 }
+      for (const pair of pairs) {
         const rows = await stack.db
           .selectFrom('chat.messages')
-          .select('text')
-          .where('conversation_id', '=', conversation)
+          .select(['text', 'seq'])
+          .where('conversation_id', '=', pair.conversation)
           .execute()
         const there = Map.groupBy(rows, ({ text }) => text)
-        lost += texts.filter(text => !there.has(text)).length
+        const texts = accepted.get(pair.conversation) ?? []
+        result.lost += texts.filter(text => !there.has(text)).length
         // Also one that was never answered may be there twice.
-        doubled += [...there].filter(([text, same]) => text !== greeting && same.length > 1).length
+        result.doubled += [...there].filter(([text, same]) => text !== greeting && same.length > 1).length
+        for (const { known, doubled } of pair.listeners) {
+          result.doubled += doubled
+          // The first one is nobody's to miss: it began the conversation.
+          result.unheard += rows.filter(({ seq }) => seq > 1 && !known.has(seq)).length
+        }
       }
-      return { lost, doubled }
+      return result
+    },
+    async bookings() {
+      const rows = await stack.db.selectFrom('bookings').select('id').execute()
+      const stored = new Set(rows.map(({ id }) => id))
+      const times = [...given.values()]
+      return {
+        times: times.length,
+        lost: times.flat().filter(id => !stored.has(id)).length,
+        doubled: times.filter(ids => new Set(ids).size > 1).length,
+      }
     },
   }
 }
 
 type Writer = {
   person: Person
-  send(message: { client_id: string; text: string }): Promise<Response>
+  send(message: { client_id: string; text: string }, signal?: AbortSignal): Promise<Response>
 }
 
-async function openPair(cluster: Cluster, n: number): Promise<{ conversation: string; writers: Writer[] }> {
+type Pair = { conversation: string; writers: Writer[]; listeners: Listener[] }
+
+async function openPair(cluster: Cluster, n: number): Promise<Pair> {
   const names = [`ivy.${n}`, `max.${n}`] as const
   const [ivy, max] = [await cluster.stack.signIn(names[0]), await cluster.stack.signIn(names[1])]
   const [ivys, maxs] = [await openChat(cluster, ivy), await openChat(cluster, max)]
-  const begun = await ivys(`/conversations/start?to_username=${names[1]}`)
+  const begun = await ivys(`/chat/api/conversations/start?to_username=${names[1]}`, {})
   const { conversation } = (await begun.json()) as { conversation: { id: string } }
-  const path = `/conversations/${conversation.id}/messages`
-  const writer = (person: Person, fetchChat: Chat): Writer => ({
-    person,
-    send: message => fetchChat(path, message),
-  })
-  const writers = [writer(ivy, ivys), writer(max, maxs)]
+  const path = `/chat/api/conversations/${conversation.id}/messages`
+  const writers: Writer[] = [
+    { person: ivy, send: (message, signal) => ivys(path, message, signal) },
+    { person: max, send: (message, signal) => maxs(path, message, signal) },
+  ]
   // A first message to a stranger waits for an answer.
   for (const { send } of writers) await send({ client_id: randomUUID(), text: greeting })
-  return { conversation: conversation.id, writers }
-}
-
-type Chat = (path: string, body?: unknown) => Promise<Response>
-
-/** The chat has an address of its own, where a ticket of the product's gets a token. */
-async function openChat({ chatUrl }: Cluster, person: Person): Promise<Chat> {
-  const [{ body: ticket }, { body: own }] = [await person.call(chat.ticket), await person.call(read)]
-  const post = (path: string, bearer: string, body: unknown = {}) =>
-    fetch(chatUrl + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const email = encodeURIComponent(own.login?.email ?? '')
-  const login = await post(`${chat.login.path}?email=${email}`, ticket.ticket)
-  const { access_token: token } = (await login.json()) as { access_token: string }
-  return (path, body) => post(`/chat/api${path}`, token, body)
-}
-
-/** Why an answer is none; undefined if it is one. */
-async function faultOf(once: () => Promise<Response>): Promise<string | undefined> {
-  try {
-    const answer = await once()
-    const text = await answer.text()
-    return answer.ok ? undefined : `${answer.status} ${text.slice(0, 80)}`
-  } catch (error) {
-    return error instanceof Error ? String(error.cause ?? error.message) : String(error)
-  }
-}
-
-function none(): Figures {
-  return { asked: 0, again: 0, failed: 0, slowestMs: 0, reasons: new Map() }
+  const listeners = [ivys, maxs].map(call => listenTo(cluster, call, conversation.id))
+  return { conversation: conversation.id, writers, listeners }
 }

@@ -45,13 +45,11 @@ export function ensureCluster(folder: string, binaries: Binaries, account: Accou
     ...['--auth-local=reject', '--auth-host=scram-sha-256'],
     ...(fsync ? [] : ['--no-sync']),
   ])
-  run(
-    account,
-    binaries.postgres,
-    ['--single', '-D', files.data, 'postgres'],
-    // Single-user mode reads one statement per line; the password is hexadecimal, so it needs no quoting.
-    `CREATE ROLE ignite LOGIN CREATEDB PASSWORD '${password}'\nCREATE DATABASE ignite OWNER ignite\n`,
-  )
+  // The password is hexadecimal, so it needs no quoting.
+  runAlone({ binaries, account }, files.data, [
+    `CREATE ROLE ignite LOGIN CREATEDB PASSWORD '${password}'`,
+    'CREATE DATABASE ignite OWNER ignite',
+  ])
   renameSync(draft, folder)
 }
 
@@ -60,14 +58,26 @@ export function ensureRunner(folder: string, binaries: Binaries, account: Accoun
   const files = clusterFiles(folder)
   if (existsSync(files.runner)) return
   const password = readFileSync(files.password, 'utf8')
+  runAlone({ binaries, account }, files.data, [
+    `DO $$ BEGIN IF to_regrole('${runner}') IS NULL THEN CREATE ROLE ${runner} LOGIN PASSWORD '${password}'; END IF; END $$`,
+    `GRANT ${runner} TO ignite`,
+  ])
+  writeFileSync(files.runner, '')
+}
+
+/** Runs statements as the superuser, who can't log in, in a cluster that isn't running. */
+export function runAlone(
+  { binaries, account }: { binaries: Binaries; account: Account },
+  data: string,
+  statements: string[],
+): void {
+  // Single-user mode reads one statement per line.
   run(
     account,
     binaries.postgres,
-    ['--single', '-D', files.data, 'postgres'],
-    `DO $$ BEGIN IF to_regrole('${runner}') IS NULL THEN CREATE ROLE ${runner} LOGIN PASSWORD '${password}'; END IF; END $$\n` +
-      `GRANT ${runner} TO ignite\n`,
+    ['--single', '-D', data, 'postgres'],
+    statements.map(line => `${line}\n`).join(''),
   )
-  writeFileSync(files.runner, '')
 }
 
 function run(account: Account, program: string, args: string[], input = ''): void {

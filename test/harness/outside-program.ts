@@ -35,7 +35,9 @@ export async function outsideProgram(
     await ended
   }
   // A test file that dies must not leave it behind.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
   const deadline = Date.now() + startsWithinMs
   while (!missing && isRunning(child) && Date.now() < deadline) {
     if (await answers(port)) {

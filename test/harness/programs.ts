@@ -14,6 +14,7 @@ const packages = {
   faketime: 'faketime',
   'redis-server': 'redis-server',
   haproxy: 'haproxy',
+  openssl: 'openssl',
 }
 
 export type Program = keyof typeof packages
