@@ -70,6 +70,19 @@ test('text of twice the size fits a window of 320 px', async ({ stack, openAs })
   expect(found).toEqual({})
 })
 
+test('the reader’s bar has room for all its controls on a tablet', async ({ stack, openAs }) => {
+  const { postId } = await tutorWithPosts(stack, 'tablet.tutor')
+  const { page } = await openAs('tablet.reader')
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(`/read/${postId}`)
+  const move = page.getByRole('button', { name: 'Move mode' })
+  await expect(move).toBeVisible()
+  const views = page.getByTitle(/ views? by /)
+  await expect(views).toBeVisible()
+  const [before, after] = [(await move.boundingBox())!, (await views.boundingBox())!]
+  expect(before.x + before.width).toBeLessThanOrEqual(after.x)
+})
+
 test('the theme and the boards are in the menu where the bar has no room for them', async ({ openAs }) => {
   const { page } = await openAs('narrow.bar')
   await page.setViewportSize({ width: 320, height: 640 })

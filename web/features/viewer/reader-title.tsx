@@ -92,7 +92,7 @@ function Views({ postId }: { postId: string }) {
     >
       <Eye className="size-4" strokeWidth={1.5} aria-hidden="true" />
       <span className="tabular-nums">{data.totalViews.toLocaleString('en')}</span>
-      <span className="max-sm:sr-only">{views}</span>
+      <span className="max-lg:sr-only">{views}</span>
     </p>
   )
 }
