@@ -56,7 +56,7 @@ function Post({ id }: { id: string }) {
     <>
       {!visitor && <BackLink />}
       <article
-        className="course-tint grid gap-x-10 print:block gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]"
+        className="course-tint grid gap-x-10 print:block gap-y-6 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]"
         style={courseStyle(post)}
       >
         <Link
@@ -237,7 +237,7 @@ export function PostPageSkeleton() {
   return (
     <div role="status" aria-label="Loading the post">
       <Skeleton className="mb-4 h-9 w-24" />
-      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,23rem)_minmax(0,1fr)]">
         <Skeleton className="aspect-[16/11] rounded-10 md:aspect-[1/1.15]" />
         <div>
           <Skeleton className="h-6 w-36" />
