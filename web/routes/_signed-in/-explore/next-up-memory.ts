@@ -2,8 +2,8 @@ import { recall, remember } from '#web/lib/device-memory.ts'
 
 const key = 'next-up'
 
-/** The height of the strip, whatever it says: two lines on a phone, otherwise one. */
-export const nextUpHeight = 'mb-5 h-16 max-sm:h-24'
+/** The height of the strip, whatever it says: one line beside the wide menu, otherwise two. */
+export const nextUpHeight = 'mb-5 h-16 max-lg:h-24'
 
 /** What this browser remembers of the strip above the feed: whether it had something to say, or the day it was dismissed. */
 export const nextUpMemory = {

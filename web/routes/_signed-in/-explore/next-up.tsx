@@ -71,7 +71,7 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
       <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink max-sm:hidden">
         <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </span>
-      <div className="flex min-w-0 flex-1 gap-x-6 text-14 max-sm:flex-col sm:items-center">
+      <div className="flex min-w-0 flex-1 gap-x-6 text-14 max-lg:flex-col lg:items-center">
         {next && <Next next={next} now={now} zone={zone} />}
         <div className="flex min-w-0 gap-x-6">
           {requests.length > 0 && <Requests requests={requests} />}
@@ -130,8 +130,8 @@ function Requests({ requests }: { requests: readonly Booking[] }) {
       <bdi>{first.joinee_name}</bdi> requested a session
     </Link>
   ) : (
-    <Link to="/meeting" search={{ filter: 'pending' }} className={linkClass}>
-      {requests.length} requests are waiting for your answer
+    <Link to="/meeting" search={{ filter: 'pending' }} className={cx(linkClass, 'shrink-0')}>
+      {requests.length} requests to answer
     </Link>
   )
 }
@@ -139,13 +139,17 @@ function Requests({ requests }: { requests: readonly Booking[] }) {
 function Invited({ invited }: { invited: readonly Invitation[] }) {
   const [first] = invited
   return (
-    <Link to="/meeting" search={{ tab: 'invitations' }} className={linkClass}>
+    <Link
+      to="/meeting"
+      search={{ tab: 'invitations' }}
+      className={cx(linkClass, invited.length > 1 && 'shrink-0')}
+    >
       {invited.length === 1 && first ? (
         <>
           <bdi>{first.profile.name}</bdi> invited you to a session
         </>
       ) : (
-        `${invited.length} invitations are waiting for your answer`
+        `${invited.length} invitations to answer`
       )}
     </Link>
   )
