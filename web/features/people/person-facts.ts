@@ -1,4 +1,5 @@
 import type { PersonCard } from '#shared/api/people.ts'
+import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
 
 /** A person's displayed name. */
 export function firstNameOf(name: string): string {
@@ -12,5 +13,5 @@ export function introductionOf({ name, description }: Pick<PersonCard, 'name' | 
 
 /** "$35 an hour", with cents if there are any. */
 export function rateOf(hourlyRate: string): string {
-  return `$${hourlyRate.replace(/\.00$/, '')} an hour`
+  return `${formatDollars(decimalToCents(hourlyRate) ?? 0).replace(/\.00$/, '')} an hour`
 }

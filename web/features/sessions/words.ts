@@ -1,6 +1,6 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
-import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { rateOf } from '#web/features/people/person-facts.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
 import { shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 
@@ -73,7 +73,7 @@ export function whenForOwner(
 
 /** "$20 an hour", or that it is free. */
 export function priceText(rate: string | null): string {
-  return rate === null ? 'Free' : `${dollarsText(rate).replace(/\.00$/, '')} an hour`
+  return rate === null ? 'Free' : rateOf(rate)
 }
 
 /** Splits `10432-Data Structures I` into CRN and title; the title may be empty. */
