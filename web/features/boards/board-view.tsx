@@ -97,7 +97,7 @@ function SavedState({ state }: { state: SyncState }) {
     <p
       role="status"
       data-state={state}
-      className="ml-auto max-w-28 truncate px-1 text-12 text-ink-soft data-[state=full]:text-caution data-[state=offline]:text-caution sm:max-w-none sm:px-2 sm:text-14"
+      className="ml-auto max-w-28 shrink-0 truncate px-1 text-12 text-ink-soft data-[state=full]:text-caution data-[state=offline]:text-caution sm:max-w-none sm:px-2 sm:text-14"
     >
       {text}
     </p>
