@@ -89,7 +89,7 @@ function Title({ booking, dimmed }: { booking: Booking; dimmed: boolean }) {
       whole
     ) : (
       <>
-        <span className="@min-[24rem]:hidden">{cut}</span>
+        <span className="block truncate @min-[24rem]:hidden">{cut}</span>
         <span className="line-clamp-2 @max-[24rem]:hidden">{whole}</span>
       </>
     )
