@@ -87,13 +87,15 @@ function Classes({ profile }: { profile: Profile }) {
   if (profile.classes.length === 0) return null
   return (
     <ul aria-label="Classes" className="flex flex-wrap gap-2 coarse:gap-y-0">
-      {profile.classes.map(section => {
-        const { code, title } = splitSubject(section.course_subject)
+      {[...Map.groupBy(profile.classes, section => section.course_id)].map(([courseId, sections]) => {
+        const { code, title } = splitSubject(sections[0]!.course_subject)
         return (
-          <li key={section.id} className="course-tint max-w-full" style={courseStyle(section)}>
+          <li key={courseId} className="course-tint max-w-full" style={courseStyle(sections[0]!)}>
             <CourseLink
-              courseId={section.course_id}
-              title={`${section.title}, CRN ${section.crn} · ${section.term} · ${section.school}`}
+              courseId={courseId}
+              title={sections
+                .map(({ title, crn, term, school }) => `${title}, CRN ${crn} · ${term} · ${school}`)
+                .join('\n')}
               className="flex max-w-full items-center rounded-6 hover:brightness-95 dark:hover:brightness-125 touch-target"
             >
               <Chip tone="course" className="h-7!">
