@@ -66,7 +66,7 @@ function Names({
 }) {
   return (
     <div className={cx('min-w-0', className)}>
-      <p id={`person-${person.id}`} className="truncate text-16 leading-5 font-medium">
+      <p id={`person-${person.id}`} className="line-clamp-2 text-16 leading-5 font-medium">
         <PersonLink username={person.username} className={nameLink}>
           <bdi title={person.name}>{person.name}</bdi>
         </PersonLink>
