@@ -159,13 +159,14 @@ test('a visitor reads a course’s home, drawn by the server, and its actions le
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 })
 
-test('an unknown course is a page that isn’t there, for members and visitors', async ({ page, openAs }) => {
+test('an unknown course isn’t found, for members and visitors, and the frame stays', async ({ page, openAs }) => {
   const { page: own } = await openAs('lost.reader')
   for (const somebody of [page, own]) {
     for (const path of ['/courses/999999999', '/courses/CS201']) {
       const response = await somebody.goto(path)
       expect(response!.status()).toBe(404)
-      await expect(somebody.getByRole('heading', { name: 'We couldn’t find that page' })).toBeVisible()
+      await expect(somebody.getByRole('heading', { name: 'We couldn’t find that course' })).toBeVisible()
+      await expect(somebody.getByRole('banner')).toBeVisible()
     }
   }
 })

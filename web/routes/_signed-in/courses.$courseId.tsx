@@ -5,7 +5,7 @@ import { coursePostsQuery } from '#web/features/posts/queries.ts'
 import { courseSessionsQuery } from '#web/features/sessions/queries.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
-import { CoursePage } from './-course/course-page.tsx'
+import { CourseGone, CoursePage } from './-course/course-page.tsx'
 import { CourseSkeleton } from './-course/course-skeleton.tsx'
 
 export const Route = createFileRoute('/_signed-in/courses/$courseId')({
@@ -33,6 +33,7 @@ export const Route = createFileRoute('/_signed-in/courses/$courseId')({
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title ?? 'Course' }] }),
   pendingComponent: CourseSkeleton,
   component: Course,
+  notFoundComponent: CourseGone,
 })
 
 function Course() {

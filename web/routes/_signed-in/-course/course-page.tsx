@@ -29,6 +29,25 @@ export function CoursePage({ id }: { id: number }) {
   )
 }
 
+export function CourseGone() {
+  return (
+    <>
+      <h1 className="sr-only">Course not found</h1>
+      <EmptyState
+        picture={<Lamp lit={false} className="h-28" />}
+        title="We couldn’t find that course"
+        action={
+          <Link to="/search" className={buttonClass({ variant: 'primary' })}>
+            Search for a course
+          </Link>
+        }
+      >
+        The link may be incomplete.
+      </EmptyState>
+    </>
+  )
+}
+
 function Shown({ id }: { id: number }) {
   const { data: course } = useSuspenseQuery(courseQuery(id))
   return (
