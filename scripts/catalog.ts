@@ -70,7 +70,7 @@ function report(imported: Imported): string[] {
   const sentences = Object.entries(imported).flatMap(([noun, { added, changed }]) =>
     added + changed > 0 ? [`${noun}: ${added} added, ${changed} changed`] : [],
   )
-  return sentences.length > 0 ? sentences : ['Nothing changed: the catalogue already says all of this.']
+  return sentences.length > 0 ? sentences : ['Nothing changed: the catalog already says all of this.']
 }
 
 function perSecond(rows: number, seconds: number): string {
