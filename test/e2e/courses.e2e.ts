@@ -159,7 +159,10 @@ test('a visitor reads a course’s home, drawn by the server, and its actions le
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 })
 
-test('an unknown course isn’t found, for members and visitors, and the frame stays', async ({ page, openAs }) => {
+test('an unknown course isn’t found, for members and visitors, and the frame stays', async ({
+  page,
+  openAs,
+}) => {
   const { page: own } = await openAs('lost.reader')
   for (const somebody of [page, own]) {
     for (const path of ['/courses/999999999', '/courses/CS201']) {

@@ -60,7 +60,7 @@ export function MenuPopup({
             // The chosen action may have already moved the focus: to another page's heading, or into a
             // dialog.
             finalFocus={() => (isAtHome(popup.current) ? button.current : false)}
-            className="min-w-52 rounded-10 border border-line bg-sheet p-1 shadow-floating outline-none transition-[opacity,translate] data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0"
+            className="max-h-(--available-height) max-w-(--available-width) min-w-[min(13rem,var(--available-width))] overflow-y-auto rounded-10 border border-line bg-sheet p-1 shadow-floating outline-none transition-[opacity,translate] data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             {heading && <div className="mb-1 border-b border-line px-2.5 pt-2 pb-2.5">{heading}</div>}
             {entries.map((entry, index) =>

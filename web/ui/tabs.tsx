@@ -15,7 +15,14 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
       if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
     }
     showCurrent()
-    return router.subscribe('onRendered', showCurrent)
+    // A page is hidden at first behind what the server drew, and a count may come late.
+    const observer = new ResizeObserver(showCurrent)
+    for (const element of [row.current!, ...row.current!.children]) observer.observe(element)
+    const unsubscribe = router.subscribe('onRendered', showCurrent)
+    return () => {
+      observer.disconnect()
+      unsubscribe()
+    }
   }, [router])
   return (
     <nav

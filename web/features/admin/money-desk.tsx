@@ -162,7 +162,7 @@ function Row({
   children: ReactNode
 }) {
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 py-3 text-14">
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 tiny:grid-cols-1 py-3 text-14">
       <p className="font-semibold tabular-nums">{dollarsText(amount)}</p>
       <div className="min-w-0">
         <p className="wrap-anywhere">{children}</p>

@@ -90,13 +90,13 @@ function Picture({ group: { alerts } }: { group: AlertGroup }) {
   const Icon = alertIcons[icon]
   if (!person) {
     return (
-      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft">
+      <span className="inline-flex size-10 shrink-0 tiny:hidden items-center justify-center rounded-full bg-sunken text-ink-soft">
         <Icon aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </span>
     )
   }
   return (
-    <span className="relative shrink-0">
+    <span className="relative shrink-0 tiny:hidden">
       <Avatar name={person.name} image={person.profile_image} className="size-10! text-14" />
       <span className="absolute -right-1 -bottom-1 inline-flex size-5 items-center justify-center rounded-full border border-line bg-sheet text-ink-soft">
         <Icon aria-hidden="true" strokeWidth={1.5} className="size-3" />

@@ -58,7 +58,7 @@ function Preferences() {
               What
             </th>
             {channels.map(({ channel, label }) => (
-              <th key={channel} scope="col" className="w-20 py-2 text-center font-medium">
+              <th key={channel} scope="col" className="w-20 tiny:w-auto py-2 text-center font-medium">
                 {label}
               </th>
             ))}

@@ -108,7 +108,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
         aria-labelledby="order-summary"
         className="mt-8 rounded-16 border border-line bg-sheet px-5 py-4 sm:px-6 print:border-0 print:bg-transparent print:px-0"
       >
-        <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line pb-2">
           <h2 id="order-summary" className="text-18">
             Order Summary
           </h2>

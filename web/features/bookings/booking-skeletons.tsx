@@ -12,10 +12,10 @@ export function CardSkeletons({ count, label }: { count: number; label: string }
         <div key={n} className="rounded-10 border border-line bg-sheet">
           <div className="flex gap-3.5 p-4 pb-3">
             <Skeleton className="h-14 w-12" />
-            <div className="flex-1">
+            <div className="min-w-0 flex-1">
               <Skeleton className="h-6 w-3/5" />
               <Skeleton className="mt-2 h-4 w-24" />
-              <Skeleton className="mt-2 h-4 w-40" />
+              <Skeleton className="mt-2 h-4 w-40 max-w-full" />
             </div>
           </div>
           <div className="flex gap-2 px-4 pb-4">

@@ -24,7 +24,10 @@ export function BookingTerms({ booking, zone }: { booking: Booking; zone: string
   return (
     <dl className="border-t border-line text-14">
       {facts.map(([term, fact, more]) => (
-        <div key={term} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-b border-line py-2">
+        <div
+          key={term}
+          className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 tiny:grid-cols-1 tiny:gap-0 border-b border-line py-2"
+        >
           <dt className="text-ink-faint">{term}</dt>
           <dd className="min-w-0 wrap-anywhere">
             <span

@@ -57,7 +57,7 @@ export function OrderLines({
 /** A fact of an order. */
 export function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 tiny:grid-cols-1 tiny:gap-0 border-b border-line py-2.5">
       <dt className="text-ink-faint">{term}</dt>
       <dd className="min-w-0 tabular-nums wrap-anywhere">{children}</dd>
     </div>
@@ -78,7 +78,7 @@ export function FeeLines({ amount, fee }: { amount: string; fee: string }) {
 /** A part of the total, below the other parts. */
 function SumLine({ term, amount }: { term: string; amount: string }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 border-b border-line py-2.5">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2.5">
       <dt className="text-ink-faint">{term}</dt>
       <dd className="tabular-nums">{dollarsText(amount)}</dd>
     </div>
@@ -88,7 +88,7 @@ function SumLine({ term, amount }: { term: string; amount: string }) {
 /** The total. */
 export function TotalLine({ term, amount }: { term: string; amount: string }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 pt-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-3">
       <dt className="font-medium">{term}</dt>
       <dd className="text-22 font-semibold tabular-nums">
         {amount} <span className="text-14 font-normal text-ink-faint">USD</span>

@@ -18,10 +18,10 @@ export function PersonCard({ person }: { person: Person }) {
       aria-labelledby={`person-${person.id}`}
       className="relative flex min-w-0 flex-col gap-3 rounded-10 border border-line bg-sheet p-4 transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-raised"
     >
-      <div className="flex min-w-0 items-center gap-3">
+      <div className="flex min-w-0 items-center flex-wrap gap-3">
         <Avatar name={person.name} image={person.profile_image} className="size-12! text-16" />
-        <Names person={person} className="flex-1" />
-        <FollowButton person={person} className="z-10" />
+        <Names person={person} className="flex-1 basis-22" />
+        <FollowButton person={person} className="z-10 ml-auto" />
       </div>
       <p className="line-clamp-2 min-h-10 text-14 text-ink-soft" dir="auto">
         {introductionOf(person)}
@@ -45,12 +45,12 @@ export function PersonRow({ person, children }: { person: Person; children?: Rea
   return (
     <article
       aria-labelledby={`person-${person.id}`}
-      className="relative flex min-w-0 items-center gap-3 rounded-10 px-2 py-2.5 transition-colors hover:bg-sunken"
+      className="relative flex min-w-0 items-center flex-wrap gap-3 rounded-10 px-2 py-2.5 transition-colors hover:bg-sunken"
     >
       <Avatar name={person.name} image={person.profile_image} className="size-10! text-14" />
-      <Names person={person} className="flex-1" college />
+      <Names person={person} className="flex-1 basis-22" college />
       {children && <span className="z-10">{children}</span>}
-      <FollowButton person={person} className="z-10" />
+      <FollowButton person={person} className="z-10 ml-auto" />
     </article>
   )
 }

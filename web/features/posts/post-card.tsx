@@ -53,7 +53,7 @@ export function PostTile({ post, index, eager = false, withNotes = false }: Card
         <BookLink post={post} look="text" />
         {withNotes && <PostNotes post={post} />}
       </div>
-      <div className="flex items-center justify-between gap-2 tiny:flex-wrap border-t border-line py-2.5 pr-2.5 pl-4 coarse:py-1.5 coarse:pr-1">
+      <div className="flex items-center justify-between gap-2 flex-wrap border-t border-line py-2.5 pr-2.5 pl-4 coarse:py-1.5 coarse:pr-1">
         <ViewDocument post={post} />
         <PostActions post={post} />
       </div>

@@ -184,7 +184,10 @@ function Facts({ post }: { post: PostCard }) {
   return (
     <dl className="mt-8 max-w-prose border-t border-line text-14">
       {facts.map(([term, fact, mono]) => (
-        <div key={term} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
+        <div
+          key={term}
+          className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 tiny:grid-cols-1 tiny:gap-0 border-b border-line py-2.5"
+        >
           <dt className="text-ink-faint">{term}</dt>
           <dd className={cx('min-w-0 wrap-anywhere', mono && 'figures')} dir="auto">
             {fact}

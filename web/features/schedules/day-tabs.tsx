@@ -41,7 +41,8 @@ export function DayTabs({
                 aria-hidden="true"
                 className="flex h-9 w-full items-center justify-center text-14 coarse:h-11"
               >
-                {dayNames[weekday].slice(0, 3)}
+                {dayNames[weekday].slice(0, 1)}
+                <span className="tiny:hidden">{dayNames[weekday].slice(1, 3)}</span>
               </span>
               <span className="sr-only">{summary(weekday, schedule[weekday].length)}</span>
             </Tabs.Tab>

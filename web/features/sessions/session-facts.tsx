@@ -86,7 +86,7 @@ function roomText({ capacity, rate, repeat }: Session): string {
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 tiny:grid-cols-1 tiny:gap-0 border-b border-line py-2.5">
       <dt className="text-ink-faint">{term}</dt>
       <dd className="min-w-0 wrap-anywhere" dir="auto">
         {children}

@@ -38,7 +38,7 @@ export function PictureField({ profile }: { profile: OwnProfile }) {
   return (
     <div
       className={cx(
-        'flex items-center gap-5 rounded-16 border border-dashed p-4 transition-colors tiny:flex-wrap',
+        'flex items-center gap-5 rounded-16 border border-dashed p-4 transition-colors tight:flex-wrap',
         over ? 'border-accent bg-accent-wash' : 'border-line',
       )}
     >

@@ -87,7 +87,7 @@ function Views({ postId }: { postId: string }) {
   const people = data.uniqueViews === 1 ? 'person' : 'people'
   return (
     <p
-      className="flex items-center gap-1.5 px-2 text-14 whitespace-nowrap text-ink-soft"
+      className="flex items-center gap-1.5 px-2 text-14 whitespace-nowrap text-ink-soft tiny:hidden"
       title={`${data.totalViews} ${views} by ${data.uniqueViews} ${people}`}
     >
       <Eye className="size-4" strokeWidth={1.5} aria-hidden="true" />

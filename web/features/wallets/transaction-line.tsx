@@ -12,9 +12,9 @@ import { signedDollarsText } from './amounts.ts'
 export function TransactionLine({ line, zone }: { line: Transaction; zone: string }) {
   const { withdrawal, name, username, message, transaction_id } = line
   return (
-    <li className="flex gap-3 px-4 py-3.5 sm:gap-4 sm:px-5">
+    <li className="flex gap-3 tiny:flex-wrap px-4 py-3.5 sm:gap-4 sm:px-5">
       <Picture line={line} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 tiny:basis-full">
         <p dir="auto" className="font-medium wrap-anywhere">
           {line.booking_id ? (
             <Link
@@ -37,9 +37,7 @@ export function TransactionLine({ line, zone }: { line: Transaction; zone: strin
             ) : (
               <bdi className="max-w-full wrap-anywhere">{name}</bdi>
             ))}
-          <time dateTime={line.date} className="whitespace-nowrap">
-            {momentText(line.date, zone)}
-          </time>
+          <time dateTime={line.date}>{momentText(line.date, zone)}</time>
           <span className="figures text-12 text-ink-faint">{transaction_id}</span>
           {line.of === 'card' && line.booking_id && (
             <Link

@@ -40,7 +40,7 @@ export function SearchPage({ type, search }: { type: SearchType; search: PostSea
         className={cx(
           'mt-5 mb-6 grid gap-3',
           type !== 'people' &&
-            'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)_auto]',
+            'grid-cols-[minmax(0,1fr)_auto] tiny:grid-cols-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)_auto]',
         )}
       >
         <SearchText type={type} text={text} />

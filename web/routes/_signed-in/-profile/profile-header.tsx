@@ -19,7 +19,7 @@ const FollowListsDialog = lazy(async () => ({
 /** Who the person is: the part above their posts. */
 export function ProfileHeader({ profile, list }: { profile: Profile; list: FollowSide | undefined }) {
   return (
-    <header className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-5 sm:gap-x-8 xl:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <header className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-5 tiny:grid-cols-1 sm:gap-x-8 xl:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Avatar
         name={profile.name}
         image={profile.profile_image}

@@ -124,9 +124,9 @@ function ShareSession({ session: { id, title } }: { session: Session }) {
 function Owner({ session: { admin_profile: owner, is_owner } }: { session: Session }) {
   const visitor = useIsVisitor()
   return (
-    <div className="relative mt-5 flex min-w-0 items-center gap-3">
+    <div className="relative mt-5 flex min-w-0 items-center gap-3 tiny:flex-wrap">
       <Avatar name={owner.name} image={owner.profile_image} className="size-11! text-14" />
-      <div className="min-w-0">
+      <div className="min-w-0 tiny:flex-1">
         <p className="truncate font-medium" title={owner.name} dir="auto">
           <PersonLink username={owner.username} className="after:absolute after:inset-0 hover:underline">
             {owner.name}
