@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { cookiePrefix } from '#server/product/logins/login-cookie.ts'
+import { cookiePrefix } from '#server/platform/http/cookies.ts'
 import { idleDays } from '#server/product/logins/read-login.ts'
 import { Person } from './person.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
+import { cookiePrefix, setCookie } from '#server/platform/http/cookies.ts'
 import { createSigner } from '#server/platform/http/signer.ts'
-import { cookiePrefix, setCookie } from './login-cookie.ts'
 
 type Verdict = 'passed' | 'refused'
 type Settings = Pick<Config, 'publicUrl' | 'secret'>

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { cookiePrefix } from '#server/platform/http/cookies.ts'
 import { agePage, type SignInFailure } from '#shared/api/logins.ts'
 import { readReturnPath } from '#shared/domain/return-path.ts'
 import { ageUnknown } from './admit.ts'
-import { cookiePrefix } from './login-cookie.ts'
 import type { Logins } from './logins.ts'
 import { inTime } from './provider-timeout.ts'
 

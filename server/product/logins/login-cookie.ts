@@ -1,12 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '#server/config.ts'
+import { cookiePrefix, setCookie } from '#server/platform/http/cookies.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'secret'>
-
-/** Cookies are bound to the exact host on https: with `__Host-` a sibling subdomain can't plant one. */
-export function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
-  return publicUrl.startsWith('https://') ? '__Host-ignite' : 'ignite'
-}
 
 /** Reads the token of a login from a Cookie header; null unless this server signed it. */
 export function createTokenReader(settings: Settings): (cookies: string | undefined) => string | null {
@@ -40,15 +36,4 @@ function signedValue(cookie: string, secret: string): string | null {
 /** The Set-Cookie headers that make a browser forget its login. */
 export function forgetCookies(settings: Pick<Config, 'publicUrl'>): string[] {
   return ['session_token', 'state'].map(name => setCookie(settings, name, '', 0))
-}
-
-/** The Set-Cookie header that stores a value in the browser for this long, hidden from scripts. */
-export function setCookie(
-  settings: Pick<Config, 'publicUrl'>,
-  name: string,
-  value: string,
-  seconds: number,
-): string {
-  const secure = settings.publicUrl.startsWith('https://') ? '; Secure' : ''
-  return `${cookiePrefix(settings)}.${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
