@@ -175,6 +175,11 @@ export const settings = {
       whole(2, 200, 20),
       'The maximum number of database connections of this process.',
     ),
+    DATABASE_REPLICA_URL: about(
+      z.optional(z.string().check(z.startsWith('postgres', 'must be a postgres:// address'))),
+      'A standby of the same database, which then answers feeds, searches and profiles. See [operations](operations.md#the-replica).',
+      { takes: 'a `postgres://` address', without: 'the database of `DATABASE_URL` answers everything' },
+    ),
     REDIS_URL: about(
       z.optional(
         z.string().check(z.regex(/^rediss?:\/\/[^/]+(\/\d+)?$/, 'must be a redis:// or rediss:// address')),
@@ -540,6 +545,8 @@ function build(env: Environment) {
      */
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    /** A standby, for reads that may lag a second behind. */
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     /** What servers share that may be lost; without it, that is in PostgreSQL. */
     redisUrl: env.REDIS_URL,
     logLevel: env.LOG_LEVEL,

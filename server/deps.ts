@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type Stripe from 'stripe'
 import type { Config } from './config.ts'
 import type { Database } from './platform/db/database.ts'
+import type { Replica } from './platform/db/replica.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
@@ -13,6 +14,8 @@ import type { FileProcesses } from './product/files/file-processes.ts'
 export type Deps = {
   config: Config
   db: Database
+  /** Answers calls that may lag, if there is one. */
+  replica: Replica | undefined
   /** Takes load off the database, if there is one. */
   redis: Redis | undefined
   jobs: Jobs

@@ -11,6 +11,7 @@ import { requireDurable } from './platform/db/durability.ts'
 import { toMicrosecond } from './platform/db/instants.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { closingOf, openPool } from './platform/db/pool.ts'
+import { createReplica } from './platform/db/replica.ts'
 import { allowRunning, runningRole } from './platform/db/running-role.ts'
 import { createApp } from './platform/http/app.ts'
 import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
@@ -75,6 +76,8 @@ export async function startServer(config: Config, options: Options = {}): Promis
   // The error object contains the connection, with the texts of its statements, so it isn't logged.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
+  const { databaseReplicaUrl } = config
+  const replica = databaseReplicaUrl ? createReplica({ ...config, databaseReplicaUrl }, app.log) : undefined
   const redis = config.redisUrl ? createRedis(config.redisUrl, app.log) : undefined
   const bus = createBus(config, app.log, redis)
   const jobs = createJobs(pool, bus, config, app.log)
@@ -83,7 +86,8 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const storage = createStorage(config, now)
   const stripe = createStripe(config)
   const fileProcesses = createFileProcesses(config, app.log)
-  const closeBoth = async () => void (await Promise.all([bus.close(), redis?.close(), connections.close()]))
+  const closeBoth = async () =>
+    void (await Promise.all([bus.close(), redis?.close(), replica?.close(), connections.close()]))
   const close = () =>
     closeInTurn(
       [
@@ -110,6 +114,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     const deps = {
       config,
       db,
+      replica,
       redis,
       jobs,
       mail,
@@ -140,6 +145,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     defineCountSweep(jobs, db)
     await bus.start()
     await redis?.start()
+    replica?.start()
     await jobs.start()
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {

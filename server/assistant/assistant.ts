@@ -11,10 +11,10 @@ import { createModel } from './model/model.ts'
 /** The study assistant: what it reads of documents, and people’s dialogues with it. */
 export function assistantService(
   app: FastifyInstance,
-  { config, db, redis, jobs, storage, log, now }: Deps,
+  { config, db, replica, redis, jobs, storage, log, now }: Deps,
   readLogin: ReadLogin,
 ): void {
-  const implement = createRouter(app, { config, db, redis }, readLogin)
+  const implement = createRouter(app, { config, db, replica, redis }, readLogin)
   const reader = createReader()
   const ocr = createOcr()
   const closing = new AbortController()

@@ -38,6 +38,8 @@ export type Call = {
    * setting.
    */
   perMinute?: number
+  /** It only reads, and its answer may lack what others did in the last second: a replica of the database may give it. */
+  mayLag?: true
 }
 
 /** Declares one endpoint; its type carries the schemas to the handler and to the client. */

@@ -115,6 +115,7 @@ export const posts = {
     query: z.object({ ...page, type: z._default(z.enum(['recent', 'following', 'classes']), 'recent') }),
     output: postPage,
     errors: ['unauthenticated', 'invalid'],
+    mayLag: true,
   }),
   ofPerson: defineCall({
     method: 'GET',
@@ -129,6 +130,7 @@ export const posts = {
     }),
     output: postPage,
     errors: ['not_found', 'invalid'],
+    mayLag: true,
   }),
   ofCourse: defineCall({
     method: 'GET',
@@ -138,6 +140,7 @@ export const posts = {
     query: z.object({ ...page, course_id: courseId }),
     output: postPage,
     errors: ['not_found', 'invalid'],
+    mayLag: true,
   }),
   get: defineCall({
     method: 'GET',
@@ -223,5 +226,6 @@ export const posts = {
     query: z.object({ offset, cursor }),
     output: z.object({ status: success, posts: z.array(savedPost), next_cursor: nextCursor }),
     errors: ['invalid'],
+    mayLag: true,
   }),
 }

@@ -83,6 +83,7 @@ export const profiles = {
     access: 'login',
     output: z.object({ status: success, profile: ownProfile }),
     errors: [],
+    mayLag: true,
   }),
   ofPerson: defineCall({
     method: 'GET',
@@ -93,6 +94,7 @@ export const profiles = {
     output: z.object({ status: success, profile }),
     errors: ['not_found'],
     perMinute: 300,
+    mayLag: true,
   }),
   ofEmail: defineCall({
     method: 'POST',
@@ -108,6 +110,7 @@ export const profiles = {
       profile: z.nullable(z.extend(profile, z.partial(z.object(privateFields)).shape)),
     }),
     errors: ['invalid'],
+    mayLag: true,
   }),
   save: defineCall({
     method: 'POST',
@@ -193,6 +196,7 @@ export const profiles = {
       data: z.object({ crns: z.array(z.object({ id: z.number(), crn: z.string(), title: z.string() })) }),
     }),
     errors: ['invalid', 'not_found'],
+    mayLag: true,
   }),
   listClasses: defineCall({
     method: 'PUT',

@@ -57,6 +57,7 @@ export const search = {
     }),
     errors: ['invalid'],
     perMinute: 120,
+    mayLag: true,
   }),
   pages: defineCall({
     method: 'GET',
@@ -75,6 +76,7 @@ export const search = {
     }),
     errors: ['invalid'],
     perMinute: 120,
+    mayLag: true,
   }),
   ownPosts: defineCall({
     method: 'GET',
@@ -89,6 +91,7 @@ export const search = {
     }),
     errors: ['invalid'],
     perMinute: 300,
+    mayLag: true,
   }),
   people: defineCall({
     method: 'GET',
@@ -103,5 +106,6 @@ export const search = {
     }),
     errors: ['invalid'],
     perMinute: 60,
+    mayLag: true,
   }),
 }

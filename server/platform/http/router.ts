@@ -5,11 +5,13 @@ import type { Call, CallOutput, Parsed } from '#shared/api/contract.ts'
 import type { FieldFault } from '#shared/api/problem.ts'
 import { isObject } from '#shared/api/reshape.ts'
 import type { Database } from '../db/database.ts'
+import type { Replica } from '../db/replica.ts'
 import type { Redis } from '../redis/redis.ts'
 import { callerAddress, countCall } from './call-limits.ts'
 import { checkInput } from './faults.ts'
 import { jsonSchema } from './json-schema.ts'
-import { problem } from './problem.ts'
+import { createOwnWrites } from './own-writes.ts'
+import { Problem, problem } from './problem.ts'
 
 /** The signed-in person of a request: the only identity that a handler may act on. */
 export type Login = {
@@ -36,6 +38,8 @@ type Context<C extends Call, L> = {
   query: Parsed<C['query']>
   body: Parsed<C['body']>
   login: C['access'] extends 'visitor' ? L | null : L
+  /** Where a call that may lag reads: the replica, or else the database. */
+  db: C['mayLag'] extends true ? Database : never
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -62,8 +66,14 @@ export function createRouter<L extends { userId: string } = Login>(
   {
     config,
     db,
+    replica,
     redis,
-  }: { config: Pick<Config, 'requestsPerMinute'>; db: Database; redis: Redis | undefined },
+  }: {
+    config: Pick<Config, 'requestsPerMinute' | 'publicUrl'>
+    db: Database
+    replica: Replica | undefined
+    redis: Redis | undefined
+  },
   readLogin: ReadLogin<L>,
 ): Implement<L> {
   const scale = config.requestsPerMinute / defaultRequestsPerMinute
@@ -88,12 +98,14 @@ export function createRouter<L extends { userId: string } = Login>(
       onRequest: async request => countCall({ db, redis }, `${method} ${path}`, await callerOf(request), max),
     }
   }
+  const ownWrites = createOwnWrites(config)
   return (call, handler) => {
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: documentation(call),
       ...bounds(call),
+      ...(replica && ownWrites.mark(call)),
       handler: async (request, reply) => {
         const login = await readLogin(request)
         if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')
@@ -110,7 +122,18 @@ export function createRouter<L extends { userId: string } = Login>(
           reply,
         }
         if (faults.length > 0) throw problem('invalid', faults[0]!.message, { faults })
-        return handler(context as Parameters<typeof handler>[0])
+        const answer = (where: Database) =>
+          handler({ ...context, db: where } as unknown as Parameters<typeof handler>[0])
+        if (!call.mayLag || !replica?.isFresh() || ownWrites.wroteJustNow(request.headers.cookie)) {
+          return answer(db)
+        }
+        try {
+          return await answer(replica.db)
+        } catch (error) {
+          // It may be down, or not have yet what a link from somebody else leads to.
+          if (!(error instanceof Problem)) request.log.warn({ err: error }, 'the replica failed a read')
+          return answer(db)
+        }
       },
     })
   }

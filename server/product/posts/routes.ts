@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createTraversals, type PageStart } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
@@ -26,14 +27,14 @@ export function postRoutes(implement: Implement, deps: Deps): void {
     ...(await createPost(deps, login, body)),
   }))
 
-  implement(posts.list, async ({ query, login, request }) => {
+  implement(posts.list, async ({ query, login, db, request }) => {
     const reader = readerOf(login, request)
     const start = traversals.start(reader, query.type, query)
-    const cards = await feed(deps, login, query.type, start)
+    const cards = await feed(db, login, query.type, start)
     return page(cards, next => traversals.end(reader, query.type, query.offset, next, queries.pageSize))
   })
 
-  implement(posts.ofPerson, async ({ query, login, request }) => {
+  implement(posts.ofPerson, async ({ query, login, db, request }) => {
     const reader = readerOf(login, request)
     const crn = query.crn === '' ? null : (parseCrn(query.crn) ?? 'none')
     const list = `person ${query.username} ${crn}`
@@ -43,7 +44,7 @@ export function postRoutes(implement: Implement, deps: Deps): void {
     return page(cards, next => traversals.end(reader, list, query.offset, next, queries.pageSize))
   })
 
-  implement(posts.ofCourse, async ({ query, login, request }) => {
+  implement(posts.ofCourse, async ({ query, login, db, request }) => {
     const reader = readerOf(login, request)
     const list = `course ${query.course_id}`
     const start = traversals.start(reader, list, query)
@@ -77,7 +78,7 @@ export function postRoutes(implement: Implement, deps: Deps): void {
     return { status: 'success', post: { id: query.id, saved: false } }
   })
 
-  implement(posts.saved, async ({ query, login }) => {
+  implement(posts.saved, async ({ query, login, db }) => {
     const start = traversals.start(login.userId, 'saved', query)
     const { posts, cursors } = await savedPosts(db, login.userId, start)
     const next_cursor = traversals.end(login.userId, 'saved', query.offset, cursors, queries.pageSize)
@@ -85,7 +86,7 @@ export function postRoutes(implement: Implement, deps: Deps): void {
   })
 }
 
-function feed({ db }: Deps, login: Login | null, type: 'recent' | 'following' | 'classes', start: PageStart) {
+function feed(db: Database, login: Login | null, type: 'recent' | 'following' | 'classes', start: PageStart) {
   if (type === 'recent') return queries.recentPosts(db, login?.userId ?? null, start)
   if (!login) throw problem('unauthenticated', 'Sign in to see your feeds.')
   const of = type === 'following' ? queries.followedPosts : queries.postsOfClasses

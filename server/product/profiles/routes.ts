@@ -30,19 +30,19 @@ export function profileRoutes(
   definePictureCopy(deps)
   definePictureRemoval(deps)
 
-  implement(profiles.own, async ({ login }) => ({
+  implement(profiles.own, async ({ login, db }) => ({
     status: 'success',
-    profile: await ownProfile(deps, login.userId),
+    profile: await ownProfile({ ...deps, db }, login.userId),
   }))
 
-  implement(profiles.ofPerson, async ({ query, login }) => ({
+  implement(profiles.ofPerson, async ({ query, login, db }) => ({
     status: 'success',
     profile: await personProfile(db, login?.userId ?? null, query.username),
   }))
 
-  implement(profiles.ofEmail, async ({ body, login }) => ({
+  implement(profiles.ofEmail, async ({ body, login, db }) => ({
     status: 'success',
-    profile: await profileOfEmail(deps, login, body.email),
+    profile: await profileOfEmail({ ...deps, db }, login, body.email),
   }))
 
   implement(profiles.save, async ({ body, login }) => {
@@ -76,7 +76,7 @@ export function profileRoutes(
       .send(bytes)
   })
 
-  implement(profiles.uniqueCrns, async ({ body, login }) => {
+  implement(profiles.uniqueCrns, async ({ body, login, db }) => {
     const { username, email } = body
     if (username === undefined && !email) throw invalidField('body.email', 'email not provided')
     const id = await (username === undefined

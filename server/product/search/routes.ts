@@ -15,12 +15,12 @@ import { matchingPosts, newestPosts } from './queries.ts'
 /** Finding posts, pages of documents, and people. */
 export function searchRoutes(
   implement: Implement,
-  { db, now }: Deps,
+  { now }: Deps,
   { operatorRow }: { operatorRow: RawBuilder<boolean> },
 ): void {
   const traversals = createTraversals()
 
-  implement(search.posts, async ({ query, login, request }) => {
+  implement(search.posts, async ({ query, login, db, request }) => {
     const reader = login?.userId ?? request.ip
     const filters = filtersOf(query)
     const list = JSON.stringify([query.text, filters])
@@ -35,17 +35,17 @@ export function searchRoutes(
     }
   })
 
-  implement(search.pages, async ({ query, login }) => ({
+  implement(search.pages, async ({ query, login, db }) => ({
     status: 'success',
     ...(await findPages(db, login.userId, { text: query.text, filters: filtersOf(query), now: now() })),
   }))
 
-  implement(search.ownPosts, async ({ query, login }) => ({
+  implement(search.ownPosts, async ({ query, login, db }) => ({
     status: 'success',
     data: await ownPosts(db, login.userId, query.text),
   }))
 
-  implement(search.people, async ({ query, login }) => {
+  implement(search.people, async ({ query, login, db }) => {
     const list = `people ${query.text}`
     const start = traversals.start(login.userId, list, query)
     const { people, cursors } = await searchPeople(db, login.userId, query.text, start, operatorRow)

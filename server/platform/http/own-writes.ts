@@ -1,0 +1,32 @@
+import type { RouteOptions } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { Call } from '#shared/api/contract.ts'
+import { cookiePrefix, setCookie } from './cookies.ts'
+
+/**
+ * More than the second by which a replica may be behind. Browsers count whole seconds, so one of these may be nearly over when it begins.
+ */
+const seconds = 3
+
+/**
+ * What a person wrote is in what they read next, on any server: a cookie says for some seconds that this browser wrote, and then the
+ * primary answers. It needs no signature, since it opens nothing.
+ */
+export function createOwnWrites(config: Pick<Config, 'publicUrl'>): {
+  /** Marks the browser of whoever writes with this call, or signs in or out. */
+  mark: (call: Call) => Pick<RouteOptions, 'onSend'>
+  wroteJustNow: (cookies: string | undefined) => boolean
+} {
+  const name = 'wrote'
+  const cookie = `${cookiePrefix(config)}.${name}=`
+  return {
+    mark: ({ method, mayLag }) => ({
+      onSend: async (_request, reply) => {
+        const writes = (method !== 'GET' && !mayLag) || reply.hasHeader('set-cookie')
+        if (writes && reply.statusCode < 400)
+          reply.header('set-cookie', setCookie(config, name, '1', seconds))
+      },
+    }),
+    wroteJustNow: cookies => cookies?.split('; ').some(one => one.startsWith(cookie)) ?? false,
+  }
+}
