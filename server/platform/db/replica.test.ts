@@ -170,7 +170,6 @@ describe('while the replica applies nothing', () => {
     expect(standby).not.toEqual([])
   })
 
-  // Security A-12.
   test.each([
     {
       what: 'its author blocks them',
