@@ -83,8 +83,9 @@ const sections: readonly ProseSection[] = [
     body: (
       <p>
         One cookie keeps you signed in. While you sign in, there’s another one, and newcomers get one that
-        remembers for up to a day whether they’re old enough. Your theme, your view, drafts of what you’re
-        writing, and what you read last, so that you can read it offline, are kept in the browser’s own
+        remembers for up to a day whether they’re old enough. For a few seconds after you change something,
+        one may remember that you did, so that you see your change. Your theme, your view, drafts of what
+        you’re writing, and what you read last, so that you can read it offline, are kept in the browser’s own
         storage and deleted when you sign out. There are no advertising or third-party cookies.
       </p>
     ),
