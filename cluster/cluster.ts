@@ -10,6 +10,8 @@ import { testCluster, testUpgrade } from './test.ts'
  * `npm run cluster -- upgrade REVISION`: replaces the servers of that revision by ours in the same way.
  */
 const [command, revision] = process.argv.slice(2)
+// Each program that it starts listens to the end of this process.
+process.setMaxListeners(30)
 const signal = Promise.withResolvers<void>()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => signal.resolve())
 const missing = await installMissing()

@@ -12,14 +12,18 @@ import { addPost } from '../test/factories/posts.ts'
 import { makeTutor } from '../test/factories/tutors.ts'
 import type { Person } from '../test/harness/person.ts'
 import { type Asking, createAsking } from './asking.ts'
+import { openCall } from './calling.ts'
 import { type Listener, listenTo, openChat } from './chatting.ts'
 import type { Cluster } from './start.ts'
 
 export type Use = {
   asking: Asking
-  /** The live connections that were lost since the last `asking.reset`, and the longest time without one. */
+  /** The live connections that were lost since the last `reset`, and the longest time without one. */
   connections(): { lost: number; awayMs: number }
-  resetConnections(): void
+  /** The longest time since the last `reset` for which somebody in the call saw no new picture. */
+  frozenMs(): Promise<number>
+  /** Begins to count anew. */
+  reset(): Promise<void>
   end(): Promise<void>
   messages(): Promise<Messages>
   bookings(): Promise<Bookings>
@@ -57,7 +61,7 @@ const raceEveryMs = 2_000
 
 /**
  * People in pairs: each reads, searches, asks for free times, looks at their chats with the assistant, writes
- * to the other one, and listens. A few at a time book the same time.
+ * to the other one, and listens. A few at a time book the same time. Two more are in a call.
  */
 export async function openUse(cluster: Cluster, people: number): Promise<Use> {
   const { stack } = cluster
@@ -76,6 +80,7 @@ export async function openUse(cluster: Cluster, people: number): Promise<Use> {
   for (const n of range(0, people / 2)) pairs.push(await openPair(cluster, n))
   const accepted = new Map<string, string[]>()
   const asking = createAsking()
+  const call = await openCall(cluster)
   let ended = false
 
   /** Of its own for each thing that people do: whoever waits for one of them would never try the others. */
@@ -133,13 +138,17 @@ export async function openUse(cluster: Cluster, people: number): Promise<Use> {
       lost: listeners.reduce((sum, { lost }) => sum + lost, 0),
       awayMs: Math.max(...listeners.map(({ awayMs }) => awayMs)),
     }),
-    resetConnections() {
+    frozenMs: call.frozenMs,
+    async reset() {
+      asking.reset()
       for (const listener of listeners) Object.assign(listener, { lost: 0, awayMs: 0 })
+      await call.reset()
     },
     async end() {
       ended = true
       await Promise.all([...uses, races])
       await Promise.all(listeners.map(listener => listener.end()))
+      await call.end()
     },
     async messages() {
       const result = { accepted: [...accepted.values()].flat().length, lost: 0, doubled: 0, unheard: 0 }

@@ -1,0 +1,119 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { meetings } from '#shared/api/meetings.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { findBrowser } from '../scripts/browser.ts'
+import { enrolIn } from '../test/factories/enrolments.ts'
+import type { Person } from '../test/harness/person.ts'
+import type { Cluster } from './start.ts'
+
+/** Two people who see each other in a call. */
+export type Calling = {
+  /** The longest time for which one of them saw no new picture of the other, since the last `reset`. */
+  frozenMs(): Promise<number>
+  reset(): Promise<void>
+  end(): Promise<void>
+}
+
+/** What a page has, which the types of Node don't know. */
+type InPage = {
+  watch: { frozenMs: number }
+  document: {
+    querySelector(selector: string): { getVideoPlaybackQuality(): { totalVideoFrames: number } } | null
+  }
+}
+
+/** Two people in Chromium, with its fake cameras, whose pictures never stop moving. */
+export async function openCall(cluster: Cluster): Promise<Calling> {
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--use-fake-device-for-media-stream=fps=10',
+      '--use-fake-ui-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
+      // Chromium's headless shell hides addresses behind names of the local network, which nobody can look up here.
+      '--disable-features=WebRtcHideLocalIpsWithMdns',
+    ],
+  })
+  const [tara, stan] = [await cluster.stack.signIn('tara.call'), await cluster.stack.signIn('stan.call')]
+  const id = await meetingSoon(tara, stan)
+  const pages: Page[] = []
+  for (const person of [tara, stan]) {
+    const page = await openPage(browser, cluster.url, person)
+    await page.goto(`/meeting/live/${id}`)
+    await page.getByRole('button', { name: 'Join the meeting' }).click()
+    pages.push(page)
+  }
+  await watch(pages[0]!, 'stan.call')
+  await watch(pages[1]!, 'tara.call')
+  return {
+    async frozenMs() {
+      const both = pages.map(page => page.evaluate(() => (globalThis as unknown as InPage).watch.frozenMs))
+      return Math.max(...(await Promise.all(both)))
+    },
+    async reset() {
+      for (const page of pages)
+        await page.evaluate(() => {
+          ;(globalThis as unknown as InPage).watch.frozenMs = 0
+        })
+    },
+    end: () => browser.close(),
+  }
+}
+
+/** A session's meeting that is open already. */
+async function meetingSoon(owner: Person, guest: Person): Promise<string> {
+  const soon = Temporal.Now.instant().add({ minutes: 2 })
+  // A session ends on the day on which it starts.
+  const timezone = ['America/New_York', 'Pacific/Honolulu'].find(
+    zone => soon.toZonedDateTimeISO(zone).hour < 22,
+  )!
+  const start = soon.toZonedDateTimeISO(timezone)
+  const wall = (moment: Temporal.ZonedDateTime) => moment.toPlainTime().toString({ smallestUnit: 'minute' })
+  const { body } = await owner.call(sessions.create, {
+    body: {
+      title: 'Heaps, together',
+      description: 'We go through last week’s problems.',
+      starts_on: start.toPlainDate().toString(),
+      start_time: wall(start),
+      end_time: wall(start.add({ hours: 1 })),
+      rate: '',
+      timezone,
+    },
+  })
+  await enrolIn(body.session, guest)
+  const { id } = body.session.upcoming[0]!
+  await owner.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  return id
+}
+
+async function openPage(browser: Browser, url: string, person: Person): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    ignoreHTTPSErrors: true,
+    serviceWorkers: 'block',
+    viewport: { width: 800, height: 600 },
+  })
+  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url })))
+  return context.newPage()
+}
+
+/** Looks ten times a second whether there is a new picture of somebody, from the first one on. */
+async function watch(page: Page, name: string): Promise<void> {
+  const picture = `video[aria-label="Camera of ${name}"]`
+  await page.waitForFunction(picture => {
+    const video = (globalThis as unknown as InPage).document.querySelector(picture)
+    return (video?.getVideoPlaybackQuality().totalVideoFrames ?? 0) > 0
+  }, picture)
+  await page.evaluate(picture => {
+    const watch = { frozenMs: 0 }
+    const { document } = Object.assign(globalThis, { watch }) as unknown as InPage
+    let [frames, at] = [0, performance.now()]
+    setInterval(() => {
+      const shown = document.querySelector(picture)?.getVideoPlaybackQuality().totalVideoFrames ?? frames
+      const now = performance.now()
+      watch.frozenMs = Math.max(watch.frozenMs, now - at)
+      if (shown !== frames) [frames, at] = [shown, now]
+    }, 100)
+  }, picture)
+}
