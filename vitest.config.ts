@@ -6,7 +6,7 @@ process.env.TZ = processZone
 
 export default defineConfig({
   test: {
-    include: ['{shared,server,web,local,scripts,cluster,test/rules}/**/*.test.ts'],
+    include: ['{shared,server,web,local,scripts,cluster,test}/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
     // Each file starts its own server. On two processors a third worker uses the time in which two wait: for jobs, for
     // killed servers, for a converter.

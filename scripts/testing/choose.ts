@@ -13,7 +13,7 @@ export type Chosen = { unit: Choice; browser: Choice }
  * are words of a test's sentence, in those files or in all that contain them.
  */
 export function choose(words: readonly string[]): Chosen {
-  const all = filesOf('{shared,server,web,local,scripts,cluster,test/rules}/**/*.test.ts').concat(
+  const all = filesOf('{shared,server,web,local,scripts,cluster,test}/**/*.test.ts').concat(
     filesOf('test/e2e/*.e2e.ts'),
   )
   const paths = words.filter(word => all.some(file => file.includes(word)))
