@@ -8,4 +8,6 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   rmdir "$PGDATA" 2>/dev/null || true
   mv "$PGDATA.new" "$PGDATA"
 fi
-exec postgres -D "$PGDATA" -c wal_keep_size=4GB
+# It archives nothing before it is the primary.
+exec postgres -D "$PGDATA" -cwal_keep_size=4GB -carchive_mode=on -carchive_timeout=60 \
+  "-carchive_command=sh /scripts/archive.sh %p /backup/wal/%f.gz"

@@ -24,14 +24,17 @@ export type Postgres = {
 /**
  * Starts a real PostgreSQL with its data in `dataDir/postgres`, created at the first start, and resolves once
  * it answers. First clears what an earlier start left behind after a `kill -9`, so the caller must hold the
- * folder's lock. Without `fsync` it is faster and a power cut loses data: for tests.
+ * folder's lock. Without `fsync` it is faster and a power cut loses data: for tests. On a free port, unless it
+ * has to come back where it was.
  */
 export async function startPostgres({
   dataDir,
   fsync = true,
+  port: wanted,
 }: {
   dataDir: string
   fsync?: boolean
+  port?: number
 }): Promise<Postgres> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = join(realpathSync(dataDir), 'postgres')
@@ -44,7 +47,7 @@ export async function startPostgres({
 
   const deadline = Date.now() + startLimit
   for (;;) {
-    const port = await freePort()
+    const port = wanted ?? (await freePort())
     const command = [...account.prefix, binaries.postgres, '-D', files.data, ...settings(port, fsync)]
     const child = launch(command, files.log, stalePid)
     const fault = await readyOrFault(child, files, deadline)

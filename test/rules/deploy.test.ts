@@ -212,6 +212,26 @@ test('each script finds its settings', () => {
   }
 })
 
+test('the standby archives as the database does, and the page about backups says the same', () => {
+  const archiving = compose.services.postgres!.command!.filter(argument => argument.startsWith('-carchive_'))
+  expect(archiving).toHaveLength(3)
+  for (const argument of archiving) {
+    expect(read('deploy/compose/standby.sh')).toContain(argument)
+    const [, name, value] = /^-c(\w+)=(\S+)/.exec(argument)!
+    expect(operations).toMatch(new RegExp(`^${name} = '?${value}`, 'm'))
+  }
+})
+
+test('the page about backups and the Compose file name the scripts that there are', () => {
+  const scripts = inFolder('deploy/backup/*.sh').map(file => file.split('/').at(-1)!)
+  const named = (text: string) =>
+    [...text.matchAll(/(?:\/scripts|deploy\/backup)\/([\w-]+\.sh)/g)].map(one => one[1]!)
+  expect([...new Set(named(operations + composeText))].sort()).toEqual(scripts)
+  for (const script of scripts) execFileSync('sh', ['-n', join(root, 'deploy/backup', script)])
+  for (const service of ['postgres', 'standby', 'rclone'])
+    expect(compose.services[service]!.volumes).toContain('../backup:/scripts:ro')
+})
+
 test('the relay is configured from the file that the page about calls shows', () => {
   const proposed = read('docs/turnserver.conf')
   expect(compose.services.turn!.volumes).toEqual(['../../docs/turnserver.conf:/turnserver.conf:ro'])

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Copies the whole database into BACKUPS/base, and forgets copies older than 30 days and the log from before the oldest one.
+# As a role that may replicate: sh base.sh BACKUPS
+set -eu
+backups=$1 days=30
+new="$backups/base/new"
+rm -rf "$new"
+# Without the log, it waits until the archive has what was logged meanwhile, so it fails if the archive does.
+pg_basebackup --username=postgres --no-password --pgdata="$new" --format=tar --gzip --checkpoint=fast --wal-method=none
+# Restores look for the last copy that ended before their time.
+mv "$new" "$backups/base/$(date -u +%Y-%m-%dT%H%M%SZ)"
+find "$backups/base" -mindepth 1 -maxdepth 1 -mtime "+$days" -exec rm -r {} +
+oldest=$(ls "$backups/base" | head -n 1)
+segment=$(tar --extract --gzip --to-stdout --file="$backups/base/$oldest/base.tar.gz" backup_label |
+  sed -n 's/^START WAL LOCATION: .* (file \(.*\))$/\1/p')
+pg_archivecleanup -x .gz "$backups/wal" "$segment"

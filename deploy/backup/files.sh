@@ -1,0 +1,8 @@
+#!/bin/sh
+# Copies Ignite's files into BACKUPS/files, and keeps for 30 days what it finds removed: sh files.sh SOURCE BACKUPS
+# SOURCE is STORAGE_DIR, or a bucket as rclone names it.
+set -eu
+source=$1 backups=$2 days=30
+# A key never gets other content, except none. What is still coming in is no file yet.
+rclone sync "$source" "$backups/files" --backup-dir="$backups/removed/$(date -u +%Y-%m-%d)" --size-only --exclude='/.uploads/**'
+find "$backups/removed" -mindepth 1 -maxdepth 1 -mtime "+$days" -exec rm -r {} +
