@@ -24,6 +24,7 @@ const entries = {
   words: ['scripts/words.ts'],
   licenses: ['scripts/licenses.ts'],
   scale: ['scripts/scale.ts'],
+  release: ['scripts/release.ts'],
   lock: ['scripts/complete-lock.ts'],
   'types:database': ['scripts/database-types.ts'],
 }
