@@ -57,6 +57,13 @@ export async function cloneDatabase(serverUrl: string): Promise<string> {
   return databaseUrl(serverUrl, name)
 }
 
+/** A new database without tables; returns its address. */
+export async function emptyDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(serverUrl, `create database ${name}`)
+  return databaseUrl(serverUrl, name)
+}
+
 /** Removes it, or its vacuuming and its unwritten pages would slow down the files that follow. */
 export async function dropDatabase(url: string): Promise<void> {
   const drop = `drop database ${new URL(url).pathname.slice(1)}`
