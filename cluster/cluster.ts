@@ -7,7 +7,8 @@ import { testCluster, testUpgrade } from './test.ts'
 /**
  * `npm run cluster`: starts Ignite on several nodes of this machine and prints its address, until Ctrl-C.
  * `npm run cluster -- test`: restarts and kills them while people use it, and prints what they noticed.
- * `npm run cluster -- upgrade REVISION`: replaces the servers of that revision by ours in the same way.
+ * `npm run cluster -- upgrade`: replaces the servers of the last release by ours in the same way. `upgrade REVISION`
+ * replaces those of another one.
  */
 const [command, revision] = process.argv.slice(2)
 // Each program that it starts listens to the end of this process.
@@ -22,7 +23,7 @@ if (needed.length > 0) {
 }
 await ensureClient()
 if (command === 'test') await testOn(await startCluster(), testCluster)
-else if (command === 'upgrade' && revision) {
+else if (command === 'upgrade') {
   const previous = await checkOut(revision)
   try {
     await testOn(await startCluster(previous), testUpgrade)

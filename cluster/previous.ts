@@ -14,16 +14,18 @@ export type Previous = {
   remove(): Promise<void>
 }
 
-/** Checks out a revision. It runs with our packages. */
-export async function checkOut(revision: string): Promise<Previous> {
+/** Checks out a revision, or the release before this commit. It runs with our packages. */
+export async function checkOut(revision?: string): Promise<Previous> {
   const root = join(ourRoot, '.tmp/previous')
-  const git = (...args: string[]) => run('git', args, { cwd: ourRoot })
+  const git = async (...args: string[]) => (await run('git', args, { cwd: ourRoot })).stdout.trim()
+  // A commit that is a release itself isn't meant.
+  const old = revision ?? (await git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD~1'))
   const remove = async () => {
     await git('worktree', 'remove', '--force', root).catch(() => {})
     await rm(root, { recursive: true, force: true })
   }
   await remove()
-  await git('worktree', 'add', '--detach', root, revision)
+  await git('worktree', 'add', '--detach', root, old)
   await symlink(join(ourRoot, 'node_modules'), join(root, 'node_modules'))
   return {
     root,
