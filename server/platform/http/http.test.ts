@@ -196,7 +196,9 @@ describe('operators of the server', () => {
 
   test('read its metrics on the machine itself, and nobody else does', async () => {
     const response = await person.fetch('/metrics')
-    expect(await response.text()).toContain('http_request_duration_seconds')
+    const printed = await response.text()
+    expect(printed).toContain('http_request_duration_seconds')
+    expect(printed).toMatch(/^ignite_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
     const forwarded = await person.fetch('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })
     expect(forwarded.status).toBe(404)
   })

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
+import ignite from '../../../package.json' with { type: 'json' }
 import { problem } from './problem.ts'
 
 /**
- * `/metrics` in Prometheus format: the process, and how long each route takes by status. With METRICS_TOKEN
+ * `/metrics` in Prometheus format: the process, its version, and how long each route takes by status. With METRICS_TOKEN
  * set it requires that bearer token. Without it, it answers only this machine, and in production nobody:
  * behind a local proxy that adds no header, everyone would look local.
  */
@@ -16,6 +17,12 @@ export function metricsRoutes(
   if (production && !token) return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'ignite_build_info',
+    help: 'Always 1; the label says which version runs',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: ignite.version }, 1)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer',
