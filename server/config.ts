@@ -192,6 +192,26 @@ export const settings = {
     ),
   },
 
+  Traces: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: about(
+      z.optional(z.url({ protocol: /^https?$/ })),
+      'An OpenTelemetry collector, which gets traces as OTLP over HTTP, in JSON. See [operations](operations.md#traces).',
+      { takes: 'an address, usually with port 4318', without: 'nothing is traced' },
+    ),
+    OTEL_EXPORTER_OTLP_HEADERS: about(
+      z.optional(z.string()),
+      'What the collector wants to see with each call, such as a key.',
+      { takes: '`name=value`, with commas between them', without: 'none' },
+    ),
+    OTEL_SERVICE_NAME: about(z.optional(z.string()), 'The name of this process in its traces.', {
+      without: '`ignite`, or such as `ignite-chat` if it runs only some of the services',
+    }),
+    OTEL_TRACES_SAMPLER_ARG: about(
+      z._default(z.coerce.number().check(z.gte(0), z.lte(1)), 1),
+      'The share of requests that are traced. Each is traced with all that it causes, or not at all.',
+    ),
+  },
+
   'Sign-in': {
     GOOGLE_CLIENT_ID: about(z.optional(z.string()), 'Sign-in with Google.', { without: 'off' }),
     GOOGLE_CLIENT_SECRET: about(z.optional(z.string()), 'Goes with `GOOGLE_CLIENT_ID`.'),
@@ -397,6 +417,7 @@ export const settings = {
 const environment = z.object({
   ...settings['The server'],
   ...settings['The database'],
+  ...settings.Traces,
   ...settings['Sign-in'],
   ...settings['Operators and support'],
   ...settings['Mail and notifications'],
@@ -530,6 +551,11 @@ function isLive(key: string): boolean {
   return /^[a-z]+_live_/.test(key)
 }
 
+function nameOfServices(services: string[]): string {
+  const all = knownServices.every(service => services.includes(service))
+  return ['ignite', ...(all ? [] : services)].join('-')
+}
+
 function build(env: Environment) {
   return {
     production: env.NODE_ENV === 'production',
@@ -550,6 +576,14 @@ function build(env: Environment) {
     /** What servers share that may be lost; without it, that is in PostgreSQL. */
     redisUrl: env.REDIS_URL,
     logLevel: env.LOG_LEVEL,
+    /** Where traces go. The exporter reads the headers, and OTEL's other variables for it, by itself. */
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+          serviceName: env.OTEL_SERVICE_NAME ?? nameOfServices(env.SERVICES),
+          share: env.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     /** How many of our proxies add to X-Forwarded-For; anyone can write what comes before theirs. */
     trustedProxies: env.TRUST_PROXY,
     requestsPerMinute: env.REQUESTS_PER_MINUTE,

@@ -28,6 +28,7 @@ import { createStripe } from './platform/payments/stripe.ts'
 import { createRealtime } from './platform/realtime/realtime.ts'
 import { createRedis } from './platform/redis/redis.ts'
 import { createStorage } from './platform/storage/storage.ts'
+import { openTracing } from './platform/tracing/tracing.ts'
 import { createFileProcesses } from './product/files/file-processes.ts'
 import { firstCalls } from './product/first-calls.ts'
 import { callsOfReader, pictureOfReader } from './product/first-picture.ts'
@@ -61,6 +62,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const readToken = createTokenReader(config)
   const chatTokens = createTokens({ secret: config.secret, now }, 'chat', chatTokenSeconds)
   const readChatToken = createBearerReader(chatTokens)
+  const tracing = await openTracing(config)
   // Whose limits a request counts toward: the cookie's person, or the token's on a chat host that never sees
   // the cookie.
   const app = await createApp(
@@ -69,25 +71,34 @@ export async function startServer(config: Config, options: Options = {}): Promis
       readToken(request.headers.cookie) ??
       (await readChatToken(request))?.userId ??
       callerAddress(request.ip),
+    tracing,
   )
   const port = closingOfPort(app)
-  const pool = openPool(config, { silenceMs: 6_500 })
+  const pool = openPool(config, { silenceMs: 6_500, tracing })
   const connections = closingOf(pool)
   // The error object contains the connection, with the texts of its statements, so it isn't logged.
   pool.on('error', ({ message }) => app.log.warn({ reason: message }, 'idle database connection lost'))
   const db = openDatabase(pool)
   const { databaseReplicaUrl } = config
-  const replica = databaseReplicaUrl ? createReplica({ ...config, databaseReplicaUrl }, app.log) : undefined
+  const replica = databaseReplicaUrl
+    ? createReplica({ ...config, databaseReplicaUrl }, app.log, tracing)
+    : undefined
   const redis = config.redisUrl ? createRedis(config.redisUrl, app.log) : undefined
   const bus = createBus(config, app.log, redis)
-  const jobs = createJobs(pool, bus, config, app.log)
+  const jobs = createJobs(pool, bus, config, app.log, tracing)
   const realtime = createRealtime({ http: app.server, bus, config, db, redis, log: app.log, now })
-  const mail = createMailer(config)
+  const mail = createMailer(config, tracing)
   const storage = createStorage(config, now)
   const stripe = createStripe(config)
   const fileProcesses = createFileProcesses(config, app.log)
-  const closeBoth = async () =>
-    void (await Promise.all([bus.close(), redis?.close(), replica?.close(), connections.close()]))
+  const closeLast = async () =>
+    void (await Promise.all([
+      bus.close(),
+      redis?.close(),
+      replica?.close(),
+      connections.close(),
+      tracing?.close(),
+    ]))
   const close = () =>
     closeInTurn(
       [
@@ -100,7 +111,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
           part: { close: jobs.stop, waitsFor: jobs.running, cut: connections.cut },
           withinMs: 9_500,
         },
-        { name: 'bus, Redis and database', part: { ...connections, close: closeBoth }, withinMs: 2_000 },
+        { name: 'bus, Redis and database', part: { ...connections, close: closeLast }, withinMs: 2_000 },
       ],
       app.log,
     )

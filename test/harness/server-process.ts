@@ -19,10 +19,13 @@ export type ServerProcess = {
   stop(): Promise<void>
   /** Kills it at once: it finishes nothing and says nothing. */
   kill(): Promise<void>
+  /** What it wrote to its log. */
+  log(): string
 }
 
 export function serverProcess(url: string, env: Record<string, string>): ServerProcess {
   let child: ChildProcess | undefined
+  let log = ''
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -35,13 +38,17 @@ export function serverProcess(url: string, env: Record<string, string>): ServerP
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
         env: { ...compileCache, TZ: processZone, PUBLIC_URL: url, ...env, HOST: hostname, PORT: port },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      child.stdout?.setEncoding('utf8').on('data', text => {
+        log += text
       })
       endWithUs(child)
       await answering(child, `${url}/health/live`)
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    log: () => log,
   }
 }
 

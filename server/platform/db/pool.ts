@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import type { Closing } from '../closing.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { timeParsers, withInstantsAsText } from './instants.ts'
 
 // Planning a feed query costs more than running it, and neither `pg` nor Kysely prepares statements by
@@ -12,7 +13,7 @@ const maxPrepared = 500
 export const unanswered = 'Query read timeout'
 
 /** The client of one pool, whose connections share the names of their prepared statements. */
-function preparingClient(): typeof pg.Client {
+function preparingClient(tracing: Tracing | undefined): typeof pg.Client {
   const names = new Map<string, string>()
 
   function nameOf(text: string): string | undefined {
@@ -34,6 +35,7 @@ function preparingClient(): typeof pg.Client {
         : run(...args)
       // If an answer never came, neither the rollback nor the next user of the connection waits for it again.
       if (asked instanceof Promise) {
+        if (typeof text === 'string') tracing?.statement(text, asked)
         asked.catch(({ message }: Error) => {
           if (message === unanswered) this.connection.stream.destroy()
         })
@@ -51,12 +53,12 @@ const int8 = pg.types.builtins.INT8
  */
 export function openPool(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize'>,
-  { silenceMs = 0 }: { silenceMs?: number } = {},
+  { silenceMs = 0, tracing }: { silenceMs?: number; tracing?: Tracing | undefined } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: config.databaseUrl,
     max: config.databasePoolSize,
-    Client: preparingClient(),
+    Client: preparingClient(tracing),
     connectionTimeoutMillis: 3_500,
     statement_timeout: 6_000,
     // For a hung database, which doesn't end any statement itself.

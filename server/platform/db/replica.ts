@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Tracing } from '../tracing/tracing.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openPool } from './pool.ts'
 
@@ -26,9 +27,11 @@ type Settings = { databaseUrl: string; databaseReplicaUrl: string; databasePoolS
  * whatever happens to the replica, or to the line to it, it is read for a second at most without having what
  * was committed before.
  */
-export function createReplica(settings: Settings, log: FastifyBaseLogger): Replica {
+export function createReplica(settings: Settings, log: FastifyBaseLogger, tracing?: Tracing): Replica {
   const { databaseUrl, databaseReplicaUrl, databasePoolSize } = settings
-  const db = openDatabase(openPool({ databaseUrl: databaseReplicaUrl, databasePoolSize }, { silenceMs }))
+  const db = openDatabase(
+    openPool({ databaseUrl: databaseReplicaUrl, databasePoolSize }, { silenceMs, tracing }),
+  )
   // Connections of their own: behind people's reads, asking would take so long that the replica seems to lag.
   const askOn = (url: string) => openPool({ databaseUrl: url, databasePoolSize: 1 }, { silenceMs: mostLagMs })
   const primary = askOn(databaseUrl)

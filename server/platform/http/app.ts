@@ -12,6 +12,7 @@ import type { Config } from '#server/config.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { unanswered } from '../db/pool.ts'
 import { logAnswer, logOptions } from '../log/log.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { callerAddress, tooMany } from './call-limits.ts'
 import { allowPages, refuseCrossSite } from './cross-site.ts'
 import { Problem, problem, problemBody } from './problem.ts'
@@ -27,9 +28,10 @@ const maxJsonBytes = 256 * 1024
 export async function createApp(
   config: Config,
   callerOf: (request: FastifyRequest) => string | Promise<string> = ({ ip }) => callerAddress(ip),
+  tracing?: Tracing,
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    ...logOptions(config.logLevel),
+    ...logOptions(config.logLevel, tracing),
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: 300 },
@@ -49,6 +51,7 @@ export async function createApp(
       return answerFailure(error, request, reply)
     },
   })
+  tracing?.followRequests(app)
   // The contract's schemas validate (router.ts); the JSON schemas on routes only document and serialize.
   app.setValidatorCompiler(() => value => ({ value }))
   app.setSerializerCompiler<object>(

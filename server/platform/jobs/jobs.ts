@@ -4,6 +4,7 @@ import { fromKysely } from 'pg-boss'
 import type { Bus } from '../bus/bus.ts'
 import { endsWithin } from '../closing.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { forgetFuture, watchClock } from './clock.ts'
 import { openBoss, openQueue, type QueueConfig } from './queues.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
@@ -60,13 +61,24 @@ const graceMs = 8_000
 const atOnce = (pool: pg.Pool) => Math.max(1, Math.floor(pool.options.max / 2))
 
 /** Background work on PostgreSQL (pg-boss): retried with growing pauses, and not lost when a process dies. */
-export function createJobs(pool: pg.Pool, bus: Bus, config: QueueConfig, log: FastifyBaseLogger): Jobs {
+export function createJobs(
+  pool: pg.Pool,
+  bus: Bus,
+  config: QueueConfig,
+  log: FastifyBaseLogger,
+  tracing?: Tracing,
+): Jobs {
   const boss = openBoss(pool, config, log)
   const kinds: Kinds = { here: new Map(), elsewhere: new Set() }
-  const workers: Workers = { boss, ids: new Map(), running: new Set() }
+  const workers: Workers = { boss, ids: new Map(), running: new Set(), tracing }
   const enqueue: Jobs['enqueue'] = async (trx, name, key, data, at) => {
     const startAfter = at && { startAfter: at.toString() }
-    await boss.send(name, data, { db: fromKysely(trx), singletonKey: key, ...startAfter })
+    const origin = tracing?.origin(at !== undefined)
+    await boss.send(name, origin ? { ...data, origin } : data, {
+      db: fromKysely(trx),
+      singletonKey: key,
+      ...startAfter,
+    })
     if (!at) bus.tell(trx, { work: name })
   }
   bus.hear(notice => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Job, JobResult, PgBoss } from 'pg-boss'
+import type { Origin, Tracing } from '../tracing/tracing.ts'
 import { forgetFuture } from './clock.ts'
 import { heartbeat } from './queues.ts'
 import type { Schedules } from './schedules.ts'
@@ -12,11 +13,15 @@ import type { Schedules } from './schedules.ts'
  */
 const lookSeconds = { forAll: 1, byItself: 60 }
 
+/** What was enqueued, and where from if that was traced. */
+type JobData = { origin?: Origin }
+
 export type Workers = {
   boss: PgBoss
   /** The worker of each kind of job. */
   ids: Map<string, string>
-  running: Set<Job<unknown>>
+  running: Set<Job<JobData>>
+  tracing: Tracing | undefined
 }
 
 type Run = (data: never) => Promise<void>
@@ -31,7 +36,7 @@ export async function work(workers: Workers, name: string, run: Run, batchSize =
     notifyPollingIntervalSeconds: lookSeconds.byItself,
     heartbeatRefreshSeconds: heartbeat.everySeconds,
   }
-  const worker = await boss.work(name, options, async jobs => {
+  const worker = await boss.work<JobData>(name, options, async jobs => {
     try {
       return await Promise.all(jobs.map(job => outcomeOf(workers, job, run, jobs.length > 1)))
     } finally {
@@ -44,15 +49,16 @@ export async function work(workers: Workers, name: string, run: Run, batchSize =
 }
 
 async function outcomeOf(
-  { boss, running }: Workers,
-  job: Job<unknown>,
+  { boss, running, tracing }: Workers,
+  job: Job<JobData>,
   run: Run,
   hasCompany: boolean,
 ): Promise<JobResult> {
-  const { name, id, data } = job
+  const { name, id } = job
+  const { origin, ...data } = job.data ?? {}
   running.add(job)
   try {
-    await run(data as never)
+    await (tracing ? tracing.job(name, origin, () => run(data as never)) : run(data as never))
     // Completes each job by itself: otherwise it would count as running until the others end, and new jobs
     // with its key would be dropped. A failed job does wait for them: if another server retried it meanwhile,
     // it would end together with these.

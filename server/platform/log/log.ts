@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import type { Tracing } from '../tracing/tracing.ts'
 import { errorFacts } from './error-facts.ts'
 
 /** Structured logs, one JSON line per event. Nothing that could contain a secret is logged unfiltered. */
 export function logOptions(
   level: string,
+  tracing?: Tracing,
 ): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
   return {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level,
+      ...(tracing && { mixin: tracing.logFields }),
       serializers: { err: error => errorFacts(error) },
       // The upload parser traces its headers, including the cookie.
       redact: ['*.password', '*.secret', '*.token', '*.cookie', '*.authorization', 'busboyOptions'],

@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '#server/config.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 export type Message = {
   to: string
@@ -19,12 +20,15 @@ export type Message = {
 export type Mailer = { send(message: Message): Promise<void> }
 
 /** Sends mail over SMTP. Only jobs call it, which retry; a person never waits for it. */
-export function createMailer({ mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>): Mailer {
+export function createMailer(
+  { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
+  tracing?: Tracing,
+): Mailer {
   const transport = nodemailer.createTransport(mail.smtpUrl, { from: mail.from })
   const host = new URL(publicUrl).hostname
   return {
     async send({ to, subject, text, html, replyTo, unsubscribeUrl, id }) {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         // As an object, the address is never parsed as a list: "a@x.edu, b@y.edu" stays one (refused) address.
         to: { address: to, name: '' },
         ...(replyTo && { replyTo: { address: replyTo, name: '' } }),
@@ -42,6 +46,8 @@ export function createMailer({ mail, publicUrl }: Pick<Config, 'mail' | 'publicU
           }),
         },
       })
+      tracing?.outsideCall('SMTP', new URL(mail.smtpUrl).host, sent)
+      await sent
     },
   }
 }
