@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { startCollector } from '../../test/harness/collector.ts'
 import { readContract } from '../../test/rules/contract.ts'
 import { worldOn } from '../../test/rules/people.ts'
 import { requests } from '../../test/rules/permission-requests.ts'
@@ -7,12 +8,15 @@ import { onStack } from '../lib/stack.ts'
 
 /**
  * Run by V-2 in its own process: everybody makes every call on a product that logs all it can to standard
- * output. Its secret and private values go to the file named on the command line.
+ * output, and traces everything. Its secret and private values go to the first file named on the command line,
+ * its traces to the second.
  */
 const canaries = new Set<string>()
 const secretNames = /^(access_token|ticket|token|url|client_secret|signature|invite|link)$/
 
-await onStack({ LOG_LEVEL: 'trace' }, async stack => {
+const collector = await startCollector()
+
+await onStack({ LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, async stack => {
   const world = await worldOn(stack)
   const calls = await readContract()
   for (const asker of ['owner', 'other', 'operator', 'visitor', 'joinee'] as const) {
@@ -31,6 +35,8 @@ await onStack({ LOG_LEVEL: 'trace' }, async stack => {
   for (const { email } of await stack.db.selectFrom('users').select('email').execute()) canaries.add(email)
   for (const { token } of await stack.db.selectFrom('logins').select('token').execute()) canaries.add(token)
 })
+await collector.close()
+writeFileSync(process.argv[3]!, collector.received())
 writeFileSync(process.argv[2]!, JSON.stringify([...canaries].filter(one => one.length >= 12)))
 
 /** A sentence that somebody wrote. */
