@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { openPool } from '#server/platform/db/pool.ts'
 import { recentPosts } from '#server/product/posts/queries.ts'
+import { startCollector } from '../test/harness/collector.ts'
 import { latencies, processorSeconds, requestsPerSecond } from './lib/load.ts'
 import { ms } from './lib/measure.ts'
 import { median, pairs } from './lib/ratio.ts'
@@ -54,6 +55,34 @@ export const feedTargets: Record<string, Measured> = {
         bounded(run, 'requests/s signed in ÷ visitor', check.ratio, '≥ 0.9', counts(check))
       }),
   },
+  S12: {
+    asks: 'Tracing every request takes ≤ 1.4 × the processor time, and tracing one in a hundred ≤ 1.1 ×',
+    reference: 'the same server without traces',
+    run: run =>
+      onFeed(run, async world => {
+        await traced(run, world, 1, '≤ 1.4')
+        await traced(run, world, 0.01, '≤ 1.1')
+      }),
+  },
+}
+
+/** Both servers are new: one that has answered more is faster. */
+async function traced(run: Run, world: World, share: number, bound: '≤ 1.4' | '≤ 1.1'): Promise<void> {
+  const collector = await startCollector()
+  const tracing = await serve(world, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER_ARG: String(share),
+  })
+  const plain = await serve(world)
+  try {
+    const { a, b, ratio } = await pairs(5, perRequest(tracing), perRequest(plain))
+    const detail = `${(a * 1000).toFixed(2)} ÷ ${(b * 1000).toFixed(2)} ms`
+    bounded(run, `processor time a request, ${share * 100} % traced`, ratio, bound, detail)
+  } finally {
+    await tracing.stop()
+    await plain.stop()
+    await collector.close()
+  }
 }
 
 async function onFeed(run: Run, work: (world: World, server: Served) => Promise<void>): Promise<void> {

@@ -81,14 +81,15 @@ async function signIn(db: Database): Promise<string> {
 
 export type Served = { url: string; pid: number; stop(): Promise<void> }
 
-/** The whole server in its own process, logging as in production. */
-export function serve(world: World): Promise<Served> {
+/** The whole server in its own process, logging as in production; `env` adds settings. */
+export function serve(world: World, env: Record<string, string> = {}): Promise<Served> {
   return start(['server/main.ts'], {
     ...leastSettings,
     DATABASE_URL: world.databaseUrl,
     SECRET: secret,
     STORAGE_DIR: join(world.folder, 'storage'),
     REQUESTS_PER_MINUTE: '1000000',
+    ...env,
   })
 }
 
