@@ -6,22 +6,19 @@ import { addSection, type Section } from '../factories/catalog.ts'
 import { makePdf } from '../factories/documents.ts'
 import { hostileAnswers } from '../factories/hostile-answers.ts'
 import { addPost } from '../factories/posts.ts'
-import { type Stack, startStackOn } from '../harness/stack.ts'
+import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
 
 /** The same with a language model, which answers by a script (local/model/script.ts). */
-const withModel = test.extend<object, { stack: Stack }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
-    async ({}, use) => {
-      const model = await startModel()
-      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, model.env)
-      await use(stack)
-      await stack.close()
-      await model.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const withModel = withOwnStack(async () => {
+  const model = await startModel()
+  const stack = await startOwn(model.env)
+  const close = async () => {
+    await stack.close()
+    await model.close()
+  }
+  return { ...stack, close }
 })
 
 const lessons = [

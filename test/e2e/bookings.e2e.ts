@@ -9,15 +9,11 @@ import { makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
 
-/**
- * These tests move the server's clock forward by days. A worker with another fixture has its own stack, so
- * other tests' times don't move.
- */
-const test = base.extend<object, { ownClock: true }>({
-  ownClock: [true, { scope: 'worker', option: true, auto: true }],
-})
+/** These tests move the server's clock forward by days. */
+const test = withOwnStack(startOwn)
 
 /** A tutor available every hour, a student, and the tiles: $20.00 for each half hour. */
 async function makeWorld(stack: Stack, name: string) {

@@ -5,33 +5,28 @@ import { profiles } from '#shared/api/profiles.ts'
 import { freePort } from '../../local/ports.ts'
 import { makeConversation, startConversation, write } from '../factories/conversations.ts'
 import { makePng } from '../factories/documents.ts'
-import { type Balancer, startBalancer } from '../harness/balancer.ts'
+import { startBalancer } from '../harness/balancer.ts'
 import type { Person } from '../harness/person.ts'
-import { type Stack, startStackOn } from '../harness/stack.ts'
-import { test as base, expect } from './fixtures.ts'
+import type { Stack } from '../harness/stack.ts'
+import { expect } from './fixtures.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
 
 /** Two servers behind one address: each request and each event comes from either. */
-const test = base.extend<object, { servers: Stack & Pick<Balancer, 'cut'> }>({
-  servers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
-    async ({}, use) => {
-      const port = await freePort()
-      const env = { PUBLIC_URL: `http://127.0.0.1:${port}` }
-      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, env)
-      const balancer = await startBalancer(port, [stack.url, await stack.startSecond()])
-      const signIn: Stack['signIn'] = async (...whom) => {
-        const person = await stack.signIn(...whom)
-        // A server remembers a login for half a second, here perhaps from before the person saw the welcome.
-        stack.clock.advance({ milliseconds: 501 })
-        return person
-      }
-      await use({ ...stack, signIn, url: balancer.url, cut: balancer.cut })
-      await balancer.close()
-      await stack.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  stack: [async ({ servers }, use) => use(servers), { scope: 'worker' }],
+const test = withOwnStack(async () => {
+  const port = await freePort()
+  const stack = await startOwn({ PUBLIC_URL: `http://127.0.0.1:${port}` })
+  const balancer = await startBalancer(port, [stack.url, await stack.startSecond()])
+  const signIn: Stack['signIn'] = async (...whom) => {
+    const person = await stack.signIn(...whom)
+    // A server remembers a login for half a second, here perhaps from before the person saw the welcome.
+    stack.clock.advance({ milliseconds: 501 })
+    return person
+  }
+  const close = async () => {
+    await balancer.close()
+    await stack.close()
+  }
+  return { ...stack, signIn, url: balancer.url, cut: balancer.cut, close }
 })
 
 const log = (page: Page) => page.getByRole('log')
@@ -210,7 +205,7 @@ test('a message is reported, and a block closes the conversation for both at onc
   })
 })
 
-test('messages written without a network wait, and arrive in order, once', async ({ servers, openAs }) => {
+test('messages written without a network wait, and arrive in order, once', async ({ stack, openAs }) => {
   const { page, person: ola } = await openAs('ola.offline')
   const { page: theirs, person: pam } = await openAs('pam.present')
   const id = await makeConversation([ola, 'ola.offline'], [pam, 'pam.present'])
@@ -238,7 +233,7 @@ test('messages written without a network wait, and arrive in order, once', async
   expect(body.messages.map(({ text }) => text).filter(text => text.endsWith('train'))).toEqual(texts)
 
   await test.step('messages that come while all connections are cut show once they are back', async () => {
-    servers.cut()
+    stack.cut()
     for (const word of ['lost', 'late']) await write(pam, id, `Not ${word}`)
     await say(theirs, 'Not least')
     for (const one of [theirs, page, other]) {

@@ -1,6 +1,9 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 
+type Options = BrowserContextOptions & { baseURL: string }
+
 type Device = {
+  origin: string
   context: BrowserContext
   /** A page that stays open: it keeps the site's process alive, and with it the compiled code. */
   keeper: Page
@@ -14,16 +17,14 @@ type Device = {
  */
 export class Devices {
   readonly #browser: Browser
-  readonly #url: string
   readonly #free = new Map<string, Device[]>()
   readonly #taken: { device: Device; kind: string }[] = []
 
-  constructor(browser: Browser, url: string) {
+  constructor(browser: Browser) {
     this.#browser = browser
-    this.#url = url
   }
 
-  async take(options: BrowserContextOptions): Promise<BrowserContext> {
+  async take(options: Options): Promise<BrowserContext> {
     const kind = JSON.stringify(options)
     const device = this.#free.get(kind)?.pop() ?? (await this.#make(options))
     this.#taken.push({ device, kind })
@@ -34,21 +35,29 @@ export class Devices {
   async giveAllBack({ keep }: { keep: boolean }): Promise<void> {
     await Promise.all(
       this.#taken.splice(0).map(async ({ device, kind }) => {
-        if (device.spent || !keep) {
-          await device.keeper.close()
-          return device.context.close()
-        }
-        await empty(device, this.#url)
+        if (device.spent || !keep) return close(device)
+        await empty(device)
         this.#free.set(kind, [...(this.#free.get(kind) ?? []), device])
       }),
     )
   }
 
-  async #make(options: BrowserContextOptions): Promise<Device> {
-    const context = await this.#browser.newContext({ ...options, baseURL: this.#url })
+  /** Closes the devices of a server that ends. */
+  async forget(origin: string): Promise<void> {
+    const all = [...this.#free.values()].flat()
+    for (const [kind, devices] of this.#free)
+      this.#free.set(
+        kind,
+        devices.filter(device => device.origin !== origin),
+      )
+    await Promise.all(all.filter(device => device.origin === origin).map(close))
+  }
+
+  async #make(options: Options): Promise<Device> {
+    const context = await this.#browser.newContext(options)
     const keeper = await context.newPage()
     await keeper.goto('/robots.txt')
-    const device: Device = { context, keeper, spent: false }
+    const device: Device = { origin: options.baseURL, context, keeper, spent: false }
     const spending = <A extends unknown[], R>(act: (...args: A) => R) => {
       return (...args: A) => {
         device.spent = true
@@ -87,7 +96,12 @@ function goingToLivePages(page: Page): Page {
   return page
 }
 
-async function empty({ context, keeper }: Device, origin: string): Promise<void> {
+async function close({ context, keeper }: Device): Promise<void> {
+  await keeper.close()
+  await context.close()
+}
+
+async function empty({ origin, context, keeper }: Device): Promise<void> {
   const others = context.pages().filter(page => page !== keeper)
   await Promise.all(others.map(page => page.close()))
   const storage = await context.newCDPSession(keeper)

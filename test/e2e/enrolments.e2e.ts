@@ -12,7 +12,11 @@ import { makeSession, planOf } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
-import { eastern, goBeforeClockChange, tellTime, test } from './own-clock.ts'
+import { eastern, goBeforeClockChange, tellTime } from './own-clock.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
+
+/** These tests move the server's clock forward by days. */
+const test = withOwnStack(startOwn)
 
 const pacific = 'America/Los_Angeles'
 const london = 'Europe/London'

@@ -4,12 +4,13 @@ import type { Person } from '../harness/person.ts'
 import { type Stack, startStackOn } from '../harness/stack.ts'
 import { Devices } from './devices.ts'
 
-type WorkerFixtures = { stack: Stack; devices: Devices }
+type WorkerFixtures = { sharedStack: Stack; devices: Devices }
 /** `timezoneId`: the zone of the browser’s device. */
 type OpenOptions = { newcomer?: boolean; timezoneId?: string }
 /** A browser in which `name@example.edu` is signed in, and the same person as a plain HTTP client. */
 export type OpenAs = (name: string, options?: OpenOptions) => Promise<{ page: Page; person: Person }>
 type TestFixtures = {
+  stack: Stack
   /** A browser in which nobody is signed in. */
   openDevice: (options?: Pick<OpenOptions, 'timezoneId'>) => Promise<BrowserContext>
   openAs: OpenAs
@@ -20,9 +21,12 @@ type TestFixtures = {
 /** Everything that a theme changes. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block']
 
-/** Browser tests on the real stack: one server and database per worker, real documents, the built client. */
+/**
+ * Browser tests on the real stack: one server and database per worker, real documents, the built client. Files that
+ * need another server start their own (`withOwnStack`): a worker with other worker fixtures would start everything anew.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  stack: [
+  sharedStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
     async ({}, use) => {
       const stack = await startStackOn(process.env.E2E_POSTGRES_URL!)
@@ -31,10 +35,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  devices: [async ({ browser, stack }, use) => use(new Devices(browser, stack.url)), { scope: 'worker' }],
-  openDevice: async ({ devices, viewport, serviceWorkers, contextOptions }, use, testInfo) => {
+  devices: [async ({ browser }, use) => use(new Devices(browser)), { scope: 'worker' }],
+  stack: async ({ sharedStack }, use) => use(sharedStack),
+  openDevice: async ({ devices, stack, viewport, serviceWorkers, contextOptions }, use, testInfo) => {
     await use(({ timezoneId } = {}) =>
-      devices.take({ ...contextOptions, viewport, serviceWorkers, timezoneId }),
+      devices.take({ ...contextOptions, viewport, serviceWorkers, timezoneId, baseURL: stack.url }),
     )
     await devices.giveAllBack({ keep: testInfo.status === testInfo.expectedStatus })
   },

@@ -27,8 +27,9 @@ import { takeIntoBooks } from '../factories/wallets.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { readContract } from '../rules/contract.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { addressTexts, textFieldsOf, type WritingName, writings } from './injection-texts.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
 import { routeNames } from './routes.ts'
 
 /**
@@ -249,10 +250,14 @@ type World = { authors: Author[]; reader: Person; section: Section; sessionId: s
  * One person per text, who wrote it into everything, and about whom others wrote it; nobody else is on their
  * server.
  */
-const test = base.extend<object, { world: World }>({
+let made: Promise<World> | undefined
+const test = withOwnStack(startOwn).extend<{ world: World }>({
   world: [
-    async ({ stack }, use) => use(await makeWorld(stack)),
-    { scope: 'worker', auto: true, timeout: 300_000 },
+    async ({ stack }, use) => {
+      made ??= makeWorld(stack)
+      await use(await made)
+    },
+    { auto: true, timeout: 300_000 },
   ],
 })
 

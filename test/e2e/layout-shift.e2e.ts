@@ -21,8 +21,9 @@ import { makeTutor } from '../factories/tutors.ts'
 import { earn } from '../factories/wallets.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
 import { routeNames } from './routes.ts'
 
 const names = { reader: 'still.reader', tutor: 'still.tutor', operator: 'opal.operator' }
@@ -110,8 +111,15 @@ type World = Record<
   string
 >
 
-const test = base.extend<object, { world: World }>({
-  world: [async ({ stack }, use) => use(await makeWorld(stack)), { scope: 'worker', timeout: 120_000 }],
+let made: Promise<World> | undefined
+const test = withOwnStack(startOwn).extend<{ world: World }>({
+  world: [
+    async ({ stack }, use) => {
+      made ??= makeWorld(stack)
+      await use(await made)
+    },
+    { timeout: 120_000 },
+  ],
 })
 
 test('every route is looked at', () => {

@@ -1,8 +1,13 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  expect,
+  type Fixtures,
+  type Page,
+  type PlaywrightWorkerOptions,
+} from '@playwright/test'
 import { startCoturn } from '../harness/coturn.ts'
-import { startJanus, type TestJanus } from '../harness/janus.ts'
-import { type Stack, startStackOn } from '../harness/stack.ts'
-import { test as base } from './own-clock.ts'
+import { startJanus } from '../harness/janus.ts'
+import { startOwn } from './own-stack.ts'
 
 /**
  * Fake cameras, microphones and screens without permission prompts; the browser provides the picture and the
@@ -17,31 +22,21 @@ const fakeMedia = [
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ]
 
-/**
- * Its server has two media servers for large meetings, and a relay for people who can't be reached otherwise.
- */
-export const test = base.extend<object, { stack: Stack; mediaServers: TestJanus[] }>({
-  mediaServers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
-    async ({}, use) => {
-      const both = await Promise.all([startJanus(), startJanus()])
-      await use(both)
-      await Promise.all(both.map(one => one.close()))
-    },
-    { scope: 'worker' },
-  ],
-  stack: [
-    async ({ mediaServers }, use) => {
-      const coturn = await startCoturn()
-      const urls = { JANUS_URLS: mediaServers.map(({ url }) => url).join(',') }
-      const env = { ...mediaServers[0]!.env, ...urls, ...coturn.env }
-      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, env)
-      await use(stack)
-      await stack.close()
-      await coturn.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+/** A server with two media servers for large meetings, and a relay for people who can't be reached otherwise. */
+export async function startWithMedia() {
+  const mediaServers = await Promise.all([startJanus(), startJanus()])
+  const coturn = await startCoturn()
+  const urls = { JANUS_URLS: mediaServers.map(({ url }) => url).join(',') }
+  const stack = await startOwn({ ...mediaServers[0].env, ...urls, ...coturn.env })
+  const close = async () => {
+    await stack.close()
+    await Promise.all([coturn, ...mediaServers].map(one => one.close()))
+  }
+  return { ...stack, mediaServers, close }
+}
+
+/** What a browser with cameras needs. */
+export const filming: Fixtures<object, object, object, PlaywrightWorkerOptions> = {
   launchOptions: [
     async ({ launchOptions }, use) =>
       use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fakeMedia] }),
@@ -49,7 +44,7 @@ export const test = base.extend<object, { stack: Stack; mediaServers: TestJanus[
   ],
   // A trace records each picture of a page, and here they never stop moving.
   trace: 'off',
-})
+}
 
 /**
  * Makes every page record its connections, so that tests can count them, and film small: many cameras run on

@@ -8,8 +8,19 @@ import { makeTutor } from '../factories/tutors.ts'
 import { missing } from '../harness/programs.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, type OpenAs } from './fixtures.ts'
-import { connectionsMade, decoded, expectPicture, faceCameras, test, watchCalls } from './meeting-pages.ts'
+import {
+  connectionsMade,
+  decoded,
+  expectPicture,
+  faceCameras,
+  filming,
+  startWithMedia,
+  watchCalls,
+} from './meeting-pages.ts'
 import { tellTime } from './own-clock.ts'
+import { withOwnStack } from './own-stack.ts'
+
+const test = withOwnStack(startWithMedia).extend(filming)
 
 test.skip(missing('janus', 'turnserver').length > 0, 'needs a media server and a relay')
 
@@ -307,7 +318,6 @@ test('three people of a session meet through the media server, and the host remo
 
 test('the media server of a call dies, and everyone moves to the other automatically', async ({
   stack,
-  mediaServers,
   openAs,
 }) => {
   test.setTimeout(150_000)
@@ -328,7 +338,7 @@ test('the media server of a call dies, and everyone moves to the other automatic
     const mia = document.querySelector('[data-person="Mia Moved"]')
     return mia?.textContent.includes('Reconnecting…') && !mia.querySelector('video')
   })
-  await mediaServers.find(({ url }) => url === dying)!.close()
+  await stack.mediaServers.find(({ url }) => url === dying)!.close()
   await parted
   // Messages take another path.
   await control(mias, /^Chat/).click()

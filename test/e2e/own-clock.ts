@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
 import type { Stack } from '../harness/stack.ts'
-import { test as base } from './fixtures.ts'
-
-/**
- * These tests move the server's clock forward by days. A worker with another fixture has its own stack, so
- * other tests' times don't move.
- */
-export const test = base.extend<object, { ownClock: true }>({
-  ownClock: [true, { scope: 'worker', option: true, auto: true }],
-})
 
 export const eastern = 'America/New_York'
 

@@ -7,24 +7,11 @@ import { failRefundOf } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
-import { startStackOn } from '../harness/stack.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
 
-/**
- * These tests move the server's clock by days, and charge a fee: a worker with another fixture has its own
- * stack.
- */
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
-    async ({}, use) => {
-      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, { PLATFORM_FEE_PERCENT: '10' })
-      await use(stack)
-      await stack.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
+/** These tests move the server's clock by days, and charge a fee. */
+const test = withOwnStack(() => startOwn({ PLATFORM_FEE_PERCENT: '10' }))
 
 /** A meeting of half an hour for $20.00 and a fee of $2.00 that both attended, a minute after its end. */
 async function meet(stack: Stack, tutor: Person, student: Person): Promise<string> {

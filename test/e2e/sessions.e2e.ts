@@ -11,7 +11,11 @@ import { meetIn } from '../factories/meetings.ts'
 import { dayAhead, makeSession, planOf } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import { expect } from './fixtures.ts'
-import { eastern, goBeforeClockChange, tellTime, test } from './own-clock.ts'
+import { eastern, goBeforeClockChange, tellTime } from './own-clock.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
+
+/** These tests move the server's clock forward by days. */
+const test = withOwnStack(startOwn)
 
 const pacific = 'America/Los_Angeles'
 

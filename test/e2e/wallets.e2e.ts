@@ -6,15 +6,11 @@ import { clockDone, closeDispute, dispute } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { startOwn, withOwnStack } from './own-stack.ts'
 
-/**
- * These tests move the server's clock forward by days. A worker with another fixture has its own stack, so
- * other tests' times don't move.
- */
-const test = base.extend<object, { ownClock: true }>({
-  ownClock: [true, { scope: 'worker', option: true, auto: true }],
-})
+/** These tests move the server's clock forward by days. */
+const test = withOwnStack(startOwn)
 
 const account = (page: Page) => page.getByRole('region', { name: 'Bank account' })
 const available = (page: Page) => page.getByRole('region', { name: 'Available' })

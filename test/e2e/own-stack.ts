@@ -1,0 +1,32 @@
+import { type Stack, startStackOn } from '../harness/stack.ts'
+import { test } from './fixtures.ts'
+
+/**
+ * The test of a file that has a server of its own, with its own clock and people: `start` starts it for the file's first
+ * test. Call it in that file, so that the server ends with the file.
+ */
+export function withOwnStack<S extends Stack>(start: () => Promise<S>) {
+  let started: Promise<S> | undefined
+  const own = test.extend<{ stack: S }>({
+    stack: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
+      async ({}, use) => {
+        started ??= start()
+        await use(await started)
+      },
+      { scope: 'test', timeout: 120_000 },
+    ],
+  })
+  own.afterAll(async ({ devices }) => {
+    const stack = await started
+    started = undefined
+    if (!stack) return
+    await devices.forget(stack.url)
+    await stack.close()
+  })
+  return own
+}
+
+export function startOwn(env?: Record<string, string>): Promise<Stack> {
+  return startStackOn(process.env.E2E_POSTGRES_URL!, env)
+}
