@@ -115,7 +115,10 @@ async function finish(use: Use, results: boolean[]): Promise<boolean> {
   return passed === results.length
 }
 
-/** Replaces each server of a previous version by ours, one after the other, while people use them; the first one migrates. */
+/**
+ * Replaces each server of a previous version by ours, one after the other, while people use them; the first one
+ * migrates.
+ */
 export async function testUpgrade({ nodes, ...cluster }: Cluster): Promise<boolean> {
   const all = [...nodes.product, ...nodes.chat, ...nodes.assistant]
   const use = await openUse({ nodes, ...cluster }, people)

@@ -4,13 +4,14 @@ import type { Call } from '#shared/api/contract.ts'
 import { cookiePrefix, setCookie } from './cookies.ts'
 
 /**
- * More than the second by which a replica may be behind. Browsers count whole seconds, so one of these may be nearly over when it begins.
+ * More than the second by which a replica may be behind. Browsers count whole seconds, so one of these may be
+ * nearly over when it begins.
  */
 const seconds = 3
 
 /**
- * What a person wrote is in what they read next, on any server: a cookie says for some seconds that this browser wrote, and then the
- * primary answers. It needs no signature, since it opens nothing.
+ * What a person wrote is in what they read next, on any server: a cookie says for some seconds that this browser
+ * wrote, and then the primary answers. It needs no signature, since it opens nothing.
  */
 export function createOwnWrites(config: Pick<Config, 'publicUrl'>): {
   /** Marks the browser of whoever writes with this call, or signs in or out. */
