@@ -38,6 +38,10 @@ async function meetingSoon(stack: Stack, name: string) {
   return { id, slot }
 }
 
+async function seatsIn({ db }: Stack): Promise<number> {
+  return (await db.selectFrom('meeting_peers').select('person_id').execute()).length
+}
+
 function goTo(stack: Stack, moment: string, minutes: number) {
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(moment).add({ minutes })))
 }
@@ -245,6 +249,17 @@ test(
       expect(await connectionsMade(stan)).toBe(made)
       await control(tara, 'Raise your hand').click()
       await expect(tile(stan, 'Tara Call')).toContainText('Hand raised')
+    })
+
+    await test.step('the database crashes and forgets who is in the call, and the call continues', async () => {
+      const made = await connectionsMade(stan)
+      await stack.restart(async () => void (await stack.db.deleteFrom('meeting_peers').execute()))
+      for (const page of [stan, tara])
+        await expect(page.getByText('Reconnecting…')).toBeHidden({ timeout: 60_000 })
+      await expect.poll(() => seatsIn(stack)).toBe(2)
+      await expectPicture(stan, 'Camera of Tara Call')
+      await expectPicture(tara, 'Camera of Stan Call')
+      expect(await connectionsMade(stan)).toBe(made)
     })
 
     await test.step('the network is lost for a while, and nobody is asked anything', async () => {

@@ -48,6 +48,8 @@ export type MeetingState = {
 type Entry = Extract<Entered, { admitted: true }>
 
 const tryAgainMs = 2000
+/** How long others may take to enter again after us. */
+const comeBackMs = 15_000
 
 /**
  * The person's own stay in a meeting: the live connection, which re-enters after each loss without asking
@@ -215,16 +217,34 @@ export class MeetingRoom {
 
   #comeIn({ you, peers, waiting, admission, messages, media }: Entry): void {
     if (this.#state.phase === 'ended') return
-    this.#set({ phase: 'in', connected: true, you, peers, waiting, admission, messages })
-    if (this.#callOf !== you.peer_id) {
+    const everyone = [...peers, ...this.#stillHere(you, peers)]
+    this.#set({ phase: 'in', connected: true, you, peers: everyone, waiting, admission, messages })
+    const callOf = `${you.peer_id} ${you.feed}`
+    if (this.#callOf !== callOf) {
       this.#call?.close()
-      this.#callOf = you.peer_id
+      this.#callOf = callOf
       this.#call = media ? this.#throughServer(media) : this.#toEachOther(you.peer_id)
     }
     this.#placePeers()
     this.#call?.recover()
     this.#told = undefined
     this.#send()
+  }
+
+  /**
+   * The server forgets who is here when its database crashes, and then everybody enters again, one after the
+   * other. So people who aren't back yet stay for a while, if their picture or voice still comes.
+   */
+  #stillHere(you: Peer, peers: readonly Peer[]): Peer[] {
+    if (this.#state.you?.peer_id !== you.peer_id) return []
+    const missing = this.#state.peers
+      .filter(({ person_id }) => !peers.some(one => one.person_id === person_id))
+      .filter(({ peer_id }) => ['good', 'weak'].includes(this.#state.media.get(peer_id)?.line ?? 'lost'))
+      .map(one => ({ ...one, lost: true }))
+    setTimeout(() => {
+      for (const one of missing.filter(one => this.#state.peers.includes(one))) this.#miss(one.peer_id)
+    }, comeBackMs)
+    return missing
   }
 
   #toEachOther(ownId: string): Call {
