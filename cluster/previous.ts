@@ -14,7 +14,7 @@ export type Previous = {
   remove(): Promise<void>
 }
 
-/** Checks out a revision, or the release before this commit. It runs with our packages. */
+/** Checks out a revision, or the release before this commit, and builds its client. It runs with our packages. */
 export async function checkOut(revision?: string): Promise<Previous> {
   const root = join(ourRoot, '.tmp/previous')
   const git = async (...args: string[]) => (await run('git', args, { cwd: ourRoot })).stdout.trim()
@@ -27,12 +27,14 @@ export async function checkOut(revision?: string): Promise<Previous> {
   await remove()
   await git('worktree', 'add', '--detach', root, old)
   await symlink(join(ourRoot, 'node_modules'), join(root, 'node_modules'))
+  const call = async (name: string, file: string, ...args: string[]) => {
+    const code = `import { ${name} } from '${file}'; await ${name}(...process.argv.slice(1))`
+    await run(process.execPath, ['--input-type=module', '--eval', code, ...args], { cwd: root })
+  }
+  await call('ensureClient', './local/client.ts')
   return {
     root,
-    async makeTemplate(postgresUrl) {
-      const code = `import { makeTemplate } from './test/harness/databases.ts'; await makeTemplate(process.argv[1])`
-      await run(process.execPath, ['--input-type=module', '--eval', code, postgresUrl], { cwd: root })
-    },
+    makeTemplate: postgresUrl => call('makeTemplate', './test/harness/databases.ts', postgresUrl),
     remove,
   }
 }

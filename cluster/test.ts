@@ -11,8 +11,11 @@ const quietMs = 3_000
 /** How long people may wait for an answer during a step, with all tries together. */
 type Bounds = Partial<Record<Kind, number>>
 
-/** What people may wait where another server takes over. */
-const takesOverMs = 5_000
+/**
+ * What people may wait where another server takes over. Everybody's live connection comes back at once, at a
+ * server that has just started, and here two processors do the work of all servers, people and a browser.
+ */
+const takesOverMs = 10_000
 /** Pictures go from browser to browser, so a call goes on whatever happens here. */
 const mostFrozenMs = 2_000
 /** The assistant has one server, which is away until it is back. */
