@@ -12,8 +12,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/e2e/global-setup.ts',
-  // On two processors a third worker uses the time in which two wait.
-  workers: 3,
+  workers: 2,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -39,15 +38,9 @@ export default defineConfig({
       ],
     },
   },
-  // A width keeps its workers: another width needs a new browser and a new server, which takes longer than most files' tests.
   projects: [
-    { name: 'desktop', workers: 2, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     // The server behind a page is the same at both widths, so only layout, tab bar and drawers are worth a second test.
-    {
-      name: 'phone',
-      workers: 1,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-      grep: /@phone/,
-    },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true }, grep: /@phone/ },
   ],
 })
