@@ -22,8 +22,8 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
     size: concurrency,
     maxWaiting,
     limits: { memoryBytes: 2.5 * GiB, stalls: true },
-    // Ten times V8's own: optimizing what runs seldom would take a third of a start's processor time, and most of a short
-    // document's.
+    // Ten times V8's own: optimizing what runs seldom would take a third of a start's processor time. Long documents take a
+    // sixth longer, and few are long.
     flags: ['--wasm-tiering-budget=130000000'],
     // Most conversions take a second. While one takes longer, a second process with as much memory serves the
     // others.
