@@ -241,9 +241,11 @@ export class MeetingRoom {
       .filter(({ person_id }) => !peers.some(one => one.person_id === person_id))
       .filter(({ peer_id }) => ['good', 'weak'].includes(this.#state.media.get(peer_id)?.line ?? 'lost'))
       .map(one => ({ ...one, lost: true }))
-    setTimeout(() => {
+    if (missing.length === 0) return []
+    const wait = setTimeout(() => {
       for (const one of missing.filter(one => this.#state.peers.includes(one))) this.#miss(one.peer_id)
     }, comeBackMs)
+    this.#stop.push(() => clearTimeout(wait))
     return missing
   }
 
