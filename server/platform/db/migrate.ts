@@ -20,7 +20,9 @@ export async function migrate(db: Database): Promise<void> {
 }
 
 export function migratorOf(db: Database): Migrator {
-  return new Migrator({ db, provider: { getMigrations: readMigrations } })
+  // The migrator asks for them at each step.
+  const migrations = readMigrations()
+  return new Migrator({ db, provider: { getMigrations: () => migrations } })
 }
 
 /** How many ran. */
