@@ -29,7 +29,7 @@ import type { Stack } from '../harness/stack.ts'
 import { readContract } from '../rules/contract.ts'
 import { expect } from './fixtures.ts'
 import { addressTexts, textFieldsOf, type WritingName, writings } from './injection-texts.ts'
-import { startOwn, withOwnStack } from './own-stack.ts'
+import { withOwnWorld } from './own-stack.ts'
 import { routeNames } from './routes.ts'
 
 /**
@@ -250,16 +250,7 @@ type World = { authors: Author[]; reader: Person; section: Section; sessionId: s
  * One person per text, who wrote it into everything, and about whom others wrote it; nobody else is on their
  * server.
  */
-let made: Promise<World> | undefined
-const test = withOwnStack(startOwn).extend<{ world: World }>({
-  world: [
-    async ({ stack }, use) => {
-      made ??= makeWorld(stack)
-      await use(await made)
-    },
-    { auto: true, timeout: 300_000 },
-  ],
-})
+const test = withOwnWorld<World>(makeWorld, 300_000)
 
 test('every text of the contract has its place in the sweep', async () => {
   const inContract = [...(await readContract())].flatMap(([name, call]) =>

@@ -23,7 +23,7 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
-import { startOwn, withOwnStack } from './own-stack.ts'
+import { withOwnWorld } from './own-stack.ts'
 import { routeNames } from './routes.ts'
 
 const names = { reader: 'still.reader', tutor: 'still.tutor', operator: 'opal.operator' }
@@ -111,16 +111,7 @@ type World = Record<
   string
 >
 
-let made: Promise<World> | undefined
-const test = withOwnStack(startOwn).extend<{ world: World }>({
-  world: [
-    async ({ stack }, use) => {
-      made ??= makeWorld(stack)
-      await use(await made)
-    },
-    { timeout: 120_000 },
-  ],
-})
+const test = withOwnWorld<World>(makeWorld)
 
 test('every route is looked at', () => {
   const looked = Object.values(addresses).flatMap(routes => Object.keys(routes))
