@@ -1,8 +1,9 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { meetings } from '#shared/api/meetings.ts'
-import { sessions } from '#shared/api/sessions.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { enrolIn } from '../test/factories/enrolments.ts'
+import { makeSession } from '../test/factories/sessions.ts'
+import { createClock } from '../test/harness/clock.ts'
 import type { Person } from '../test/harness/person.ts'
 import type { Cluster } from './start.ts'
 
@@ -70,19 +71,15 @@ async function meetingSoon(owner: Person, guest: Person): Promise<string> {
   )!
   const start = soon.toZonedDateTimeISO(timezone)
   const wall = (moment: Temporal.ZonedDateTime) => moment.toPlainTime().toString({ smallestUnit: 'minute' })
-  const { body } = await owner.call(sessions.create, {
-    body: {
-      title: 'Heaps, together',
-      description: 'We go through last week’s problems.',
-      starts_on: start.toPlainDate().toString(),
-      start_time: wall(start),
-      end_time: wall(start.add({ hours: 1 })),
-      rate: '',
-      timezone,
-    },
+  const session = await makeSession({ clock: createClock() }, owner, {
+    starts_on: start.toPlainDate().toString(),
+    start_time: wall(start),
+    end_time: wall(start.add({ hours: 1 })),
+    rate: '',
+    timezone,
   })
-  await enrolIn(body.session, guest)
-  const { id } = body.session.upcoming[0]!
+  await enrolIn(session, guest)
+  const { id } = session.upcoming[0]!
   await owner.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
   return id
 }

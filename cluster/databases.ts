@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { chooseAccount, handOver } from '../local/postgres/account.ts'
+import { chooseAccount } from '../local/postgres/account.ts'
 import { findBinaries } from '../local/postgres/binaries.ts'
 import { clusterFiles, runAlone } from '../local/postgres/cluster.ts'
 import { type Postgres, startPostgres } from '../local/postgres/postgres.ts'
 import { readPidFile } from '../local/postgres/processes.ts'
+import { startStandby } from '../test/harness/standby.ts'
 
 /** Who asks each database whether it takes writes, without a password and without any rights. */
 export const checker = 'checker'
@@ -42,7 +43,7 @@ export async function startDatabases(folder: string): Promise<Databases> {
   const folders = { primary: join(folder, 'primary'), standby: join(folder, 'standby') }
   // Creates it, and makes the roles while it is off.
   await (await startPostgres({ dataDir: folders.primary })).stop()
-  const files = filesOf(folders.primary)
+  const files = clusterFiles(join(folders.primary, 'postgres'))
   const password = readFileSync(files.password, 'utf8')
   const account = chooseAccount(findBinaries().postgres, files.data)
   runAlone({ binaries: findBinaries(), account }, files.data, [
@@ -76,16 +77,8 @@ export async function startDatabases(folder: string): Promise<Databases> {
     const names = waits ? 'standby' : ''
     await ask(primary, `alter system set synchronous_standby_names = '${names}'`, 'select pg_reload_conf()')
   }
-  const own = filesOf(folders.standby)
-  const from = new URL(primary.url)
-  appendFileSync(
-    join(own.data, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=127.0.0.1 port=${from.port} user=${operator} password=${password} application_name=standby'\n`,
-  )
-  const signal = join(own.data, 'standby.signal')
-  writeFileSync(signal, '')
-  handOver(account, signal)
-  const standby = await startPostgres({ dataDir: folders.standby }).catch(async error => {
+  const login = `user=${operator} password=${password} application_name=standby`
+  const standby = await startStandby({ dataDir: folders.standby }, primary, login).catch(async error => {
     await primary.stop()
     throw error
   })
@@ -128,8 +121,4 @@ export async function startDatabases(folder: string): Promise<Databases> {
       await Promise.all([primary.stop(), standby.stop()])
     },
   }
-}
-
-function filesOf(folder: string) {
-  return clusterFiles(join(folder, 'postgres'))
 }

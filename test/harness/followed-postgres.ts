@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { chooseAccount, handOver } from '../../local/postgres/account.ts'
+import { chooseAccount } from '../../local/postgres/account.ts'
 import { findBinaries } from '../../local/postgres/binaries.ts'
 import { clusterFiles, ensureCluster, ensureRunner } from '../../local/postgres/cluster.ts'
 import { startPostgres } from '../../local/postgres/postgres.ts'
 import { makeTemplate } from './databases.ts'
 import { eventually } from './eventually.ts'
+import { startStandby } from './standby.ts'
 
 export type FollowedPostgres = {
   /** As the owner of `ignite`, like the standby's address. */
@@ -44,12 +45,7 @@ export async function startFollowedPostgres(): Promise<FollowedPostgres> {
   execFileSync('cp', ['--archive', first.postgres, second.dataDir])
 
   const primary = await startPostgres({ dataDir: first.dataDir })
-  const follows = `primary_conninfo = 'host=127.0.0.1 port=${new URL(primary.url).port} user=postgres'\n`
-  appendFileSync(join(second.data, 'postgresql.auto.conf'), follows)
-  const signal = join(second.data, 'standby.signal')
-  writeFileSync(signal, '')
-  handOver(account, signal)
-  const standby = await startPostgres({ dataDir: second.dataDir, fsync: false })
+  const standby = await startStandby({ dataDir: second.dataDir, fsync: false }, primary, 'user=postgres')
   await makeTemplate(primary.url)
 
   async function ask<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
