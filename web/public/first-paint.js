@@ -1,5 +1,6 @@
 // Runs before the first paint. It is a separate file because the content security policy allows no inline script. It adds what only
-// this browser knows about the page that the server drew: the theme, and that "Next up" was dismissed for today.
+// this browser knows about the page that the server drew: the theme, and that "Next up" was dismissed for today. Then it loads the
+// scripts of a page that the server drew.
 ;(() => {
   const kept = key => {
     try {
@@ -14,4 +15,16 @@
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   dataset.theme = dark ? 'dark' : 'light'
   if (kept('next-up') === new Date().toDateString()) dataset.nextUp = 'away'
+
+  const loadScripts = () => {
+    const scripts = document.querySelector('#scripts')
+    scripts?.replaceWith(document.importNode(scripts.content, true))
+  }
+  addEventListener('DOMContentLoaded', () => {
+    // A tab behind others isn't painted.
+    if (document.hidden) return loadScripts()
+    new PerformanceObserver(loadScripts).observe({ type: 'paint', buffered: true })
+    // Browsers that resist fingerprinting don't tell when they paint.
+    requestAnimationFrame(() => setTimeout(loadScripts, 500))
+  })
 })()

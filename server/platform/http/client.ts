@@ -15,6 +15,7 @@ import {
   type PageAnswers,
   type PageDescription,
   type PagePicture,
+  paintFirst,
   showDrawn,
   standPicture,
 } from './page-head.ts'
@@ -105,6 +106,7 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     if (calls.length) html = bringAnswers(html, answers.json)
     const drawn = calls.length && !picture ? await drawer?.draw(request.url, answers.json) : null
     if (drawn) html = showDrawn(html, drawn)
+    if (picture || drawn) html = paintFirst(html)
     return sendPage(request, reply, html)
   })
 }

@@ -91,11 +91,19 @@ export function showDrawn(html: string, { html: drawn, title }: DrawnPage): stri
     : shown
 }
 
-/**
- * The page with a picture where its scripts will show it (web/styles/first-page.css). The scripts come after the picture, because they
- * would share the network with it.
- */
+/** The page with a picture where its scripts will show it (web/styles/first-page.css). */
 export function standPicture(html: string, { address, data, alt, aspect, pages }: PagePicture): string {
+  const picture = `<img alt="${escaped(alt)}" data-address="${escaped(address)}" src="${data}" />`
+  const style = `--aspect: ${aspect}; --pages: ${pages}; --widest: var(--widest-${aspect < 1 ? 'slide' : 'upright'})`
+  const column = `<div class="first-page" data-theme="dark" style="${style}"><div><div>${picture}</div></div></div>`
+  return html.replace('<div id="root"></div>', () => `<div id="root">${column}</div>`)
+}
+
+/**
+ * The page with its scripts in a template, from which web/public/first-paint.js takes them once the page has been painted: before
+ * that, they would share the network with the styles and fonts that people see the page with.
+ */
+export function paintFirst(html: string): string {
   const scripts: string[] = []
   const rest = html.replace(
     /<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g,
@@ -104,13 +112,8 @@ export function standPicture(html: string, { address, data, alt, aspect, pages }
       return ''
     },
   )
-  const picture = `<img alt="${escaped(alt)}" data-address="${escaped(address)}" src="${data}" />`
-  const style = `--aspect: ${aspect}; --pages: ${pages}; --widest: var(--widest-${aspect < 1 ? 'slide' : 'upright'})`
-  const column = `<div class="first-page" data-theme="dark" style="${style}"><div><div>${picture}</div></div></div>`
-  return rest.replace(
-    '<div id="root"></div>',
-    () => `<div id="root">${column}</div>\n    ${scripts.join('\n    ')}`,
-  )
+  const template = `<template id="scripts">${scripts.join('')}</template>`
+  return rest.replace('</body>', () => `  ${template}\n  </body>`)
 }
 
 const longest = 200
