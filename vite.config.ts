@@ -9,6 +9,7 @@ import { compressed } from './scripts/compressed.ts'
 import { excalidrawAssets } from './scripts/excalidraw-assets.ts'
 import { fewFiles } from './scripts/few-files.ts'
 import { leanContract } from './scripts/lean-contract.ts'
+import { leanFonts } from './scripts/lean-fonts.ts'
 import { pageDrawer } from './scripts/page-drawer.ts'
 import { pageFiles } from './scripts/page-files.ts'
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
@@ -47,6 +48,7 @@ export default defineConfig({
     react(),
     babel({ presets: [compiler] }),
     tailwindcss(),
+    leanFonts(),
     pdfjsAssets(),
     excalidrawAssets(),
     pageFiles(),

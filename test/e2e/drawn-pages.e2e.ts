@@ -30,6 +30,8 @@ test('a page can be read before any of its scripts runs, and is inert until one 
       await expect(page.locator('#root > [inert]'), path).toContainText(text, { timeout: 3_000 })
     }).toPass()
     await expect(page.locator('#root main'), path).toBeVisible()
+    // They would share the network with what is seen first.
+    await expect(page.locator('img[loading=lazy][src]'), path).toHaveCount(0)
   }
   letScriptsCome()
   await expect(page.locator('#root > [inert]')).not.toBeAttached()

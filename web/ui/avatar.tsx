@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cx } from './cx.ts'
+import { pictureThatCanWait } from './picture-that-can-wait.ts'
 
 /** A person's picture, or their initials if there is none or it fails to load. Its text is beside it. */
 export function Avatar({
@@ -22,7 +23,7 @@ export function Avatar({
     >
       {image && image !== failed ? (
         <img
-          src={image}
+          src={pictureThatCanWait(image)}
           alt=""
           loading="lazy"
           referrerPolicy="no-referrer"

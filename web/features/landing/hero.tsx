@@ -12,7 +12,7 @@ export function Hero() {
           <h1 className="text-40">Good notes, in good light.</h1>
           <Tagline />
           {/* On phones, four lines with every font: between three and four, a late font would move the page. */}
-          <p className="mt-6 max-w-[33rem] text-18 text-balance text-ink-soft max-sm:max-w-[19rem]">
+          <p className="mt-6 max-w-[33rem] text-18 text-ink-soft max-sm:max-w-[19.5rem]">
             Ignite is where students across America share their class notes, find the right page by course or
             CRN, and learn together.
           </p>

@@ -2,6 +2,7 @@ import { type CSSProperties, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { splitSubject } from '#web/features/courses/course-style.ts'
 import { cx } from '#web/ui/cx.ts'
+import { pictureThatCanWait } from '#web/ui/picture-that-can-wait.ts'
 
 /** The document's first page on a desk in its course's color; a blank page if there is no picture. */
 export function PostThumbnail({
@@ -34,7 +35,7 @@ export function PostThumbnail({
       >
         {shown ? (
           <img
-            src={post.thumb_url!}
+            src={eager ? post.thumb_url! : pictureThatCanWait(post.thumb_url!)}
             alt=""
             loading={eager ? 'eager' : 'lazy'}
             fetchPriority={eager ? 'high' : 'auto'}

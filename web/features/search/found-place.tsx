@@ -4,6 +4,7 @@ import { files } from '#shared/api/files.ts'
 import type { FoundPage } from '#shared/api/search.ts'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { pictureThatCanWait } from '#web/ui/picture-that-can-wait.ts'
 
 /** A piece of the page, around the words that were found, which are lit; the document’s thumbnail if the page has no picture. */
 export function FoundPlace({
@@ -38,7 +39,9 @@ export function FoundPlace({
         style={style as CSSProperties}
       >
         <img
-          src={`${callUrl(files.showPage, { params: { key: post.doc_url }, query: { page } })}`}
+          src={pictureThatCanWait(
+            callUrl(files.showPage, { params: { key: post.doc_url }, query: { page } }),
+          )}
           alt=""
           loading="lazy"
           decoding="async"
