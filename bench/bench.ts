@@ -7,6 +7,7 @@ import { commitTargets } from './commits.ts'
 import { demoTargets } from './demo-world.ts'
 import { feedTargets } from './feed.ts'
 import { firstLoadTargets } from './first-load.ts'
+import { firstSightTargets } from './first-sight.ts'
 import { interactionTargets } from './interaction.ts'
 import { isKept, runTargets } from './lib/run-targets.ts'
 import type { Measured } from './lib/target.ts'
@@ -35,6 +36,7 @@ const targets: Record<string, Measured> = Object.fromEntries(
     ...firstLoadTargets,
     ...pageTargets,
     ...interactionTargets,
+    ...firstSightTargets,
     ...demoTargets,
     ...startTargets,
     ...checkoutTargets,
