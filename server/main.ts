@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { chatTokenSeconds } from '#shared/api/chat.ts'
 import { assistantService } from './assistant/assistant.ts'
@@ -202,7 +203,8 @@ async function main(): Promise<void> {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main().catch(error => {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : (error?.stack ?? error)}\n`)
+    // With the cause, in which a migration says why it failed.
+    process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`)
     process.exit(1)
   })
 }
