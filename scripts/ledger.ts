@@ -31,6 +31,8 @@ try {
       : `${findings.length} findings.\n`,
   )
   process.exitCode = findings.length === 0 ? 0 : 1
+} catch (error) {
+  fail(`The ledger wasn’t checked: ${error instanceof Error ? error.message : error}`)
 } finally {
   await pool.end()
 }
