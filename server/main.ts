@@ -7,6 +7,7 @@ import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
 import { createBus } from './platform/bus/bus.ts'
 import { closeInTurn } from './platform/closing.ts'
+import { lastArchived } from './platform/db/archive.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { requireDurable } from './platform/db/durability.ts'
 import { toMicrosecond } from './platform/db/instants.ts'
@@ -18,7 +19,7 @@ import { createApp } from './platform/http/app.ts'
 import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
 import { clientRoutes } from './platform/http/client.ts'
 import { cookiePrefix } from './platform/http/cookies.ts'
-import { healthRoutes } from './platform/http/health.ts'
+import { findFailures, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { closingOfPort } from './platform/http/open-requests.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
@@ -119,7 +120,12 @@ export async function startServer(config: Config, options: Options = {}): Promis
   try {
     if (config.production) await requireDurable(db)
     await prepareDatabase(config, db, app.log)
-    metricsRoutes(app, config)
+    const failures = () => findFailures(db, () => storage.check())
+    metricsRoutes(app, config, {
+      findFailures: failures,
+      lastArchived: () => lastArchived(db),
+      jobFailures: jobs.failures,
+    })
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
@@ -143,7 +149,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     if (runs('chat'))
       chatService(app, deps, { readCookie: readToken, tokens: chatTokens, readToken: readChatToken })
     if (runs('assistant')) assistantService(app, deps, logins.readLogin)
-    healthRoutes(app, db, () => storage.check())
+    healthRoutes(app, failures)
     const webDir = runs('product') ? config.webDir : null
     await clientRoutes(app, {
       publicUrl: config.publicUrl,
