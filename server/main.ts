@@ -19,7 +19,7 @@ import { createApp } from './platform/http/app.ts'
 import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
 import { clientRoutes } from './platform/http/client.ts'
 import { cookiePrefix } from './platform/http/cookies.ts'
-import { findFailures, healthRoutes } from './platform/http/health.ts'
+import { healthRoutes, isReady } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { closingOfPort } from './platform/http/open-requests.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
@@ -120,9 +120,9 @@ export async function startServer(config: Config, options: Options = {}): Promis
   try {
     if (config.production) await requireDurable(db)
     await prepareDatabase(config, db, app.log)
-    const failures = () => findFailures(db, () => storage.check())
+    const ready = () => isReady(db, () => storage.check(), app.log)
     metricsRoutes(app, config, {
-      findFailures: failures,
+      ready,
       lastArchived: () => lastArchived(db),
       jobFailures: jobs.failures,
     })
@@ -149,7 +149,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     if (runs('chat'))
       chatService(app, deps, { readCookie: readToken, tokens: chatTokens, readToken: readChatToken })
     if (runs('assistant')) assistantService(app, deps, logins.readLogin)
-    healthRoutes(app, failures)
+    healthRoutes(app, ready)
     const webDir = runs('product') ? config.webDir : null
     await clientRoutes(app, {
       publicUrl: config.publicUrl,

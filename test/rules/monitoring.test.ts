@@ -28,11 +28,11 @@ let printed = ''
 beforeAll(async () => {
   const app = fastify()
   const metricsToken = 'a token for this test'
-  const findFailures = async () => [new Error('away')]
+  const ready = async () => false
   const lastArchived = async () => Temporal.Instant.from('2026-11-25T14:03:00Z')
-  const watched = { findFailures, lastArchived, jobFailures: new Map([['support-mail', 3]]) }
+  const watched = { ready, lastArchived, jobFailures: new Map([['support-mail', 3]]) }
   metricsRoutes(app, { metricsToken, production: true }, watched)
-  healthRoutes(app, findFailures)
+  healthRoutes(app, ready)
   await app.inject('/health/ready')
   printed = (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })).body
   await app.close()

@@ -32,7 +32,7 @@ async function refusal(response: Response): Promise<ProblemBody & { type: string
 
 const json = { 'content-type': 'application/json' }
 const unwatched = {
-  findFailures: async () => [],
+  ready: async () => true,
   lastArchived: async () => undefined,
   jobFailures: new Map(),
 }

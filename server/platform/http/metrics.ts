@@ -6,8 +6,8 @@ import ignite from '../../../package.json' with { type: 'json' }
 import { problem } from './problem.ts'
 
 type Watched = {
-  /** Why the server can't work now; empty while it can. */
-  findFailures: () => Promise<unknown[]>
+  /** Whether the server can work now. */
+  ready: () => Promise<boolean>
   /** When PostgreSQL last handed a piece of its log to the archive; undefined if it keeps none. */
   lastArchived: () => Promise<Temporal.Instant | undefined>
   /** How many tries of jobs failed in this process, by the kind of job. */
@@ -22,7 +22,7 @@ type Watched = {
 export function metricsRoutes(
   app: FastifyInstance,
   { metricsToken: token, production }: Pick<Config, 'metricsToken' | 'production'>,
-  { findFailures, lastArchived, jobFailures }: Watched,
+  { ready, lastArchived, jobFailures }: Watched,
 ): void {
   if (production && !token) return
   const registry = new Registry()
@@ -38,7 +38,7 @@ export function metricsRoutes(
     help: '1 while the database and the store answer, otherwise 0',
     registers: [registry],
     async collect() {
-      this.set((await findFailures()).length === 0 ? 1 : 0)
+      this.set((await ready()) ? 1 : 0)
     },
   })
   new Gauge({
