@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { createStripe } from '#server/platform/payments/stripe.ts'
@@ -32,7 +33,9 @@ try {
   )
   process.exitCode = findings.length === 0 ? 0 : 1
 } catch (error) {
-  fail(`The ledger wasn’t checked: ${error instanceof Error ? error.message : error}`)
+  // The database’s and the provider’s errors have a code, and say enough; any other is a bug.
+  const outside = error instanceof Error && error.message !== '' && 'code' in error
+  fail(`The ledger wasn’t checked: ${outside ? error.message : inspect(error)}`)
 } finally {
   await pool.end()
 }

@@ -16,8 +16,9 @@ type Watched = {
 
 /**
  * `/metrics` in Prometheus format: the process, its version, whether it can work, the database's archive, failed
- * jobs, and how long each route takes by status. With METRICS_TOKEN set it requires that bearer token. Without it, it answers only this
- * machine, and in production nobody: behind a local proxy that adds no header, everyone would look local.
+ * jobs, and how long each route takes by status. With METRICS_TOKEN set it requires that bearer token. Without it, it
+ * answers only this machine, and in production nobody: behind a local proxy that adds no header, everyone would look
+ * local.
  */
 export function metricsRoutes(
   app: FastifyInstance,
