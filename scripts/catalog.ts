@@ -32,20 +32,20 @@ async function importFile(path: string): Promise<void> {
     fail(`Nothing was imported: ${plural(faults.length, 'fault')}.${shown}`)
   }
   console.log(`${path}: ${plural(rows.length, 'row')} checked`)
-  const { DATABASE_OWNER_URL, DATABASE_URL } = process.env
-  const imported = await onDatabase(
-    DATABASE_OWNER_URL || DATABASE_URL,
-    dataFolder(process.env),
-    async url => {
-      const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 1 }))
-      try {
-        await migrate(db)
-        return await importCatalogue(db, rows, showProgress(rows.length))
-      } finally {
-        await db.destroy()
-      }
-    },
-  )
+  const databaseUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL
+  const dataDir = dataFolder(process.env)
+  // Without the address, somebody could fill a database that no server reads, and believe that it is done.
+  if (!databaseUrl)
+    console.log(`DATABASE_URL isn’t set, so they go into the database of npm start in ${dataDir}`)
+  const imported = await onDatabase(databaseUrl, dataDir, async url => {
+    const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 1 }))
+    try {
+      await migrate(db)
+      return await importCatalogue(db, rows, showProgress(rows.length))
+    } finally {
+      await db.destroy()
+    }
+  })
   for (const sentence of report(imported)) console.log(sentence)
   const seconds = (performance.now() - started) / 1000
   console.log(`Done in ${seconds.toFixed(1)} s (${perSecond(rows.length, seconds)})`)

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { createStripe } from '#server/platform/payments/stripe.ts'
@@ -31,6 +32,10 @@ try {
       : `${findings.length} findings.\n`,
   )
   process.exitCode = findings.length === 0 ? 0 : 1
+} catch (error) {
+  // The database’s and the provider’s errors have a code, and say enough; any other is a bug.
+  const outside = error instanceof Error && error.message !== '' && 'code' in error
+  fail(`The ledger wasn’t checked: ${outside ? error.message : inspect(error)}`)
 } finally {
   await pool.end()
 }

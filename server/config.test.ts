@@ -76,6 +76,25 @@ describe('the configuration', () => {
       'STRIPE_SECRET_KEY is not set',
       'STRIPE_PUBLISHABLE_KEY is not set',
       'STRIPE_WEBHOOK_SECRET is not set',
+      'STORAGE_DIR or S3_BUCKET must be set: documents need a place',
+      'GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID or GITHUB_CLIENT_ID must be set: nobody could sign in',
+    ])
+  })
+
+  test('that is half filled in lists what is missing with what doesn’t go together, each setting once', () => {
+    const { STORAGE_DIR, SMTP_URL, STRIPE_SECRET_KEY, ...rest } = real
+    const halfway = {
+      ...rest,
+      PUBLIC_URL: 'http://ignite.example',
+      TURN_URLS: 'turn:relay',
+      TURN_SECRET: 'short',
+    }
+    expect(faultsOf(halfway)).toEqual([
+      'SMTP_URL is not set',
+      'STRIPE_SECRET_KEY is not set',
+      'TURN_SECRET: needs at least 16 characters',
+      'STORAGE_DIR or S3_BUCKET must be set: documents need a place',
+      'PUBLIC_URL must be an https:// address in production',
     ])
   })
 

@@ -9,7 +9,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly faults: string[]
   constructor(faults: string[]) {
-    super(`The configuration can’t be used:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    super(
+      `The configuration can’t be used:\n${faults.map(fault => `  - ${fault}\n`).join('')}docs/settings.md describes each setting.`,
+    )
     this.faults = faults
   }
 }
@@ -440,17 +442,28 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = z.safeParse(environment, given)
-  const faults = parsed.success
-    ? contradictions(parsed.data)
-    : parsed.error.issues.map(issue => {
-        const name = issue.path.join('.')
-        return name in given ? `${name}: ${issue.message}` : `${name} is not set`
-      })
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
-  return build(parsed.data)
+  if (parsed.success) {
+    const faults = contradictions(parsed.data)
+    if (faults.length > 0) throw new ConfigError(faults)
+    return build(parsed.data)
+  }
+  const wrong = new Map(
+    parsed.error.issues.map(({ path, message }) => {
+      const name = path.join('.')
+      return [name, name in given ? `${name}: ${message}` : `${name} is not set`]
+    }),
+  )
+  // What is right so far may still not go together. About a setting that is wrong by itself, one fault is enough.
+  const right = Object.entries(environment.shape).filter(([name]) => !wrong.has(name))
+  const partly = Object.fromEntries(right.map(([name, schema]) => [name, z.parse(schema, given[name])]))
+  const namesWrong = new RegExp(`\\b(${[...wrong.keys()].join('|')})\\b`)
+  throw new ConfigError([
+    ...wrong.values(),
+    ...contradictions(partly).filter(fault => !namesWrong.test(fault)),
+  ])
 }
 
-function contradictions(env: Environment): string[] {
+function contradictions(env: Partial<Environment>): string[] {
   const faults: string[] = []
   const together = (...names: (keyof Environment)[]) => {
     const missing = names.filter(name => env[name] === undefined)
@@ -487,8 +500,8 @@ function contradictions(env: Environment): string[] {
     faults.push('AI_EMBEDDING_MODEL must be set with AI_EMBEDDING_BASE_URL')
   if (isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY))
     faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for real money, and the other isn’t')
-  if (env.SERVICES.length === 0) faults.push('SERVICES names no service')
-  for (const name of env.SERVICES) {
+  if (env.SERVICES?.length === 0) faults.push('SERVICES names no service')
+  for (const name of env.SERVICES ?? []) {
     if (!knownServices.some(known => known === name)) faults.push(`SERVICES: there is no service "${name}"`)
   }
   if (env.CHAT_URL && new URL(env.CHAT_URL).origin !== env.CHAT_URL.replace(/\/$/, ''))
@@ -497,7 +510,7 @@ function contradictions(env: Environment): string[] {
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
     else if (!env.PUBLIC_URL.startsWith('https://'))
       faults.push('PUBLIC_URL must be an https:// address in production')
-    if (isGuessable(env.SECRET))
+    if (env.SECRET && isGuessable(env.SECRET))
       faults.push('SECRET repeats itself: anyone could guess it and sign in as anyone. Make it by chance')
     for (const name of [
       'SECRET',
@@ -505,7 +518,7 @@ function contradictions(env: Environment): string[] {
       'STRIPE_PUBLISHABLE_KEY',
       'STRIPE_WEBHOOK_SECRET',
     ] as const) {
-      const values = [env[name]].flat()
+      const values = [env[name] ?? []].flat()
       if (values.some(value => published.test(value)))
         faults.push(`${name} is one that stands in Ignite’s own code, where everyone can read it`)
     }
@@ -519,14 +532,14 @@ function contradictions(env: Environment): string[] {
       )
     if (env.CHAT_URL && !env.CHAT_URL.startsWith('https://'))
       faults.push('CHAT_URL must be an https:// address in production')
-    if (!env.STRIPE_API_URL.startsWith('https://'))
+    if (env.STRIPE_API_URL && !env.STRIPE_API_URL.startsWith('https://'))
       faults.push(`${env.STRIPE_API_URL}: the payment provider must be an https:// address in production`)
     if (env.STRIPE_CONNECT_SCRIPT_URL && !env.STRIPE_CONNECT_SCRIPT_URL.startsWith('https://'))
       faults.push('STRIPE_CONNECT_SCRIPT_URL must be an https:// address in production')
     if (env.JANUS_URLS?.some(address => !address.startsWith('wss://')))
       faults.push('JANUS_URLS must be wss:// addresses in production')
     const insecure = [env.GOOGLE_DISCOVERY_URL, env.MICROSOFT_AUTHORITY].filter(
-      address => !address.startsWith('https://'),
+      address => address && !address.startsWith('https://'),
     )
     for (const address of insecure)
       faults.push(`${address}: an identity provider must be an https:// address in production`)
@@ -547,7 +560,7 @@ function isGuessable(secret: string): boolean {
 }
 
 /** The provider's keys contain whether they move real money. */
-function isLive(key: string): boolean {
+function isLive(key = ''): boolean {
   return /^[a-z]+_live_/.test(key)
 }
 

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { chatTokenSeconds } from '#shared/api/chat.ts'
 import { assistantService } from './assistant/assistant.ts'
@@ -6,6 +7,7 @@ import { chatService } from './chat/chat.ts'
 import { type Config, ConfigError, loadConfig, type Service } from './config.ts'
 import { createBus } from './platform/bus/bus.ts'
 import { closeInTurn } from './platform/closing.ts'
+import { lastArchived } from './platform/db/archive.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { requireDurable } from './platform/db/durability.ts'
 import { toMicrosecond } from './platform/db/instants.ts'
@@ -17,7 +19,7 @@ import { createApp } from './platform/http/app.ts'
 import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
 import { clientRoutes } from './platform/http/client.ts'
 import { cookiePrefix } from './platform/http/cookies.ts'
-import { healthRoutes } from './platform/http/health.ts'
+import { healthRoutes, isReady } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { closingOfPort } from './platform/http/open-requests.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
@@ -118,7 +120,12 @@ export async function startServer(config: Config, options: Options = {}): Promis
   try {
     if (config.production) await requireDurable(db)
     await prepareDatabase(config, db, app.log)
-    metricsRoutes(app, config)
+    const ready = () => isReady(db, () => storage.check(), app.log)
+    metricsRoutes(app, config, {
+      ready,
+      lastArchived: () => lastArchived(db),
+      jobFailures: jobs.failures,
+    })
     await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
     await storage.mount(app)
     await options.mount?.(app)
@@ -142,7 +149,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     if (runs('chat'))
       chatService(app, deps, { readCookie: readToken, tokens: chatTokens, readToken: readChatToken })
     if (runs('assistant')) assistantService(app, deps, logins.readLogin)
-    healthRoutes(app, db, () => storage.check())
+    healthRoutes(app, ready)
     const webDir = runs('product') ? config.webDir : null
     await clientRoutes(app, {
       publicUrl: config.publicUrl,
@@ -202,7 +209,8 @@ async function main(): Promise<void> {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main().catch(error => {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : (error?.stack ?? error)}\n`)
+    // With the cause, in which a migration says why it failed.
+    process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`)
     process.exit(1)
   })
 }

@@ -4,5 +4,6 @@
 set -eu
 source=$1 backups=$2 days=30
 # A key never gets other content, except none. What is still coming in is no file yet.
-rclone sync "$source" "$backups/files" --backup-dir="$backups/removed/$(date -u +%Y-%m-%d)" --size-only --exclude='/.uploads/**'
+# It needs no file with settings, and would complain in every mail of cron that it finds none.
+rclone --config= sync "$source" "$backups/files" --backup-dir="$backups/removed/$(date -u +%Y-%m-%d)" --size-only --exclude='/.uploads/**'
 find "$backups/removed" -mindepth 1 -maxdepth 1 -mtime "+$days" -exec rm -r {} +

@@ -4,5 +4,5 @@
 set -eu
 backups=$1 target=$2
 for kept in "$backups/files" "$backups"/removed/*; do
-  [ ! -d "$kept" ] || rclone copy "$kept" "$target" --ignore-existing
+  [ ! -d "$kept" ] || rclone --config= copy "$kept" "$target" --ignore-existing
 done

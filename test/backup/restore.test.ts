@@ -24,6 +24,8 @@ import { type ArchivedPostgres, startArchivedPostgres } from './archived-postgre
 
 const run = promisify(execFile)
 
+const began = Date.now() / 1000
+
 let folder: string
 let postgres: ArchivedPostgres
 let stack: KillableStack
@@ -159,6 +161,13 @@ test('the ledger adds up, and its check names the payment that only the provider
 
 test('a restore to a time that was too early can be followed by one to a later time', () => {
   expect(tooEarly).toEqual(['Lecture notes', 'Before the copy', 'While the database was copied'])
+})
+
+test('the metrics say when the database last archived a piece of its log', async () => {
+  const printed = await (await student.fetch('/metrics')).text()
+  const seconds = Number(/^ignite_database_archived_timestamp_seconds (\S+)$/m.exec(printed)?.[1])
+  expect(seconds).toBeGreaterThan(began)
+  expect(seconds).toBeLessThan(Date.now() / 1000)
 })
 
 test('the restored database keeps no order to stop at that moment again', () => {

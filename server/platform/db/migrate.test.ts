@@ -38,6 +38,18 @@ test('a migration gives up soon when somebody keeps using its table, and runs at
   expect(rows.slice(0, 2)).toEqual([{ name: first }, { name: second }])
 })
 
+test('an older version says that a newer one has migrated the database, and by which migration', async () => {
+  const db = await databaseAt(before)
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', ${new Date().toISOString()})`.execute(
+    db,
+  )
+  const migrating = migrate(db)
+  await expect(migrating).rejects.toThrow('If a newer version has already migrated it, start that one')
+  await expect(migrating).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('9999_of_tomorrow') },
+  })
+})
+
 async function databaseAt(migration: string): Promise<Database> {
   const databaseUrl = await emptyDatabase(inject('postgresUrl'))
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 3 }))

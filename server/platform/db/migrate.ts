@@ -25,13 +25,14 @@ export function migratorOf(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: () => migrations } })
 }
 
+const unfit =
+  'The database can’t be migrated. If a newer version has already migrated it, start that one: see Rollback in docs/operations.md'
+
 /** How many ran. */
 function finish({ error, results = [] }: MigrationResultSet): number {
   if (!error) return results.length
   const failed = results.find(result => result.status === 'Error')
-  throw new Error(failed ? `Migration ${failed.migrationName} failed` : 'The database can’t be migrated', {
-    cause: error,
-  })
+  throw new Error(failed ? `Migration ${failed.migrationName} failed` : unfit, { cause: error })
 }
 
 async function readMigrations() {

@@ -31,6 +31,11 @@ async function refusal(response: Response): Promise<ProblemBody & { type: string
 }
 
 const json = { 'content-type': 'application/json' }
+const unwatched = {
+  ready: async () => true,
+  lastArchived: async () => undefined,
+  jobFailures: new Map(),
+}
 const save = (headers: Record<string, string>, body = '{}') =>
   person.fetch(posts.save.path, { method: 'POST', headers: { ...json, ...headers }, body })
 
@@ -199,6 +204,9 @@ describe('operators of the server', () => {
     const printed = await response.text()
     expect(printed).toContain('http_request_duration_seconds')
     expect(printed).toMatch(/^ignite_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+    expect(printed).toMatch(/^ignite_ready 1$/m)
+    // The tests' PostgreSQL keeps no archive.
+    expect(printed).not.toMatch(/^ignite_database_archived/m)
     const forwarded = await person.fetch('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })
     expect(forwarded.status).toBe(404)
   })
@@ -212,6 +220,22 @@ describe('operators of the server', () => {
     await guarded.close()
   })
 
+  test('read its metrics even when their address has used up its calls, but nobody may go on guessing the token', async () => {
+    const metricsToken = 'a token for the metrics'
+    const app = await createApp(
+      loadConfig({ ...leastSettings, LOG_LEVEL: 'error', REQUESTS_PER_MINUTE: '3' }),
+    )
+    metricsRoutes(app, { production: true, metricsToken }, unwatched)
+    const statusOf = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await app.inject({ url: '/metrics', remoteAddress: '192.0.2.7', headers })).statusCode
+    }
+    for (let guess = 0; guess < 3; guess++) expect(await statusOf(`a guess, number ${guess}`)).toBe(404)
+    expect(await statusOf('another guess')).toBe(429)
+    expect(await statusOf(metricsToken)).toBe(200)
+    await app.close()
+  })
+
   test('read no metrics in production without a token, whatever their address', async () => {
     const metricsToken = 'a token for the metrics'
     for (const [token, status] of [
@@ -219,7 +243,7 @@ describe('operators of the server', () => {
       [metricsToken, 200],
     ] as const) {
       const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'error' }))
-      metricsRoutes(app, { production: true, metricsToken: token })
+      metricsRoutes(app, { production: true, metricsToken: token }, unwatched)
       const { statusCode } = await app.inject({
         url: '/metrics',
         remoteAddress: '127.0.0.1',

@@ -1,18 +1,29 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import ignite from '../../../package.json' with { type: 'json' }
 import { problem } from './problem.ts'
 
+type Watched = {
+  /** Whether the server can work now. */
+  ready: () => Promise<boolean>
+  /** When PostgreSQL last handed a piece of its log to the archive; undefined if it keeps none. */
+  lastArchived: () => Promise<Temporal.Instant | undefined>
+  /** How many tries of jobs failed in this process, by the kind of job. */
+  jobFailures: ReadonlyMap<string, number>
+}
+
 /**
- * `/metrics` in Prometheus format: the process, its version, and how long each route takes by status. With METRICS_TOKEN
- * set it requires that bearer token. Without it, it answers only this machine, and in production nobody:
- * behind a local proxy that adds no header, everyone would look local.
+ * `/metrics` in Prometheus format: the process, its version, whether it can work, the database's archive, failed
+ * jobs, and how long each route takes by status. With METRICS_TOKEN set it requires that bearer token. Without it, it
+ * answers only this machine, and in production nobody: behind a local proxy that adds no header, everyone would look
+ * local.
  */
 export function metricsRoutes(
   app: FastifyInstance,
   { metricsToken: token, production }: Pick<Config, 'metricsToken' | 'production'>,
+  { ready, lastArchived, jobFailures }: Watched,
 ): void {
   if (production && !token) return
   const registry = new Registry()
@@ -23,6 +34,35 @@ export function metricsRoutes(
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: ignite.version }, 1)
+  new Gauge({
+    name: 'ignite_ready',
+    help: '1 while the database and the store answer, otherwise 0',
+    registers: [registry],
+    async collect() {
+      this.set((await ready()) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'ignite_database_archived_timestamp_seconds',
+    help: 'When PostgreSQL last handed a piece of its log to the archive; nothing without an archive',
+    registers: [registry],
+    async collect() {
+      // A database that doesn't answer is for ignite_ready to tell.
+      const archived = await lastArchived().catch(() => undefined)
+      if (archived) this.set(archived.epochMilliseconds / 1000)
+      else this.remove()
+    },
+  })
+  new Counter({
+    name: 'ignite_job_failures_total',
+    help: 'Tries of jobs that failed, such as mail that nobody took; most are tried again',
+    labelNames: ['name'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [name, count] of jobFailures) this.inc({ name }, count)
+    },
+  })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer',
@@ -34,7 +74,9 @@ export function metricsRoutes(
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
+  // Prometheus is never refused: it has to see when everyone behind a wrong TRUST_PROXY counts as its own address.
+  const config = { rateLimit: { allowList: (request: FastifyRequest) => mayRead(request, token) } }
+  app.get('/metrics', { logLevel: 'warn', config, schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, token)) throw problem('not_found', 'There’s nothing here.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

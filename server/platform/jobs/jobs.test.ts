@@ -162,6 +162,14 @@ test('only the failed one of several concurrent jobs is retried', async () => {
   })
   await eventually('both are done', async () => (await jobsUnderWay(db)) === 0)
   expect(attempts.toSorted()).toEqual(['broken', 'broken', 'whole'])
+  expect([...jobs.failures]).toEqual([['together', 1]])
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      msg: 'a try of a job failed',
+      work: 'together',
+      err: expect.objectContaining({ message: 'once' }),
+    }),
+  )
 })
 
 describe('recurring work', () => {

@@ -46,6 +46,8 @@ export type Jobs = {
   stop(): Promise<void>
   /** The names of the jobs that run here. */
   running(): string[]
+  /** How many tries failed here since the start, by the kind of job. */
+  failures: ReadonlyMap<string, number>
 }
 
 /** How long an attempt may take: a dead worker is noticed much earlier, by its silence. */
@@ -70,7 +72,8 @@ export function createJobs(
 ): Jobs {
   const boss = openBoss(pool, config, log)
   const kinds: Kinds = { here: new Map(), elsewhere: new Set() }
-  const workers: Workers = { boss, ids: new Map(), running: new Set(), tracing }
+  const failures = new Map<string, number>()
+  const workers: Workers = { boss, ids: new Map(), running: new Set(), failures, log, tracing }
   const enqueue: Jobs['enqueue'] = async (trx, name, key, data, at) => {
     const startAfter = at && { startAfter: at.toString() }
     const origin = tracing?.origin(at !== undefined)
@@ -111,6 +114,7 @@ export function createJobs(
       await boss.stop({ graceful: false })
     },
     running: () => [...workers.running].map(({ name }) => name),
+    failures,
   }
 }
 

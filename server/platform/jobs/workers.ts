@@ -21,6 +21,9 @@ export type Workers = {
   /** The worker of each kind of job. */
   ids: Map<string, string>
   running: Set<Job<JobData>>
+  /** How many tries failed here since the start, by the kind of job. */
+  failures: Map<string, number>
+  log: FastifyBaseLogger
   tracing: Tracing | undefined
 }
 
@@ -49,7 +52,7 @@ export async function work(workers: Workers, name: string, run: Run, batchSize =
 }
 
 async function outcomeOf(
-  { boss, running, tracing }: Workers,
+  { boss, running, failures, log, tracing }: Workers,
   job: Job<JobData>,
   run: Run,
   hasCompany: boolean,
@@ -65,6 +68,8 @@ async function outcomeOf(
     if (hasCompany) await boss.complete(name, id)
     return { id, status: 'completed' }
   } catch (error) {
+    failures.set(name, (failures.get(name) ?? 0) + 1)
+    log.warn({ err: error, work: name }, 'a try of a job failed')
     return { id, status: 'failed', output: error }
   } finally {
     running.delete(job)
