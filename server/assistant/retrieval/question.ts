@@ -3,7 +3,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { languageOf } from '../documents/language.ts'
 
 /** A word of a question as the index knows it: its stems, and its weight. */
-export type Term = { stems: string[]; weight: number; place: number; mended: boolean }
+export type Term = { stems: string[]; weight: number; mended: boolean }
+
+/** `wording` is each of the words with the one before and the one after it, as the question spells them. */
+export type Question = { terms: Term[]; wording: string[] }
 
 // Words of asking, not of the subject.
 const manners =
@@ -23,26 +26,34 @@ export async function readQuestion(
   db: Database,
   text: string,
   documentConfiguration: string,
-): Promise<Term[]> {
+): Promise<Question> {
   const guessed = languageOf(text)?.configuration ?? 'english'
   const configurations = [...new Set([guessed, documentConfiguration, 'english', 'simple'])]
   const { rows } = await sql<{
     stems: string[]
-    place: number
     passages: number
     mended: boolean
     known: number
+    before: string | null
+    word: string
+    after: string | null
   }>`
-    select stems, place::int, passages, mended, greatest((select reltuples from pg_class where oid = 'assistant.passages'::regclass), 1)::bigint as known
-    from assistant.question_words(${configurations}::regconfig[], ${text.replace(manners, ' ')})
+    with asked as materialized (
+      select question, string_to_array(plain_words(question), ' ') as words from (values (${text.replace(manners, ' ')})) given (question)
+    )
+    select stems, passages, mended, greatest((select reltuples from pg_class where oid = 'assistant.passages'::regclass), 1)::bigint as known,
+      asked.words[place - 1] as before, asked.words[place] as word, asked.words[place + 1] as after
+    from asked, assistant.question_words(${configurations}::regconfig[], question)
     order by passages, place limit ${sql.lit(mostTerms)}`.execute(db)
   const all = Math.max(...rows.map(row => Math.max(row.known, row.passages)), fewest)
-  return rows.map(({ stems, place, passages, mended }) => ({
-    stems,
-    place,
-    mended,
-    weight: weigh(passages, all),
-  }))
+  const pairs = rows.flatMap(({ before, word, after }) => [
+    ...(before ? [`${before} ${word}`] : []),
+    ...(after ? [`${word} ${after}`] : []),
+  ])
+  return {
+    terms: rows.map(({ stems, passages, mended }) => ({ stems, mended, weight: weigh(passages, all) })),
+    wording: [...new Set(pairs)],
+  }
 }
 
 function weigh(passages: number, all: number): number {
@@ -60,9 +71,3 @@ export function allOf(terms: readonly Term[]): string {
 }
 
 const quoted = (stem: string): string => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-
-/** A query that finds two words side by side, or with another between them. */
-export function sideBySide(one: Term, other: Term): string {
-  const pairs = one.stems.flatMap(stem => other.stems.map(next => [quoted(stem), quoted(next)] as const))
-  return pairs.map(([stem, next]) => `(${stem} <-> ${next}) | (${stem} <2> ${next})`).join(' | ')
-}

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { passageColumns, readableBy } from '../documents/readable.ts'
+import { mostNearby, shareOf } from './closeness.ts'
 import { isListing } from './listing.ts'
-import { allOf, anyOf, sideBySide, type Term } from './question.ts'
+import { allOf, anyOf, type Question, type Term } from './question.ts'
 
 export type Ranked = Passage & {
   /** How much of the question the passage has, from 0 to 1. */
@@ -16,18 +17,19 @@ export type Open = { post_id: string; document_id: string; course_id: number; co
 
 /** How many passages are compared for a question; each costs time. */
 const compared = { all: 200, pairs: 200, any: 300 }
-const kept = 20
+/** The best of these by their counts are read, and compared by where the words stand. */
+const read = 20
 
 /**
  * Okapi BM25: how soon more occurrences of a word stop counting, how much a long passage loses, and how many
  * different words a usual one has. Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25 and
  * Beyond”, 2009. These and the figures below did best on the books of `npm run eval:retrieval` to build with.
  */
-const saturation = 0.5
-const lengthCounts = 0.6
+const saturation = 0.6
+const lengthCounts = 0.5
 const usualLength = 85
-/** What else counts, as shares of what all words of the question weigh. */
-const shares = { sideBySide: 0.3, inNeighbor: 0.1, open: 0.25 }
+/** What else counts, beside the share of what all words of the question weigh. */
+const shares = { nearby: 0.4, wording: 0.5, open: 0.3 }
 const listing = 0.8
 
 /** In the coverage, rare words count more than in the score, and a mistyped one is only a guess. */
@@ -35,54 +37,49 @@ const rareCounts = 1.5
 const guessed = 0.5
 
 /**
- * The passages of the open document and of its course that have the question’s words, best first. The query
- * includes the condition that the person may open the document.
+ * The passages of the open document and of its course that have the question’s words, best first: those with
+ * the rare words, most of them near each other, as the question puts them. The queries include the condition
+ * that the person may open the document.
  */
 export async function rank(
   db: Database,
   personId: string,
   open: Open,
-  terms: readonly Term[],
+  { terms, wording }: Question,
 ): Promise<Ranked[]> {
-  const pairs = neighbors(terms)
-  const candidates = await findCandidates(db, personId, open, terms, pairs)
-  const best = score(candidates, open, terms, pairs).slice(0, kept)
-  const { rows } = await sql<Passage>`
-    select ${passageColumns}
+  const candidates = await findCandidates(db, personId, open, terms)
+  const best = score(candidates, open, terms).slice(0, read)
+  const { rows } = await sql<Passage & { plain: string; places: Record<string, number[]> | null }>`
+    select ${passageColumns}, plain_words(text) as plain, (
+        select json_object_agg(lexeme, positions) from unnest(words) where lexeme = any (${terms.flatMap(({ stems }) => stems)}::text[])
+      ) as places
     from assistant.passages join assistant.posts using (document_id)
     where passages.id = any (${best.map(({ id }) => id)}::uuid[]) and ${readableBy(personId)}`.execute(db)
-  const read = new Map(rows.map(passage => [passage.id, passage]))
+  const texts = new Map(rows.map(passage => [passage.id, passage]))
+  const weights = terms.map(({ weight }) => weight)
   return best
     .flatMap(({ id, coverage, score }) => {
-      const passage = read.get(id)
-      if (!passage) return []
-      return [{ ...passage, coverage, score: isListing(passage.text) ? score * listing : score }]
+      const found = texts.get(id)
+      if (!found) return []
+      const { plain, places, ...passage } = found
+      const standing = terms.flatMap(({ stems }, term) =>
+        stems.flatMap(stem => (places?.[stem] ?? []).map(place => ({ place, term }))),
+      )
+      const whole =
+        score +
+        (shares.nearby * mostNearby(standing, weights)) / sum(weights) +
+        shares.wording * shareOf(wording, plain)
+      return [{ ...passage, coverage, score: isListing(passage.text) ? whole * listing : whole }]
     })
     .sort((a, b) => b.score - a.score)
-}
-
-/** Two words that stand side by side in the question, or with a filler between them. */
-type Pair = { words: [Term, Term]; weight: number }
-
-function neighbors(terms: readonly Term[]): Pair[] {
-  const inOrder = [...terms].sort((a, b) => a.place - b.place)
-  return inOrder.flatMap((term, index) => {
-    const next = inOrder[index + 1]
-    if (!next || next.place - term.place > 2) return []
-    return [{ words: [term, next] as [Term, Term], weight: (term.weight + next.weight) / 2 }]
-  })
 }
 
 type Candidate = {
   id: string
   post_id: string
-  document_id: string
-  page: number
-  place: number
   length: number
   /** How often it has each of the words. */
   counts: number[]
-  pairs: boolean[]
 }
 
 /** Takes some passages of each way to fit, since a common word alone would bring thousands. */
@@ -91,7 +88,6 @@ async function findCandidates(
   personId: string,
   open: Open,
   terms: readonly Term[],
-  pairs: readonly Pair[],
 ): Promise<Candidate[]> {
   const telling = terms.slice(0, 5)
   const some = (which: RawBuilder<unknown>, query: string, limit: number) => sql`
@@ -107,10 +103,8 @@ async function findCandidates(
   ])
   // For a single word, the rank by cover density counts its occurrences.
   const counts = terms.map(term => sql`ts_rank_cd('{1, 1, 1, 1}', words, ${anyOf([term])}::tsquery)`)
-  const found = pairs.map(pair => sql`words @@ ${sideBySide(...pair.words)}::tsquery`)
   const { rows } = await sql<Candidate>`
-    select passages.id, posts.id as post_id, document_id, page, place, length(words) as length,
-      array[${sql.join(counts)}]::float8[] as counts, array[${sql.join(found)}]::boolean[] as pairs
+    select passages.id, posts.id as post_id, length(words) as length, array[${sql.join(counts)}]::float8[] as counts
     from (${sql.join(ways, sql` union `)}) candidate
       join assistant.passages on passages.id = candidate.id
       join assistant.posts using (document_id)
@@ -131,32 +125,18 @@ function anyTwo(terms: readonly Term[]): string {
 
 type Scored = Candidate & { coverage: number; score: number }
 
-function score(
-  candidates: readonly Candidate[],
-  open: Open,
-  terms: readonly Term[],
-  pairs: readonly Pair[],
-): Scored[] {
+function score(candidates: readonly Candidate[], open: Open, terms: readonly Term[]): Scored[] {
   const total = sum(terms.map(({ weight }) => weight))
   const telling = terms.map(({ weight, mended }) => weight ** rareCounts * (mended ? guessed : 1))
   const most = sum(terms.map(({ weight }) => weight ** rareCounts))
-  const placeOf = ({ document_id, page }: Candidate, place: number) => `${document_id} ${page} ${place}`
-  const byPlace = new Map(candidates.map(one => [placeOf(one, one.place), one]))
   const scored = candidates.map(candidate => {
-    const { place, length, counts } = candidate
-    const beside = [-1, 1].map(step => byPlace.get(placeOf(candidate, place + step))?.counts)
+    const { length, counts } = candidate
     const evened = saturation * (1 - lengthCounts + (lengthCounts * length) / usualLength)
     const own = terms.map(({ weight }, n) => (weight * counts[n]! * (saturation + 1)) / (counts[n]! + evened))
-    const near = terms.map(({ weight }, n) =>
-      counts[n] === 0 && beside.some(others => others?.[n]) ? weight : 0,
-    )
-    const paired = pairs.map(({ weight }, n) => (candidate.pairs[n] ? weight : 0))
     return {
       ...candidate,
       coverage: sum(telling.filter((_, n) => counts[n]! > 0)) / most,
-      score:
-        (sum(own) + shares.inNeighbor * sum(near) + shares.sideBySide * sum(paired)) / total +
-        (candidate.post_id === open.post_id ? shares.open : 0),
+      score: sum(own) / total + (candidate.post_id === open.post_id ? shares.open : 0),
     }
   })
   return scored.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))

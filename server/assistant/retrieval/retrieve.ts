@@ -63,9 +63,9 @@ export async function retrieve(
 }
 
 async function byWords(db: Database, personId: string, open: Open, question: string): Promise<Found> {
-  const terms = await readQuestion(db, question, open.configuration)
-  if (terms.length === 0) return { passages: [], strong: false }
-  const ranked = await rank(db, personId, open, terms)
+  const read = await readQuestion(db, question, open.configuration)
+  if (read.terms.length === 0) return { passages: [], strong: false }
+  const ranked = await rank(db, personId, open, read)
   const best = ranked[0]?.coverage ?? 0
   const close = ranked.filter(({ score }) => score > ranked[0]!.score * 0.45)
   return { passages: close.map(asPassage), strong: best >= enough }

@@ -5,7 +5,7 @@ import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawingAssets, drawPage } from '#server/platform/sandbox/draw-page.ts'
 import type { RecognizedLine } from '#shared/api/documents.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
-import { bodyHeight, type DraftPassage, makePassages } from '../reading/make-passages.ts'
+import { bodySize, type DraftPassage, makePassages } from '../reading/make-passages.ts'
 import { openOnce } from '../reading/open-once.ts'
 import { sureLines } from './sure-lines.ts'
 
@@ -36,7 +36,7 @@ export async function recognizePage(job: OcrJob): Promise<RecognizedPage> {
   worker ??= startWorker()
   const { data: found } = await (await worker).recognize(data, {}, { text: false, blocks: true })
   const { lines, recognized } = sureLines(found.blocks ?? [], info)
-  return { passages: makePassages(lines, bodyHeight([lines]), null).passages, lines: recognized }
+  return { passages: makePassages(lines, bodySize([lines]), null).passages, lines: recognized }
 }
 
 async function pageOf({ key, path, page }: OcrJob): Promise<Sharp> {

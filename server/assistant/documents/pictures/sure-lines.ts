@@ -29,7 +29,8 @@ export function sureLines(
     count += words.length
     if (words.length * 2 < found.words.length || words.length === 0 || count > mostWords) continue
     const text = words.map(word => word.text).join(' ')
-    lines.push({ text, ...boxAround(words, found.rowAttributes.rowHeight / size.height) })
+    const height = found.rowAttributes.rowHeight / size.height
+    lines.push({ text, ...boxAround(words, height), size: height })
     recognized.push({
       text,
       boxes: words.flatMap(({ x, y, width, height }) => [x, y, width, height].map(inUnits)),
@@ -53,7 +54,7 @@ function sureWords({ words }: Found, { width, height }: Size): Word[] {
 const inUnits = (fraction: number) => Math.round(Math.min(Math.max(fraction, 0), 1) * boxUnits)
 
 /** As high as its row: the box around a slanting line is much higher, and would make it a heading. */
-function boxAround(words: readonly Word[], height: number): Omit<Line, 'text'> {
+function boxAround(words: readonly Word[], height: number): Omit<Line, 'text' | 'size'> {
   const left = Math.min(...words.map(({ x }) => x))
   const right = Math.max(...words.map(({ x, width }) => x + width))
   const top = Math.min(...words.map(({ y }) => y))

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { makePassages } from './make-passages.ts'
 import { type Line, linesOf } from './page-lines.ts'
 
-const line = (text: string, place: number, height = 0.012): Line => ({
+const line = (text: string, place: number, size = 0.012): Line => ({
   text,
   x: 0.1,
   y: place * 0.02,
   width: 0.8,
-  height,
+  height: size,
+  size,
 })
 const make = (lines: Line[]) => makePassages(lines, 0.012, null)
 
@@ -26,6 +27,21 @@ describe('A page', () => {
       ['Two traps', 'Two traps\nThat '],
     ])
     expect(heading).toBe('Two traps')
+  })
+
+  test('isn’t cut at a line that is higher for a raised letter', () => {
+    const piece = { x: 0.1, width: 0.2, height: 0.012, endsLine: false }
+    const { passages } = make([
+      ...linesOf([
+        { ...piece, text: 'The energy is mc', y: 0.1 },
+        { ...piece, text: '2', x: 0.3, y: 0.094, height: 0.009, width: 0.01 },
+        { ...piece, text: ', where c is the speed', x: 0.31, y: 0.1, endsLine: true },
+      ]),
+      line('of light in a vacuum.', 6),
+    ])
+    expect(passages).toMatchObject([
+      { heading: null, text: 'The energy is mc2, where c is the speed of light in a vacuum.' },
+    ])
   })
 
   test('joins a hyphenated word', () => {

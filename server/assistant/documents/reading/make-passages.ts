@@ -11,11 +11,11 @@ const headingLength = 120
 /** `titled` says how many of its lines are its heading. */
 type Section = { heading: string | null; titled: number; lines: Line[] }
 
-/** The height of most of the text, to recognize headings by. */
-export function bodyHeight(pages: readonly (readonly Line[])[]): number {
+/** The size of most of the text, to recognize headings by. */
+export function bodySize(pages: readonly (readonly Line[])[]): number {
   const lengths = new Map<number, number>()
-  for (const { height, text } of pages.flat()) {
-    const step = Math.round(height * 500)
+  for (const { size, text } of pages.flat()) {
+    const step = Math.round(size * 500)
     lengths.set(step, (lengths.get(step) ?? 0) + text.length)
   }
   const [most] = [...lengths].sort(([, a], [, b]) => b - a)
@@ -57,8 +57,8 @@ function sectionsOf(lines: readonly Line[], body: number, before: string | null)
   return sections
 }
 
-export function isHeading({ height, text }: Line, body: number): boolean {
-  return height >= body * 1.18 && text.length <= headingLength && /\p{L}{2}/u.test(text)
+export function isHeading({ size, text }: Line, body: number): boolean {
+  return size >= body * 1.18 && text.length <= headingLength && /\p{L}{2}/u.test(text)
 }
 
 type Span = { start: number; end: number; line: Line }

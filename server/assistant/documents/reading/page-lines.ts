@@ -1,7 +1,8 @@
 /** A piece of text as pdf.js finds it, placed in fractions of the page from its upper left corner. */
 export type Piece = { text: string; x: number; y: number; width: number; height: number; endsLine: boolean }
 
-export type Line = { text: string; x: number; y: number; width: number; height: number }
+/** `size` is the height of most of its letters: a raised letter or a formula makes the line higher than these. */
+export type Line = { text: string; x: number; y: number; width: number; height: number; size: number }
 
 /**
  * Groups the pieces of a page into lines, in the order of the page. Leaves out text outside the page, which
@@ -9,15 +10,21 @@ export type Line = { text: string; x: number; y: number; width: number; height: 
  */
 export function linesOf(pieces: readonly Piece[]): Line[] {
   const lines: Line[] = []
-  let line: Line | null = null
+  let line: Extent | null = null
+  let parts: Piece[] = []
   const close = () => {
-    const text = line ? readable(line.text) : ''
-    if (line && text) lines.push({ ...line, text })
+    const text = readable(parts.map(({ text }) => text).join(''))
+    if (line && text) lines.push({ ...line, text, size: sizeOf(parts) })
     line = null
+    parts = []
   }
   for (const piece of pieces) {
     if (line && !sameLine(line, piece)) close()
-    if (piece.text !== '' && onPage(piece)) line = line ? joined(line, piece) : lineOf(piece)
+    if (piece.text !== '' && onPage(piece)) {
+      line = around(line ?? piece, piece)
+      // pdf.js may return the space between words as a piece of its own.
+      parts.push(piece)
+    }
     if (piece.endsLine) close()
   }
   close()
@@ -28,25 +35,30 @@ function onPage({ x, y, width, height }: Piece): boolean {
   return x < 1 && y < 1 && x + width > 0 && y + height > 0
 }
 
-function sameLine(line: Line, piece: Piece): boolean {
+function sameLine(line: Extent, piece: Piece): boolean {
   const middle = piece.y + piece.height / 2
   return middle > line.y - line.height * 0.3 && middle < line.y + line.height * 1.3
 }
 
-function lineOf({ text, x, y, width, height }: Piece): Line {
-  return { text, x, y, width, height }
+type Extent = { x: number; y: number; width: number; height: number }
+
+function around(one: Extent, other: Extent): Extent {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  }
 }
 
-function joined(line: Line, piece: Piece): Line {
-  const [left, top] = [Math.min(line.x, piece.x), Math.min(line.y, piece.y)]
-  return {
-    // pdf.js may return the space between words as a piece of its own.
-    text: line.text + piece.text,
-    x: left,
-    y: top,
-    width: Math.max(line.x + line.width, piece.x + piece.width) - left,
-    height: Math.max(line.y + line.height, piece.y + piece.height) - top,
+function sizeOf(parts: readonly Piece[]): number {
+  const letters = new Map<number, number>()
+  for (const { text, height } of parts) {
+    const step = Math.round(height * 10_000)
+    letters.set(step, (letters.get(step) ?? 0) + text.trim().length)
   }
+  return [...letters].reduce((most, one) => (one[1] > most[1] ? one : most))[0] / 10_000
 }
 
 /**

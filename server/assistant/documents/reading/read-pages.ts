@@ -1,5 +1,5 @@
 import { type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { bodyHeight, type DraftPassage, isHeading, makePassages } from './make-passages.ts'
+import { bodySize, type DraftPassage, isHeading, makePassages } from './make-passages.ts'
 import { openOnce } from './open-once.ts'
 import { type Line, linesOf, type Piece } from './page-lines.ts'
 import { withoutRunningLines } from './running-lines.ts'
@@ -17,7 +17,7 @@ export async function readPages({ key, path, from, to, heading }: ReadJob): Prom
   const document = await openOnce(key, path)
   const lines: Line[][] = []
   for (let number = from; number <= to; number++) lines.push(await linesOn(await document.getPage(number)))
-  const body = bodyHeight(lines)
+  const body = bodySize(lines)
   let under = heading
   const pages = withoutRunningLines(lines, line => isHeading(line, body)).map((ofPage, index) => {
     const made = makePassages(ofPage, body, under)

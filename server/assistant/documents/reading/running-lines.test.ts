@@ -3,17 +3,18 @@ import { isHeading } from './make-passages.ts'
 import type { Line } from './page-lines.ts'
 import { withoutRunningLines } from './running-lines.ts'
 
-const size = 0.0095
-const line = (text: string, y: number, { x = 0.12, height = size } = {}): Line => ({
+const usual = 0.0095
+const line = (text: string, y: number, { x = 0.12, size = usual } = {}): Line => ({
   text,
   x,
   y,
   width: 0.7,
-  height,
+  height: size,
+  size,
 })
 const body = (text: string) => [0.14, 0.155, 0.17].map((y, at) => line(`${text}, line ${at + 1}.`, y))
 const strip = (pages: Line[][]) =>
-  withoutRunningLines(pages, one => isHeading(one, size)).map(lines => lines.map(({ text }) => text))
+  withoutRunningLines(pages, one => isHeading(one, usual)).map(lines => lines.map(({ text }) => text))
 const textOf = (lines: Line[]) => lines.map(({ text }) => text)
 
 describe('Running headers and footers', () => {
@@ -56,7 +57,7 @@ describe('Running headers and footers', () => {
 
   test('aren’t the title of several slides, nor a line that two pages share', () => {
     const slides = [1, 2, 3, 4].map(step => [
-      line('Quicksort', 0.08, { height: 0.04 }),
+      line('Quicksort', 0.08, { size: 0.04 }),
       line(`The pivot moves ${step} times`, 0.4),
     ])
     expect(strip(slides)).toEqual(slides.map(textOf))
