@@ -40,6 +40,25 @@ test('The page that explains a word comes before the index that lists it most of
   expect(sources[0]).toMatchObject({ post_id: tracing, page: 1 })
 })
 
+test('The page where the words stand in one sentence comes before one that has them here and there', async () => {
+  const between = 'The rest of the frame waits until the next one comes along and begins again. '.repeat(4)
+  const coding = await post('Coding', [
+    `A codebook holds entries, and a codebook is searched. ${between} Some bits are kept, and bits are sent. ${between} The quantization is uniform.`,
+    `${between} ${between} The quantization of the codebook takes the bits.`,
+  ])
+  const { sources } = await ask(coding, 'Codebook quantization bits')
+  expect(sources[0]).toMatchObject({ post_id: coding, page: 2 })
+})
+
+test('The page that says it as the question does comes first', async () => {
+  const kinks = await post('Kinks', [
+    'The derivative of a sum exists if the derivative of each part does.',
+    'As for where the derivative does not exist: look at every corner and at every vertical tangent of the graph.',
+  ])
+  const { sources } = await ask(kinks, 'Where does the derivative not exist?')
+  expect(sources[0]).toMatchObject({ post_id: kinks, page: 2 })
+})
+
 test('A question that reads like another language’s is still found by its own words', async () => {
   const voltage = await post('Voltages', [
     'The output PVS has twelve bits: a smallest step of 1.25 millivolts.',

@@ -29,7 +29,7 @@ const saturation = 0.6
 const lengthCounts = 0.5
 const usualLength = 85
 /** What else counts, beside the share of what all words of the question weigh. */
-const shares = { nearby: 0.4, wording: 0.5, open: 0.3 }
+const shares = { nearby: 0.5, wording: 0.5, open: 0.3 }
 const listing = 0.8
 
 /** In the coverage, rare words count more than in the score, and a mistyped one is only a guess. */
@@ -49,9 +49,9 @@ export async function rank(
 ): Promise<Ranked[]> {
   const candidates = await findCandidates(db, personId, open, terms)
   const best = score(candidates, open, terms).slice(0, read)
-  const { rows } = await sql<Passage & { plain: string; places: Record<string, number[]> | null }>`
+  const { rows } = await sql<Passage & { plain: string; places: [string, number[]][] | null }>`
     select ${passageColumns}, plain_words(text) as plain, (
-        select json_object_agg(lexeme, positions) from unnest(words) where lexeme = any (${terms.flatMap(({ stems }) => stems)}::text[])
+        select json_agg(json_build_array(lexeme, positions)) from unnest(words) where lexeme = any (${terms.flatMap(({ stems }) => stems)}::text[])
       ) as places
     from assistant.passages join assistant.posts using (document_id)
     where passages.id = any (${best.map(({ id }) => id)}::uuid[]) and ${readableBy(personId)}`.execute(db)
@@ -62,8 +62,9 @@ export async function rank(
       const found = texts.get(id)
       if (!found) return []
       const { plain, places, ...passage } = found
+      const placesOf = new Map(places)
       const standing = terms.flatMap(({ stems }, term) =>
-        stems.flatMap(stem => (places?.[stem] ?? []).map(place => ({ place, term }))),
+        stems.flatMap(stem => (placesOf.get(stem) ?? []).map(place => ({ place, term }))),
       )
       const whole =
         score +
