@@ -3,8 +3,8 @@
  * over real books of many fields (bench/retrieval/books), all in one course. Prints how often an answer is among
  * the five passages found, and how often first, with its own document open and with another; how often a
  * question counts as answered; how often one without an answer is said to have none; and whether each quotation
- * is on the page it names. `npm run eval:retrieval`; `--misses` lists what failed, but of the books that measure
- * only how much: ranking is built by looking at the others.
+ * is on the page it names. `npm run eval:retrieval`; `--misses` lists what wasn’t first, but of the books that measure
+ * only how many: ranking is built by looking at the others.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -139,7 +139,8 @@ async function ask(
       if (rank === 0) result.first++
       if (strong) result.answered++
       if (rank < 0) result.misses.push(`missed: ${question}`)
-      else if (!strong) result.misses.push(`found at ${rank + 1}, but doubted: ${question}`)
+      else if (rank > 0 || !strong)
+        result.misses.push(`found at ${rank + 1}${strong ? '' : ', but doubted'}: ${question}`)
     }
   }
   return result
