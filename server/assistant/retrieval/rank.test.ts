@@ -94,3 +94,9 @@ test('A question whose rare words stand nowhere has no answer, although its ever
     expect(grounded).toBe(false)
   }
 })
+
+test('A name that stands nowhere isn’t taken for a word that is spelled like it', async () => {
+  const waiting = await post('Waiting', ['Coroutines schedule who waits, and who runs.'])
+  const { grounded } = await ask(waiting, 'How does Go schedule its goroutines?')
+  expect(grounded).toBe(false)
+})
