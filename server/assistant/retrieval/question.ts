@@ -11,6 +11,9 @@ export type Question = { terms: Term[]; wording: string[] }
 // Words of asking, not of the subject.
 const manners =
   /\b(please|explain|describe|tell|help|homework|assignment|question|mean(s|ing)?|understand)\b/gi
+// PostgreSQL’s fillers have “what is” and “do not”, but not these, which would count as rare words.
+const contracted =
+  /(?<=\w)['’](m|re|ve|ll|d|s)\b|\b\w+n['’]t\b|\b(what|how|who|where|when|why|that)s\b|\b(do|does|did|is|are|was|ca)nt\b/gi
 
 /** A few documents don’t tell which words are rare: there, a word they lack would outweigh the others. */
 const fewest = 1_000
@@ -28,6 +31,7 @@ export async function readQuestion(
   documentConfiguration: string,
 ): Promise<Question> {
   const guessed = languageOf(text)?.configuration ?? 'english'
+  const plain = text.replace(contracted, ' ').replace(manners, ' ')
   const configurations = [...new Set([guessed, documentConfiguration, 'english', 'simple'])]
   const { rows } = await sql<{
     stems: string[]
@@ -39,7 +43,7 @@ export async function readQuestion(
     after: string | null
   }>`
     with asked as materialized (
-      select question, string_to_array(plain_words(question), ' ') as words from (values (${text.replace(manners, ' ')})) given (question)
+      select question, string_to_array(plain_words(question), ' ') as words from (values (${plain})) given (question)
     )
     select stems, passages, mended, greatest((select reltuples from pg_class where oid = 'assistant.passages'::regclass), 1)::bigint as known,
       asked.words[place - 1] as before, asked.words[place] as word, asked.words[place + 1] as after

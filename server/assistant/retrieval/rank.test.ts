@@ -100,3 +100,9 @@ test('A name that stands nowhere isn’t taken for a word that is spelled like i
   const { grounded } = await ask(waiting, 'How does Go schedule its goroutines?')
   expect(grounded).toBe(false)
 })
+
+test('Contractions are none of the words of a question, with or without an apostrophe', async () => {
+  const banks = await post('Banks', ['A BIC is the code of a bank.'])
+  const { grounded } = await ask(banks, 'whats a BIC, and how’s it unlike the code I’ve got?')
+  expect(grounded).toBe(true)
+})
