@@ -1,6 +1,6 @@
 -- A word of a question that no document has is often no mistyped one but a name of another field, and one of four letters is near to
 -- many: "Mona Lisa" was taken for "mont list", "purr" for "pure", and so answered. Only a longer word is mended, to one that begins
--- with the same letter, as mistyped words mostly do.
+-- with the same letter, as mistyped words mostly do. "offset 0" keeps it from being looked for again wherever it is used.
 create or replace function assistant.question_words(configurations regconfig[], question text)
 returns table (place bigint, stems text[], passages bigint, mended boolean)
 language sql stable as $$
@@ -33,6 +33,7 @@ language sql stable as $$
           select distinct mended from unnest(plain) stem, assistant.mended(stem) mended
           where length(stem) >= 5 and left(mended, 1) = left(stem, 1)
         ) end as mended
+      offset 0
     ) looked,
     lateral (select case when cardinality(mended) > 0 then mended else plain end as stems) chosen,
     lateral (select coalesce(sum(words.passages), 0)::bigint as passages from assistant.words where words.word = any (stems)) known

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { languageOf } from '../documents/language.ts'
 
-/** A word of a question as the index knows it: its stems, and its weight. */
-export type Term = { stems: string[]; weight: number; mended: boolean }
+/** A word of a question as the index knows it: its stems, its weight, and whether any document has it. */
+export type Term = { stems: string[]; weight: number; known: boolean; mended: boolean }
 
 /** `wording` is each of the words with the one before and the one after it, as the question spells them. */
 export type Question = { terms: Term[]; wording: string[] }
@@ -55,7 +55,12 @@ export async function readQuestion(
     ...(after ? [`${word} ${after}`] : []),
   ])
   return {
-    terms: rows.map(({ stems, passages, mended }) => ({ stems, mended, weight: weigh(passages, all) })),
+    terms: rows.map(({ stems, passages, mended }) => ({
+      stems,
+      weight: weigh(passages, all),
+      known: passages > 0,
+      mended,
+    })),
     wording: [...new Set(pairs)],
   }
 }

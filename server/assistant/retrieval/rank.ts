@@ -17,6 +17,8 @@ export type Open = { post_id: string; document_id: string; course_id: number; co
 
 /** How many passages are compared for a question; each costs time. */
 const compared = { all: 200, pairs: 200, any: 300 }
+/** With a word that weighs less, which every sixth passage has, a pair is hardly rarer than its rare word. */
+const common = 2
 /** The best of these by their counts are read, and compared by where the words stand. */
 const read = 20
 
@@ -90,17 +92,23 @@ async function findCandidates(
   open: Open,
   terms: readonly Term[],
 ): Promise<Candidate[]> {
-  const telling = terms.slice(0, 5)
+  const known = terms.filter(({ known }) => known)
+  const telling = (known.length > 0 ? known : terms).slice(0, 5)
   const some = (which: RawBuilder<unknown>, query: string, limit: number) => sql`
     (select passages.id from assistant.passages join assistant.posts using (document_id)
      where ${which} and words @@ ${query}::tsquery and ${readableBy(personId)} limit ${sql.lit(limit)})`
+  const rare = rarest(telling)
+  const uncommon = telling.filter((term, index) => index < rare.length || term.weight > common)
+  // The words of a document that is being read aren’t counted yet.
+  const any = anyOf([...rare, ...terms.filter(({ known }) => !known)])
   const ways = [
-    sql`passages.document_id = ${open.document_id}`,
-    sql`passages.course_id = ${open.course_id}`,
-  ].flatMap(which => [
+    // Two common words stand together in half the course, but in a document they may tell.
+    { which: sql`passages.document_id = ${open.document_id}`, two: anyTwo(telling, telling.length) },
+    { which: sql`passages.course_id = ${open.course_id}`, two: anyTwo(uncommon, rare.length) },
+  ].flatMap(({ which, two }) => [
     some(which, allOf(telling.slice(0, 4)), compared.all),
-    some(which, anyTwo(telling), compared.pairs),
-    some(which, anyOf(rarest(terms)), compared.any),
+    some(which, two, compared.pairs),
+    some(which, any, compared.any),
   ])
   // For a single word, the rank by cover density counts its occurrences.
   const counts = terms.map(term => sql`ts_rank_cd('{1, 1, 1, 1}', words, ${anyOf([term])}::tsquery)`)
@@ -116,11 +124,15 @@ async function findCandidates(
 /** The question’s rarest words: searching for its common ones too would match half the course. */
 function rarest(terms: readonly Term[]): readonly Term[] {
   const most = terms[0]!.weight
-  return terms.filter(({ weight }) => weight > most * 0.5).slice(0, 6)
+  return terms.filter(({ weight }) => weight > most * 0.5)
 }
 
-function anyTwo(terms: readonly Term[]): string {
-  const pairs = terms.flatMap((one, index) => terms.slice(index + 1).map(other => `(${allOf([one, other])})`))
+/** Any two of the words, of which one is among the rarest so many. */
+function anyTwo(terms: readonly Term[], rarest: number): string {
+  const pairs = terms.slice(0, rarest).flatMap((one, index) => {
+    const others = terms.slice(index + 1)
+    return others.length > 0 ? [`(${anyOf([one])}) & (${anyOf(others)})`] : []
+  })
   return pairs.length > 0 ? pairs.join(' | ') : anyOf(terms)
 }
 
