@@ -5,7 +5,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const source = fileURLToPath(new URL('../web/worker/worker.ts', import.meta.url))
 /** Without a hash in their names, beside the page. */
-const besideThePage = ['first-paint.js', 'icon.svg']
+const besideThePage = ['paint-first.js', 'icon.svg']
 
 /**
  * Writes the service worker beside the built client, at `/sw.js`, with the list of files that it keeps: all scripts and styles
