@@ -102,11 +102,12 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     let html = nameScripts(page, files)
     if (description) html = describePage(html, publicUrl, description)
     const picture = client.pictureOf?.(request.url, answers)
+    const drawn = calls.length && !picture ? await drawer?.draw(request.url, answers.json) : null
+    // Before the rest makes the page fifty times as long.
+    if (picture || drawn) html = paintFirst(html)
     if (picture) html = standPicture(html, picture)
     if (calls.length) html = bringAnswers(html, answers.json)
-    const drawn = calls.length && !picture ? await drawer?.draw(request.url, answers.json) : null
     if (drawn) html = showDrawn(html, drawn)
-    if (picture || drawn) html = paintFirst(html)
     return sendPage(request, reply, html)
   })
 }
