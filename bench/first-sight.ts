@@ -1,9 +1,10 @@
-import { type BrowserContext, chromium } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { posts } from '#shared/api/posts.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { type Demo, onDemo } from './lib/demo.ts'
 import { median } from './lib/ratio.ts'
 import { slowLineTo } from './lib/slow-network.ts'
+import { slowPage } from './lib/slow-page.ts'
 import { bounded, type Measured, type Run } from './lib/target.ts'
 
 export const firstSightTargets: Record<string, Measured> = {
@@ -63,10 +64,8 @@ async function pages({ url, person }: Demo, run: Run): Promise<void> {
 }
 
 /** When the largest content of a page was painted, and how many requests of the page reached the network. */
-async function sight(context: BrowserContext, path: string, until = async (_: BrowserContext) => {}) {
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+async function sight(context: BrowserContext, path: string, until = async (_: Page) => {}) {
+  const page = await slowPage(context)
   await page.addInitScript(() => {
     new PerformanceObserver(list => {
       Object.assign(globalThis, { painted: list.getEntries().at(-1)!.startTime })
@@ -74,7 +73,7 @@ async function sight(context: BrowserContext, path: string, until = async (_: Br
   })
   await page.goto(path, { timeout: 120_000 })
   await page.waitForLoadState('networkidle', { timeout: 120_000 })
-  await until(context)
+  await until(page)
   const found = await page.evaluate(() => ({
     seconds: (globalThis as unknown as { painted: number }).painted / 1000,
     requests: performance
@@ -85,9 +84,7 @@ async function sight(context: BrowserContext, path: string, until = async (_: Br
   return found
 }
 
-/** Until the service worker has all files of the app. */
-async function kept(context: BrowserContext) {
-  if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker', { timeout: 60_000 })
-  await context.pages()[0]!.evaluate('navigator.serviceWorker.ready.then(() => {})')
-  await context.pages()[0]!.waitForLoadState('networkidle', { timeout: 120_000 })
+/** Until the service worker is installed, and so has all files of the app. */
+async function kept(page: Page) {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
 }

@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
 import { type Demo, onDemo } from './lib/demo.ts'
 import { median } from './lib/ratio.ts'
+import { slowPage } from './lib/slow-page.ts'
 import { bounded, type Measured, type Run } from './lib/target.ts'
 
 export const interactionTargets: Record<string, Measured> = {
@@ -54,7 +55,7 @@ async function interactions({ url, person }: Demo, run: Run): Promise<void> {
     const runs = run.count(5)
     const nothing = await inp(
       runs,
-      () => slowPage(context.newPage()),
+      () => slowPage(context),
       async page => {
         await page.setContent('<button onclick="this.textContent = \'done\'">do</button>')
         await page.evaluate(watch)
@@ -64,7 +65,7 @@ async function interactions({ url, person }: Demo, run: Run): Promise<void> {
     for (const [what, { path, ready, act }] of Object.entries(acts)) {
       const slowest = await inp(
         runs,
-        () => slowPage(context.newPage()),
+        () => slowPage(context),
         async page => {
           await page.goto(path)
           await page.locator(ready).first().waitFor()
@@ -97,13 +98,6 @@ async function inp(
     await page.close()
   }
   return median(found)
-}
-
-async function slowPage(opening: Promise<Page>): Promise<Page> {
-  const page = await opening
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  return page
 }
 
 /** In the page: notes how long each interaction takes until what it changes is painted. */

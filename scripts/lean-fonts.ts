@@ -12,8 +12,8 @@ const weights = { min: 400, max: 700 }
 const features = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum']
 
 /**
- * Provides `@lean-fonts/inter-latin-wght-normal.woff2` and its like to the styles: the families' Latin letters in the weights that the product uses,
- * which is half of what a first visit would fetch.
+ * Provides `@lean-fonts/inter-latin-wght-normal.woff2` and its like to the styles: the families' Latin letters in the weights
+ * that the product uses, which is half of what a first visit would fetch.
  */
 export function leanFonts(): Plugin {
   return {
