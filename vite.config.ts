@@ -10,6 +10,7 @@ import { excalidrawAssets } from './scripts/excalidraw-assets.ts'
 import { fewFiles } from './scripts/few-files.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 import { leanFonts } from './scripts/lean-fonts.ts'
+import { leanRoutes } from './scripts/lean-routes.ts'
 import { pageDrawer } from './scripts/page-drawer.ts'
 import { pageFiles } from './scripts/page-files.ts'
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
@@ -37,6 +38,7 @@ const modules = () => [
       defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
     },
   }),
+  leanRoutes(),
   leanContract(),
 ]
 
@@ -63,6 +65,11 @@ export default defineConfig({
     // The content security policy refuses fonts and workers from data: URLs, and a separate file stays cached.
     assetsInlineLimit: 0,
     // Every target browser supports `modulepreload`.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The page's HTML names what every page needs; what it opens later needn't.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter(name => !/\/(libraries|rolldown-runtime)-/.test(name)),
+    },
   },
 })

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Alert, alerts } from '#shared/api/alerts.ts'
 import { call } from '#web/lib/api.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { unreadKey } from './unread-key.ts'
 
 export type AlertFilter = 'all' | 'unread'
 
@@ -32,7 +33,7 @@ export const alertsQuery = (filter: AlertFilter) =>
   })
 
 export const unreadQuery = queryOptions({
-  queryKey: [alerts.unread.path],
+  queryKey: unreadKey,
   queryFn: async ({ signal }) => (await call(alerts.unread, {}, { signal })).unread,
   // Live events announce changes.
   staleTime: 5 * 60_000,

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { unreadQuery } from '#web/features/alerts/queries.ts'
+import { unreadKey } from '#web/features/alerts/unread-key.ts'
 
 /** Sets the document's title from the deepest matched route's `head`, after the count of unread alerts. */
 export function PageTitle() {
@@ -9,7 +9,7 @@ export function PageTitle() {
     select: matches => matches.flatMap(match => match.meta ?? []).findLast(meta => meta?.title)?.title,
   })
   // Only reads the cache: the signed-in frame fetches it.
-  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false })
+  const { data: unread = 0 } = useQuery<number>({ queryKey: unreadKey, queryFn: skipToken })
   useEffect(() => {
     const count = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ` : ''
     document.title = count + (title ? `${title} · Ignite` : 'Ignite')
