@@ -6,7 +6,6 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'woff2'
-      keepAllGlyphs: boolean
       keepFeatures: string[]
       variationAxes: Record<string, { min: number; max: number }>
     },
