@@ -25,7 +25,7 @@ export function Footer() {
     <footer data-print="hidden" className="border-t border-line bg-sunken">
       <div className="mx-auto flex max-w-content flex-wrap items-center justify-between gap-x-10 gap-y-6 px-4 py-10 text-14 sm:px-6">
         <p className="flex items-center gap-2.5">
-          <img src="/icon.svg" alt="" width="24" height="24" />
+          <span className="ignite-icon size-6" />
           <span className="font-serif text-18 font-semibold">Ignite</span>
           <span className="text-ink-faint">Learn by good light.</span>
         </p>

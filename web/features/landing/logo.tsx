@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 export function Logo({ to }: { to: '/' | '/explore' }) {
   return (
     <Link to={to} className="flex items-center gap-2.5 rounded-10 touch-target" aria-label="Ignite, beta">
-      <img src="/icon.svg" alt="" width="28" height="28" className="size-7" />
+      <span className="ignite-icon size-7" />
       <span className="font-serif text-22 tiny:hidden leading-none font-semibold tracking-tight">Ignite</span>
       <span className="rounded-6 border border-line px-1.5 tight:hidden text-12 leading-5 font-medium text-ink-faint">
         beta

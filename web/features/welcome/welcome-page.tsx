@@ -38,7 +38,7 @@ export function WelcomeFrame({ onLeave, children }: { onLeave?: () => void; chil
       <div aria-hidden="true" className="lamplight absolute inset-x-0 top-0 h-140" />
       <header className="relative mx-auto flex h-16 max-w-content items-center justify-between px-4 sm:px-6">
         <span className="flex items-center gap-2.5">
-          <img src="/icon.svg" alt="" width="28" height="28" className="size-7" />
+          <span className="ignite-icon size-7" />
           <span className="font-serif text-22 leading-none font-semibold tracking-tight">Ignite</span>
         </span>
         {onLeave && (

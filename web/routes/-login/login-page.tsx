@@ -19,7 +19,7 @@ export function LoginPage() {
   if (signedIn) return null
   return (
     <LoginFrame>
-      <img src="/icon.svg" alt="" width="48" height="48" />
+      <span className="ignite-icon block size-12" />
       <h1 className="mt-6 text-28">Welcome to Ignite</h1>
       <p className="mt-2 text-ink-soft">
         {next
