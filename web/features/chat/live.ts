@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { chat } from '#shared/api/chat.ts'
 import type { ChatEvents } from '#shared/api/chat-live.ts'
-import { liveSocket } from '#web/lib/live.ts'
 import {
   askForConversation,
   catchUp,
@@ -13,7 +11,8 @@ import {
 } from './cache.ts'
 import { unreadQuery } from './queries.ts'
 import { sendingOf } from './sending.ts'
-import { chatCall, chatOrigin, type Me } from './token.ts'
+import { chatSocket, startedListening } from './socket.ts'
+import type { Me } from './token.ts'
 import { startedTyping, stoppedTyping } from './typing.ts'
 
 /** Keeps the visible chats current, and sends pending messages, while the component is mounted. */
@@ -24,6 +23,7 @@ export function useLiveChat(me: Me): void {
     const deliver = () => void delivery.deliver()
     const handlers = handlersOf(queryClient, me)
     const onConnect = () => {
+      startedListening()
       void refreshChat(queryClient, me)
       deliver()
     }
@@ -52,11 +52,6 @@ export function useLiveChat(me: Me): void {
 export async function tellTyping(me: Me, conversationId: string): Promise<void> {
   const socket = await chatSocket(me)
   if (socket.connected) socket.emit('typing', { conversation_id: conversationId })
-}
-
-function chatSocket(me: Me) {
-  const getTicket = async () => (await chatCall(me, chat.liveTicket, {})).ticket
-  return liveSocket('/chat', getTicket, () => chatOrigin(me))
 }
 
 type Handlers = { [Event in keyof ChatEvents]: (data: ChatEvents[Event]) => void }

@@ -5,6 +5,7 @@ import { conversations } from '#shared/api/conversations.ts'
 import { messages } from '#shared/api/messages.ts'
 import { addressMs, type SignedAddress } from '#web/lib/signed-address.ts'
 import { type MessagePage, type Place, pagesHeld } from './messages-window.ts'
+import { listens } from './socket.ts'
 import { chatCall, type Me } from './token.ts'
 
 export type Folder = 'inbox' | 'requests'
@@ -48,7 +49,10 @@ export const messagesQuery = (me: Me, id: string, around: number | undefined) =>
 export const unreadQuery = (me: Me) =>
   queryOptions({
     queryKey: [conversations.unread.path],
-    queryFn: ({ signal }) => chatCall(me, conversations.unread, {}, { signal }),
+    queryFn: async ({ signal }) => {
+      await listens()
+      return chatCall(me, conversations.unread, {}, { signal })
+    },
     staleTime: 60_000,
   })
 

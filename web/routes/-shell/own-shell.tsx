@@ -13,7 +13,9 @@ import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAppWorker } from './use-app-worker.ts'
 
-const ChatHost = lazy(async () => ({ default: (await import('#web/features/chat/chat-host.tsx')).ChatHost }))
+const ChatHost = lazy(async () => ({
+  default: (await import('#web/features/chat/behind-pages.ts')).ChatHost,
+}))
 const QuickSearch = lazy(async () => ({ default: (await import('./quick-search.tsx')).QuickSearch }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,

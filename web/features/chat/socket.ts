@@ -1,0 +1,25 @@
+import { chat } from '#shared/api/chat.ts'
+import { liveSocket } from '#web/lib/live.ts'
+import { chatCall, chatOrigin, type Me } from './token.ts'
+
+/** The chat's live connection, which opens by itself. */
+export function chatSocket(me: Me) {
+  const getTicket = async () => (await chatCall(me, chat.liveTicket, {})).ticket
+  return liveSocket('/chat', getTicket, () => chatOrigin(me))
+}
+
+const listening = Promise.withResolvers<void>()
+
+/** Says that what happens in the chats is heard from now on. */
+export const startedListening = () => listening.resolve()
+
+/** How long a call waits for the connection, which some networks don't let through. */
+const patienceMs = 3_000
+
+/**
+ * Resolves once the page listens to the chats, or after three seconds. What is asked before then has to be asked once more, since
+ * something may have happened in between.
+ */
+export function listens(): Promise<void> {
+  return Promise.race([listening.promise, new Promise<void>(resolve => setTimeout(resolve, patienceMs))])
+}
