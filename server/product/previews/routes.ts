@@ -21,7 +21,10 @@ export function previewRoutes(implement: Implement, deps: Deps): void {
   )
 }
 
-/** Of the calls only the pictures that pages show; of the pages not those that only lead a visitor to sign in. */
+/**
+ * Of the calls only the pictures that pages show; of the pages not those that only lead a visitor to sign in, nor the sign-in page
+ * once for each page that led there.
+ */
 function robots(publicUrl: string): string {
   return `User-agent: *
 Allow: /api/bucket/thumbnail/
@@ -30,7 +33,7 @@ Disallow: /api/
 Disallow: /chat/
 Disallow: /ai/
 Disallow: /local/
-Disallow: /login
+Disallow: /login?
 Disallow: /read/
 Disallow: /study/
 

@@ -81,3 +81,12 @@ test('robots.txt names the site map, and opens of all calls only the pictures', 
   ])
   expect(text).toContain('\nDisallow: /api/\n')
 })
+
+test('robots.txt lets the sign-in page be found, and none of the addresses that lead to it', async () => {
+  const { text } = await read('/robots.txt')
+  const refused = text.match(/(?<=^Disallow: ).*$/gm)!
+  const isRefused = (path: string) => refused.some(start => path.startsWith(start))
+  expect(isRefused('/login')).toBe(false)
+  expect(isRefused('/login?next=%2Fexplore')).toBe(true)
+  expect(isRefused('/read/01900000-0000-7000-8000-000000000000')).toBe(true)
+})
