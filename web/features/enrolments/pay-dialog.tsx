@@ -119,7 +119,7 @@ function PlaceLines({
       <Line term="Session">
         <span dir="auto">{title}</span>
       </Line>
-      <Line term="Teacher">
+      <Line term="Tutor">
         <bdi>{owner.name}</bdi>
       </Line>
       <Line term="Date">
