@@ -97,7 +97,7 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
       </div>
       {tooLong && (
         <p id="question-too-long" role="alert" className="mt-1.5 text-12 font-medium text-negative">
-          A question can have at most {dialogueLimits.question.toLocaleString('en')} characters.
+          A question can have up to {dialogueLimits.question.toLocaleString('en')} characters.
         </p>
       )}
       <div className="mt-2">
