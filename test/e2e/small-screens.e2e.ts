@@ -35,6 +35,10 @@ function cutOff(): string[] {
       found.push(`${control.ariaLabel ?? control.textContent}: ${left} to ${right}`)
     }
   }
+  // An ellipsis needs a box of its own in a row.
+  for (const row of document.querySelectorAll<HTMLElement>('.flex.truncate, .inline-flex.truncate')) {
+    if (row.scrollWidth > row.clientWidth + 1) found.push(`no ellipsis: ${row.textContent}`)
+  }
   return found
 }
 
@@ -68,6 +72,45 @@ test('text of twice the size fits a window of 320 px', async ({ stack, openAs })
     if (out.length > 0) found[address] = out
   }
   expect(found).toEqual({})
+})
+
+test('the longest names and titles fit a phone, and no font moves the buttons of a post', async ({
+  stack,
+  openAs,
+}) => {
+  const { tutor } = await tutorWithPosts(stack, 'long.tutor')
+  await tutor.call(profiles.save, { body: { name: 'Wolfeschlegelsteinhausenbergerdorffxyzab' } })
+  const title = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbau'.repeat(3)
+  const section = await addSection(stack.db, {
+    course: 'ENVIRONMENTAL STUDIES 4990 HX',
+    courseTitle: title,
+    title,
+    crn: '990099009900',
+  })
+  const { id } = await addPost(tutor, section, { name: title.slice(0, 120), details: title })
+  const { page, person } = await openAs('long.reader')
+  await person.call(profiles.listClasses, { body: { section_ids: [section.sectionId] } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const found: Record<string, string[]> = {}
+  for (const address of [
+    '/profile',
+    '/tutors',
+    '/explore',
+    `/courses/${section.courseId}`,
+    `/ignite/${id}`,
+  ]) {
+    await page.goto(address)
+    await page.waitForLoadState('networkidle')
+    const out = await page.evaluate(cutOff)
+    if (out.length > 0) found[address] = out
+  }
+  expect(found).toEqual({})
+  await page.setViewportSize({ width: 1280, height: 844 })
+  const details = page.getByText(title, { exact: true }).last()
+  const before = await details.boundingBox()
+  // As if a wider font were on its way out.
+  await page.addStyleTag({ content: 'main :is(a, button) { letter-spacing: 0.06em }' })
+  expect(await details.boundingBox()).toEqual(before)
 })
 
 test('the reader’s bar has room for all its controls on a tablet', async ({ stack, openAs }) => {

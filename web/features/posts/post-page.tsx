@@ -128,10 +128,10 @@ function Post({ id }: { id: string }) {
             to="/study/$courseId"
             params={{ courseId: String(post.course_id) }}
             data-print="hidden"
-            className={cx(buttonClass({ variant: 'quiet' }), 'mt-3 -ml-4')}
+            className={cx(buttonClass({ variant: 'quiet' }), 'mt-3 -ml-4 max-w-full')}
           >
-            <Files aria-hidden="true" strokeWidth={1.5} className="size-4" />
-            Study materials for {splitSubject(post.course_subject).code}
+            <Files aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+            <span className="truncate">Study materials for {splitSubject(post.course_subject).code}</span>
           </Link>
           <p className="mt-6 hidden text-14 text-ink-soft print:block">
             {new URL(`/ignite/${post.id}`, location.origin).href}, posted{' '}

@@ -99,8 +99,8 @@ function Classes({ profile }: { profile: Profile }) {
               className="flex max-w-full items-center rounded-6 hover:brightness-95 dark:hover:brightness-125 touch-target"
             >
               <Chip tone="course" className="h-7!">
-                <span className="figures shrink-0">{code}</span>
-                <span className="truncate font-normal">{title}</span>
+                <span className="figures max-w-full shrink-0 truncate">{code}</span>
+                {title && <span className="truncate font-normal">{title}</span>}
               </Chip>
             </CourseLink>
           </li>

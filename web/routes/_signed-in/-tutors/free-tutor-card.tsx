@@ -37,14 +37,14 @@ export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string 
               key={course.id}
               courseId={course.id}
               title={course.subject}
-              className="inline-flex max-w-full rounded-6 touch-target"
+              className="inline-flex max-w-full items-center rounded-6 touch-target"
             >
               <span
                 className="course-tint inline-flex max-w-full"
                 style={courseStyle({ course_id: course.id })}
               >
                 <Chip tone="course" className="figures">
-                  {splitSubject(course.subject).code}
+                  <span className="truncate">{splitSubject(course.subject).code}</span>
                 </Chip>
               </span>
             </CourseLink>
