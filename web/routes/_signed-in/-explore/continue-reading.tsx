@@ -53,7 +53,7 @@ function Unfinished({ post, onRemove }: { post: PostCard; onRemove: () => void }
         <p className="figures truncate pr-8 text-12 text-ink-faint" title={post.course_subject}>
           {splitSubject(post.course_subject).code}
         </p>
-        <h3 className="mt-0.5 line-clamp-2 text-16 leading-5 md:max-lg:text-14">
+        <h3 className="mt-0.5 line-clamp-2 text-16 leading-5 coarse:pr-6 md:max-lg:text-14">
           <Link
             to="/read/$postId"
             params={{ postId: post.id }}
