@@ -73,18 +73,21 @@ function Post({ id }: { id: string }) {
             style={openedPicture}
           />
         </Link>
-        <div className="min-w-0">
+        <div className="@container min-w-0">
           <HiddenNotice post={post} className="mb-4 max-w-prose" />
           <CourseLine post={post} />
           <h1 className="mt-3 text-28 sm:text-40" dir="auto">
             {post.post_name}
           </h1>
           <Author post={post} />
-          <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-2" data-print="hidden">
+          <div
+            className="mt-6 grid grid-cols-2 gap-x-3 gap-y-2 tiny:grid-cols-1 @[28rem]:grid-cols-[auto_auto_minmax(0,1fr)]"
+            data-print="hidden"
+          >
             <Link
               to="/read/$postId"
               params={{ postId: post.id }}
-              className={buttonClass({ variant: 'primary', size: 'lg' })}
+              className={cx(buttonClass({ variant: 'primary', size: 'lg' }), 'px-3! @[28rem]:px-5!')}
             >
               View Document
             </Link>
@@ -92,7 +95,7 @@ function Post({ id }: { id: string }) {
               to="/read/$postId"
               params={{ postId: post.id }}
               search={{ panel: 'open' }}
-              className={buttonClass({ size: 'lg' })}
+              className={cx(buttonClass({ size: 'lg' }), 'px-3! @[28rem]:px-5!')}
             >
               <Sparkles aria-hidden="true" strokeWidth={1.5} className="size-4" />
               Study Pal AI
@@ -104,17 +107,24 @@ function Post({ id }: { id: string }) {
                 params={{ postId: post.id }}
                 search={{ book: 'time' }}
                 resetScroll={false}
-                className={buttonClass({ size: 'lg' })}
+                className={cx(
+                  buttonClass({ size: 'lg' }),
+                  'col-span-full px-3! @[28rem]:justify-self-start @[28rem]:px-5!',
+                )}
               >
                 <CalendarDays aria-hidden="true" strokeWidth={1.5} className="size-4" />
                 Your schedule as students see it
               </Link>
             )}
-            <PostActions post={post} whole onGone={() => void navigate({ to: '/explore' })} />
-            {visitor && (
-              <p className="w-full text-14 text-ink-soft">Sign in to read it. Reading costs nothing.</p>
-            )}
           </div>
+          <div className="mt-2 -ml-2.5">
+            <PostActions post={post} whole onGone={() => void navigate({ to: '/explore' })} />
+          </div>
+          {visitor && (
+            <p className="mt-1 text-14 text-ink-soft" data-print="hidden">
+              Sign in to read it. Reading costs nothing.
+            </p>
+          )}
           <p className="mt-8 max-w-prose whitespace-pre-line text-ink" dir="auto">
             {post.details}
           </p>
