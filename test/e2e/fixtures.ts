@@ -64,7 +64,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** What axe finds in a page: with all its rules in the light theme, with the color rules in the dark one. */
+/**
+ * What axe finds in a page: with all its rules in the light theme, with the color rules in the dark one. And rows of links
+ * of which several are the current one, for which axe has no rule.
+ */
 async function findings(colorRules: string[]) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
   const found: { theme: string; id: string; where: string[] }[] = []
@@ -80,6 +83,10 @@ async function findings(colorRules: string[]) {
     const rules = theme === 'dark' ? { runOnly: { type: 'rule' as const, values: colorRules } } : {}
     const { violations } = await axe.run({ resultTypes: ['violations'], ...rules })
     found.push(...violations.map(({ id, nodes }) => ({ theme, id, where: nodes.map(({ html }) => html) })))
+  }
+  for (const nav of document.querySelectorAll('nav')) {
+    const current = [...nav.querySelectorAll('[aria-current]')].map(({ outerHTML }) => outerHTML)
+    if (current.length > 1) found.push({ theme: 'any', id: 'one current link', where: current })
   }
   return found
 }

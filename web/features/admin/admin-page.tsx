@@ -36,6 +36,7 @@ export function AdminPage({
             key={name}
             to="/admin"
             search={name === 'reports' ? {} : { tab: name }}
+            activeOptions={{ exact: true }}
             aria-current={name === tab ? 'page' : undefined}
             className={tabClass(name === tab)}
           >

@@ -20,6 +20,7 @@ export function StateTabs<S extends QueueState>({ of, states, state, names, sear
           key={name}
           to="/admin"
           search={searchOf(name)}
+          activeOptions={{ exact: true }}
           aria-current={name === state ? 'page' : undefined}
           className={cx(
             'inline-flex h-8 items-center rounded-6 px-3 text-14 font-medium transition-colors coarse:h-10',

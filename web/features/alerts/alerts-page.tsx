@@ -51,6 +51,7 @@ export function AlertsPage({ filter }: { filter: AlertFilter }) {
             key={tab.filter}
             to="/notifications"
             search={tab.filter === 'unread' ? { tab: 'unread' } : {}}
+            activeOptions={{ exact: true }}
             aria-current={tab.filter === filter ? 'page' : undefined}
             className={tabClass(tab.filter === filter)}
           >

@@ -20,6 +20,7 @@ export function FolderTab({
       to="/messages"
       search={{ folder: folder === 'requests' ? folder : undefined }}
       resetScroll={false}
+      activeOptions={{ exact: true }}
       aria-current={current ? 'page' : undefined}
       className={className}
       onClick={event => {

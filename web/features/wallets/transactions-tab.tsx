@@ -68,6 +68,7 @@ function Filters({ filter }: { filter: TransactionFilter }) {
           key={name}
           to="/profile/wallet"
           search={{ tab: 'transactions', filter: name === 'all' ? undefined : name }}
+          activeOptions={{ exact: true }}
           aria-current={name === filter ? 'page' : undefined}
           className="inline-flex h-8 items-center rounded-full px-3 text-14 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent coarse:h-11"
         >

@@ -26,6 +26,7 @@ export function WalletPage({ tab, filter }: { tab: WalletTab; filter: Transactio
             key={name}
             to="/profile/wallet"
             search={{ tab: name }}
+            activeOptions={{ exact: true }}
             aria-current={name === tab ? 'page' : undefined}
             className={tabClass(name === tab)}
           >

@@ -94,6 +94,7 @@ function FeedTabs({ type }: { type: FeedType }) {
           key={tab.type}
           to="/explore"
           search={tab.type === 'recent' ? {} : { type: tab.type }}
+          activeOptions={{ exact: true }}
           aria-current={tab.type === type ? 'page' : undefined}
           className={tabClass(tab.type === type)}
         >

@@ -48,6 +48,7 @@ function Followers({ username, side }: { username: string; side: FollowSide }) {
             params={{ username: person.username }}
             search={other === 'followers' ? {} : { tab: other }}
             replace
+            activeOptions={{ exact: true }}
             aria-current={other === side ? 'page' : undefined}
             className={tabClass(other === side)}
           >

@@ -91,6 +91,7 @@ function TabLink({ tab, current }: { tab: ProfileTab; current: ProfileTab }) {
       to="/profile"
       search={tab === 'posts' ? {} : { tab }}
       resetScroll={false}
+      activeOptions={{ exact: true }}
       aria-current={tab === current ? 'page' : undefined}
       className={tabClass(tab === current)}
     >

@@ -49,6 +49,7 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
               to="/tutors"
               search={old => ({ ...old, when: chip.when, hour: undefined })}
               resetScroll={false}
+              activeOptions={{ exact: true }}
               aria-current={chip.when === when ? 'true' : undefined}
               className={cx(
                 'inline-flex h-9 items-center rounded-full border px-3.5 text-14 font-medium transition-colors touch-target',
