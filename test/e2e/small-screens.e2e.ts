@@ -158,6 +158,15 @@ test('a contrast theme shows what is chosen, and the edges of buttons', async ({
     .evaluateAll(radios => radios.map(radio => getComputedStyle(radio.parentElement!).backgroundColor))
   expect(new Set(lengths).size).toBe(2)
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveCSS('border-top-width', '1px')
+  const background = (element: Element) => getComputedStyle(element).backgroundColor
+  const dots = days.locator('.bg-accent')
+  expect(await dots.first().evaluate(background)).not.toBe(await page.locator('body').evaluate(background))
+  await page.goto('/explore')
+  const current = page.getByRole('link', { name: 'Dashboard' })
+  await expect(current).toHaveAttribute('aria-current', 'page')
+  // It leads to the current page, too.
+  const logo = page.getByRole('banner').getByRole('link', { name: /^Ignite/ })
+  expect(await logo.evaluate(background)).not.toBe(await current.evaluate(background))
 })
 
 test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ stack, openAs }) => {

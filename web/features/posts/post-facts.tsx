@@ -93,10 +93,7 @@ export function ReadLine({ post, className }: { post: PostCard; className?: stri
   if (page === null) return null
   return (
     <div aria-hidden="true" className={cx('h-1 overflow-hidden bg-sunken', className)}>
-      <div
-        className="h-full bg-accent forced-colors:bg-[Highlight]"
-        style={{ width: `${(page / post.pages) * 100}%` }}
-      />
+      <div className="h-full bg-accent" style={{ width: `${(page / post.pages) * 100}%` }} />
     </div>
   )
 }
