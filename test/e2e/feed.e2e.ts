@@ -29,7 +29,8 @@ test.describe('the feed', () => {
     openAs,
   }) => {
     const author = await stack.signIn('scroll-author')
-    await addPosts(author, await addSection(stack.db), 40, 'Scrolled notes')
+    const section = await addSection(stack.db)
+    await addPosts(author, section, 40, 'Scrolled notes')
     const { page } = await openAs('scroll-reader')
     const feed = (url: URL) => url.pathname === '/api/post'
     const cards = page.getByRole('article')
@@ -102,6 +103,21 @@ test.describe('the feed', () => {
       expect(await cards.count()).toBeLessThan(40)
       await page.evaluate(() => scrollTo(0, 0))
       await expect(page.getByRole('heading', { name: 'Scrolled notes 40' })).toBeVisible()
+    })
+
+    await test.step('what is posted meanwhile is offered, and moves nothing', async () => {
+      const later = await page.context().newPage()
+      await later.clock.install()
+      await later.goto('/explore')
+      const first = later.getByRole('article').first()
+      await expect(first).toContainText('Scrolled notes 40')
+      await addPost(author, section, { name: 'Scrolled notes 41' })
+      await later.clock.fastForward('01:01')
+      const offer = later.getByRole('button', { name: '1 new post' })
+      await expect(offer).toBeVisible()
+      await expect(first).toContainText('Scrolled notes 40')
+      await offer.click()
+      await expect(first).toContainText('Scrolled notes 41')
     })
   })
 
