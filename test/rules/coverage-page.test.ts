@@ -54,3 +54,13 @@ test('every documented call has its row', () => {
   expect(calls.size).toBeGreaterThan(70)
   expect([...calls].filter(call => !listed.has(call!))).toEqual([])
 })
+
+test('each row of a comparison in the page about design names its test, and every file it names is there', () => {
+  const page = read('docs/design.md')
+  const rows = page.split('\n## ').flatMap(section => (section.includes('| Question') ? rowsOf(section) : []))
+  expect(rows.length).toBeGreaterThan(15)
+  expect(rows.filter(row => testsIn(row).length === 0)).toEqual([])
+  for (const file of filesIn(page).filter(name => name.endsWith('.ts'))) {
+    expect(() => read(file), file).not.toThrow()
+  }
+})
