@@ -167,6 +167,11 @@ test('a contrast theme shows what is chosen, and the edges of buttons', async ({
   // It leads to the current page, too.
   const logo = page.getByRole('banner').getByRole('link', { name: /^Ignite/ })
   expect(await logo.evaluate(background)).not.toBe(await current.evaluate(background))
+  await page.getByRole('button', { name: /^Your account/ }).press('Enter')
+  const entries = page.getByRole('menuitem')
+  await page.getByRole('menu').press('ArrowDown')
+  await expect(entries.first()).toBeFocused()
+  expect(await entries.first().evaluate(background)).not.toBe(await entries.last().evaluate(background))
 })
 
 test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ stack, openAs }) => {

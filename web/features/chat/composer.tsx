@@ -95,7 +95,7 @@ export function Composer({
   return (
     <form
       aria-label={`Message to ${person.name}`}
-      className="m-3 mt-0 rounded-16 border border-line-strong bg-sheet transition-colors focus-within:border-accent"
+      className="m-3 mt-0 rounded-16 border border-line-strong bg-sheet transition-colors focus-within:border-accent focus-within:outline-1 focus-within:outline-accent"
       onSubmit={event => {
         event.preventDefault()
         send()
