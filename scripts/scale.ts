@@ -83,11 +83,33 @@ export const assumed = {
   },
   storePrice: { value: 25, unit: '$ a month', what: 'A TB of objects', source: 'cloud prices' },
   trafficPrice: { value: 50, unit: '$', what: 'A TB sent', source: 'cloud prices for much of it' },
+  inDatabase: {
+    value: 0.5,
+    unit: 'of the processors',
+    what: 'Are busy in databases, and the others in servers',
+    source: 'guess',
+  },
+  mayLag: {
+    value: 0.6,
+    unit: 'of the calls',
+    what: 'May be answered by a replica: feeds, searches and profiles',
+    source: 'guess: most of what an opened page asks',
+  },
+  databaseSize: {
+    value: 32,
+    unit: 'processors',
+    what: 'A database’s machine',
+    source: 'large, and common',
+  },
   headroom: { value: 2, unit: 'times', what: 'What stands ready', source: 'so that half may fail' },
 } satisfies Record<string, Input>
 
 const processorsMeasured = 2
 const secondsAnHour = 3_600
+/** A server is one process, which computes on one processor. */
+const processorsOfServer = 1
+/** Each server asks so often how far its replica is (server/platform/db/replica.ts). */
+const looksASecond = 10
 
 /** What one place needs. Processors are those of the servers and the databases together. */
 export function needs({ people, schools }: Place) {
@@ -108,6 +130,9 @@ export function needs({ people, schools }: Place) {
   const videoGbit = (throughServer * a('video')) / 1_000
   const storageTB = (documents * a('documentSize')) / 1e6
   const processors = busy * a('headroom')
+  const ofDatabases = processors * a('inDatabase')
+  const ofReplicas = ofDatabases * a('mayLag')
+  const servers = Math.ceil((processors - ofDatabases) / processorsOfServer)
   const videoTB = (videoGbit / 8 / 1_000) * secondsAnHour * a('busyHours')
   return {
     active,
@@ -115,6 +140,10 @@ export function needs({ people, schools }: Place) {
     pageSearches: inside,
     messages,
     processors,
+    ofDatabases,
+    ofPrimaries: ofDatabases - ofReplicas,
+    replicas: Math.round(ofReplicas / a('databaseSize')),
+    looks: servers * looksASecond,
     socketsGB: (active * m('socket')) / 1e6,
     throughServer,
     videoGbit,
@@ -160,6 +189,10 @@ export function tables(): string {
         row('Searches inside documents a second', one => one.pageSearches),
         row('Messages a second', one => one.messages),
         row('Processors of servers and databases, twice what they need', one => one.processors),
+        row('Of them for databases, if each primary takes all reads', one => one.ofDatabases),
+        row('Of them for primaries, if replicas take what may lag', one => one.ofPrimaries),
+        row('Replicas, each of the size of a database’s machine', one => one.replicas),
+        row('Questions a second to primaries about how far their replicas are', one => one.looks),
         row('Memory of live connections, GB', one => one.socketsGB),
         row('People whose call goes through a server', one => one.throughServer),
         row('Their video, Gbit/s', one => one.videoGbit),
