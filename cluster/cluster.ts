@@ -2,6 +2,7 @@ import { ensureClient } from '../local/client.ts'
 import { installCommand, installMissing } from '../test/harness/programs.ts'
 import { checkOut } from './previous.ts'
 import { type Cluster, startCluster } from './start.ts'
+import { runSuites } from './suites.ts'
 import { testCluster, testUpgrade } from './test.ts'
 
 /**
@@ -9,8 +10,10 @@ import { testCluster, testUpgrade } from './test.ts'
  * `npm run cluster -- test`: restarts and kills them while people use it, and prints what they noticed.
  * `npm run cluster -- upgrade`: replaces the servers of the last release by ours in the same way. `upgrade REVISION`
  * replaces those of another one.
+ * `npm run cluster -- suites`: runs tests of races, money, crashes and live events on several servers; `suites WORDS`
+ * runs the files that `npm test -- WORDS` chooses.
  */
-const [command, revision] = process.argv.slice(2)
+const [command, ...words] = process.argv.slice(2)
 // Each program that it starts listens to the end of this process.
 process.setMaxListeners(30)
 const signal = Promise.withResolvers<void>()
@@ -22,9 +25,10 @@ if (needed.length > 0) {
   process.exit(1)
 }
 await ensureClient()
-if (command === 'test') await testOn(await startCluster(), testCluster)
+if (command === 'suites') process.exitCode = (await runSuites(words)) ? 0 : 1
+else if (command === 'test') await testOn(await startCluster(), testCluster)
 else if (command === 'upgrade') {
-  const previous = await checkOut(revision)
+  const previous = await checkOut(words[0])
   try {
     await testOn(await startCluster(previous), testUpgrade)
   } finally {

@@ -37,12 +37,12 @@ export type Databases = {
 
 /**
  * A PostgreSQL and a standby that follows it. The primary acknowledges a write once both have stored it, so
- * that the standby may take over without a loss.
+ * that the standby may take over without a loss; without `fsync`, for tests, it waits for neither.
  */
-export async function startDatabases(folder: string): Promise<Databases> {
+export async function startDatabases(folder: string, fsync = true): Promise<Databases> {
   const folders = { primary: join(folder, 'primary'), standby: join(folder, 'standby') }
   // Creates it, and makes the roles while it is off.
-  await (await startPostgres({ dataDir: folders.primary })).stop()
+  await (await startPostgres({ dataDir: folders.primary, fsync })).stop()
   const files = clusterFiles(join(folders.primary, 'postgres'))
   const password = readFileSync(files.password, 'utf8')
   const account = chooseAccount(findBinaries().postgres, files.data)
@@ -55,7 +55,7 @@ export async function startDatabases(folder: string): Promise<Databases> {
   mkdirSync(folders.standby, { mode: 0o700 })
   execFileSync('cp', ['--archive', join(folders.primary, 'postgres'), folders.standby])
 
-  const primary = await startPostgres({ dataDir: folders.primary })
+  const primary = await startPostgres({ dataDir: folders.primary, fsync })
   const operatorUrl = ({ url }: Postgres) => {
     const address = new URL(url)
     address.username = operator
@@ -78,10 +78,12 @@ export async function startDatabases(folder: string): Promise<Databases> {
     await ask(primary, `alter system set synchronous_standby_names = '${names}'`, 'select pg_reload_conf()')
   }
   const login = `user=${operator} password=${password} application_name=standby`
-  const standby = await startStandby({ dataDir: folders.standby }, primary, login).catch(async error => {
-    await primary.stop()
-    throw error
-  })
+  const standby = await startStandby({ dataDir: folders.standby, fsync }, primary, login).catch(
+    async error => {
+      await primary.stop()
+      throw error
+    },
+  )
   await waitForStandby(true)
   let frozen: number | undefined
   const thawStandby = () => {

@@ -10,6 +10,7 @@ import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
 import { runnerOf } from '../../local/postgres/runner.ts'
 import { cloneDatabase } from './databases.ts'
+import { clusterDatabaseUrl, openFront } from './front.ts'
 import { madeLogin } from './made-login.ts'
 import type { Person } from './person.ts'
 import { type ServerProcess, serverProcess } from './server-process.ts'
@@ -50,8 +51,9 @@ export async function killableStackOn(
 ): Promise<KillableStack> {
   const databaseUrl = await cloneDatabase(postgresUrl)
   const folder = await mkdtemp(join(tmpdir(), 'ignite-killable-'))
-  const ownUrl = `http://127.0.0.1:${await freePort()}`
-  const url = publicUrl ?? ownUrl
+  // Each takes seconds to start, so one runs at a time: another one takes the place of one that was killed.
+  const front = await openFront(clusterDatabaseUrl ? 2 : 1)
+  const url = publicUrl ?? front.url
   const port = await freePort()
   const outside = { url: `http://127.0.0.1:${port}` }
   const mail = await startMail({ dataDir: folder, now: Temporal.Now.instant })
@@ -77,9 +79,13 @@ export async function killableStackOn(
     GOOGLE_CLIENT_ID: 'nobody signs in there',
     GOOGLE_CLIENT_SECRET: 'nobody signs in there',
     ...payments.env,
+    ...front.env,
     ...more,
   }
-  const server = serverProcess(ownUrl, env)
+  // Whoever has a balancer of their own puts the servers behind it one by one.
+  const own = publicUrl ? front.servers.slice(0, 1) : front.servers
+  const servers = own.map(one => serverProcess(one, env))
+  let turn = 0
   const others: ServerProcess[] = []
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 4 }))
   return {
@@ -87,12 +93,12 @@ export async function killableStackOn(
     databaseUrl,
     db,
     outside,
-    start: server.start,
-    kill: server.kill,
-    server: { url: ownUrl },
-    async another(own = {}) {
+    start: () => servers[turn++ % servers.length]!.start(),
+    kill: async () => void (await Promise.all(servers.map(server => server.kill()))),
+    server: { url: front.servers[0]! },
+    async another(its = {}) {
       const address = `http://127.0.0.1:${await freePort()}`
-      const other = serverProcess(address, { ...env, ...own })
+      const other = serverProcess(address, { ...env, ...its })
       others.push(other)
       return { ...other, url: address }
     },
@@ -103,7 +109,8 @@ export async function killableStackOn(
       return mails.map(text => /^Message-ID: <([^@>]+)@/im.exec(text)?.[1] ?? 'none')
     },
     async close() {
-      for (const one of [server, ...others]) await one.kill()
+      for (const one of [...servers, ...others]) await one.kill()
+      await front.close()
       const findings = await checkLedger(db)
       await app.close()
       await mail.close()

@@ -16,6 +16,7 @@ import { freePort } from '../../local/ports.ts'
 import { runnerOf } from '../../local/postgres/runner.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { cloneDatabase, dropDatabase } from './databases.ts'
+import { clusterDatabaseUrl, type Front, openFront } from './front.ts'
 import { jobsDone } from './jobs.ts'
 import { loginAnew } from './made-login.ts'
 import { Person } from './person.ts'
@@ -53,14 +54,14 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
   const databaseUrl = await cloneDatabase(postgresUrl)
   const folder = await mkdtemp(join(tmpdir(), 'ignite-stack-'))
   const storageDir = join(folder, 'storage')
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  // With two, the same one would always get the first of the calls that tests make in pairs.
+  const front = await openFront(clusterDatabaseUrl ? 3 : 1)
+  const { url } = front
   const clock = createClock()
-  const outside = await openOutside(url, folder, clock, env)
+  const outside = await openOutside(front, folder, clock, env)
   const settings = {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
-    PORT: String(port),
     PUBLIC_URL: url,
     SECRET: 'a secret for tests that is long enough',
     DATABASE_URL: runnerOf(databaseUrl),
@@ -73,13 +74,26 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
     PUSH_HOSTS: '127.0.0.1,push.example',
     // A client built somewhere else than `npm test` builds it.
     WEB_DIR: process.env.WEB_DIR,
+    ...front.env,
     ...outside.env,
     ...env,
   }
-  const config = loadConfig(settings)
-  const servers: RunningServer[] = []
-  const start = () => startServer(config, { now: clock.now, mount: outside.mount })
-  let server = await start()
+  const configs = front.servers.map(one => loadConfig({ ...settings, PORT: new URL(one).port }))
+  const config = configs[0]!
+  const others: RunningServer[] = []
+  const start = async () => {
+    const running: RunningServer[] = []
+    // One after the other: together they would keep this process so busy that connections time out.
+    for (const one of configs) {
+      const mount = one === config ? outside.mount : undefined
+      running.push(await startServer(one, { now: clock.now, ...(mount && { mount }) }))
+    }
+    return running
+  }
+  let servers = await start().catch(async error => {
+    await front.close()
+    throw error
+  })
   const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
   return {
     url,
@@ -94,17 +108,18 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       const address = `http://127.0.0.1:${second}`
       const publicUrl = env.PUBLIC_URL ?? address
       const another = { ...settings, PORT: String(second), PUBLIC_URL: publicUrl, ...more }
-      servers.push(await startServer(loadConfig(another), { now: clock.now }))
+      others.push(await startServer(loadConfig(another), { now: clock.now }))
       return address
     },
     async restart(meanwhile) {
-      await server.close()
+      await Promise.all(servers.map(server => server.close()))
       await meanwhile?.()
-      server = await start()
+      servers = await start()
     },
     jobsDone: () => jobsDone(db),
     async close() {
-      for (const one of [...servers, server]) await one.close()
+      for (const one of [...others, ...servers]) await one.close()
+      await front.close()
       const findings = await checkLedger(db)
       await outside.close()
       await db.destroy()
@@ -117,11 +132,17 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
 }
 
 /** The stand-ins for identity, mail and payments, and the settings that lead to them. */
-async function openOutside(url: string, folder: string, clock: TestClock, env: Record<string, string>) {
+async function openOutside(
+  { url, servers }: Front,
+  folder: string,
+  clock: TestClock,
+  env: Record<string, string>,
+) {
   const mail = await startMail({ dataDir: folder, now: Temporal.Now.instant })
-  const identity = mountIdentity({ publicUrl: url, productUrl: env.PUBLIC_URL, people: [] })
+  const publicUrl = servers[0]!
+  const identity = mountIdentity({ publicUrl, productUrl: env.PUBLIC_URL ?? url, people: [] })
   const payments = mountPayments({
-    publicUrl: url,
+    publicUrl,
     webhookUrl: `${url}/api/stripe/webhook`,
     webhookSecret: 'whsec_for_tests',
     now: clock.now,

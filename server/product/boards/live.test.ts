@@ -112,7 +112,7 @@ test('three people drawing over each other on two servers end up with the same b
 })
 
 test('a server that is killed while people draw loses nothing that it acknowledged', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await killable.start()
   const people = await Promise.all(['ann', 'bob', 'cy'].map(name => killable.signIn(name)))
