@@ -9,9 +9,12 @@ import { missing } from '../test/harness/programs.ts'
 import { makeCertificate } from './certificate.ts'
 import { startProxy } from './proxy.ts'
 
-/** A node that answers its name, to whatever it is asked. */
+/** A node that answers its name, and has no file of another node. */
 async function startNode(name: string): Promise<{ url: string; close(): Promise<void> }> {
-  const server: Server = createServer((_request, answer) => answer.end(name))
+  const server: Server = createServer(({ url }, answer) => {
+    const isAnothers = url!.startsWith('/assets/') && !url!.includes(name)
+    answer.writeHead(isAnothers ? 404 : 200).end(name)
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const close = async () => {
     server.closeAllConnections()
@@ -22,7 +25,7 @@ async function startNode(name: string): Promise<{ url: string; close(): Promise<
 }
 
 test.skipIf(missing('haproxy', 'openssl').length > 0)(
-  'the proxy spreads requests over the nodes of a service, and does without one that is gone',
+  'the proxy spreads requests over the nodes of a service, asks another one for a missing file, and does without one that is gone',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ignite-proxy-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -41,6 +44,8 @@ test.skipIf(missing('haproxy', 'openssl').length > 0)(
     expect(new Set(await several())).toEqual(new Set(['one', 'two']))
     expect(await ask(ports.product, '/ai/chats')).toBe('assistant')
     expect(await ask(ports.chat)).toBe('chat')
+    const file = () => ask(ports.product, '/assets/two.js')
+    expect(new Set(await Promise.all(Array.from({ length: 10 }, file)))).toEqual(new Set(['two']))
     await one!.close()
     expect(new Set(await several())).toEqual(new Set(['two']))
   },

@@ -63,13 +63,18 @@ frontend product
   http-request disable-l7-retry if !METH_GET
   bind 127.0.0.1:${ports.product} ${tls}
   use_backend assistant if { path_beg /ai/ }
+  use_backend assets if { path_beg /assets/ }
   default_backend product
 
 frontend chat
   http-request disable-l7-retry if !METH_GET
   bind 127.0.0.1:${ports.chat} ${tls}
   default_backend chat
-${(Object.keys(nodes) as (keyof Nodes)[]).map(name => backend(name, nodes[name])).join('')}`
+${(Object.keys(nodes) as (keyof Nodes)[]).map(name => backend(name, nodes[name])).join('')}
+# While nodes of two versions run, each has only the files of its own pages.
+${backend('assets', nodes.product)}
+  retry-on conn-failure empty-response 404
+`
 }
 
 function backend(name: string, addresses: string[]): string {
