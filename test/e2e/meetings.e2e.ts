@@ -319,12 +319,23 @@ test('three people of a session meet through the media server, and the host remo
   test.setTimeout(150_000)
   const people = ['Tess Group', 'Lena Group', 'Otto Group']
   const { pages } = await groupCall(stack, openAs, ['tess.group', 'lena.group', 'otto.group'])
-  for (const [index, page] of pages.entries()) {
-    for (const other of people.filter((_, at) => at !== index))
-      await expectPicture(page, `Camera of ${other}`)
-    // One connection up and one down, however many people there are.
-    expect(await connectionsMade(page)).toBeLessThanOrEqual(3)
+  const everyoneSeesEveryone = async () => {
+    for (const [index, page] of pages.entries()) {
+      for (const other of people.filter((_, at) => at !== index))
+        await expectPicture(page, `Camera of ${other}`)
+    }
   }
+  await everyoneSeesEveryone()
+  // One connection up and one down, however many people there are.
+  for (const page of pages) expect(await connectionsMade(page)).toBeLessThanOrEqual(3)
+
+  await test.step('the database crashes and forgets who is in the call, and all get new places', async () => {
+    await stack.restart(async () => void (await stack.db.deleteFrom('meeting_peers').execute()))
+    for (const page of pages) await expect(reconnecting(page)).toBeHidden({ timeout: 60_000 })
+    await expect.poll(() => seatsIn(stack)).toBe(3)
+    await everyoneSeesEveryone()
+  })
+
   await control(pages[0]!, 'People').click()
   await pages[0]!.getByRole('button', { name: 'Remove Otto Group' }).click()
   await pages[0]!.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -44,6 +44,7 @@ export class JanusSubscriber {
     this.#connection.onconnectionstatechange = () => this.#follow()
     let before: Reception | undefined
     this.#look = setInterval(async () => {
+      this.#queue(() => this.#subscribe())
       if (this.#connection.connectionState !== 'connected') return
       const now = await readReception(this.#connection)
       if (before) this.#setLine(lineBetween(before, now))
@@ -109,21 +110,31 @@ export class JanusSubscriber {
     const subscribe = [...this.#wanted].filter(([key]) => !this.#asked.has(key)).map(([, stream]) => stream)
     const unsubscribe = [...this.#asked].filter(([key]) => !this.#wanted.has(key)).map(([, stream]) => stream)
     if (subscribe.length === 0 && unsubscribe.length === 0) return
+    const [asked, handle] = [this.#asked, this.#handle]
     this.#asked = new Map(this.#wanted)
+    const accepted = await this.#askFor(subscribe, unsubscribe).catch(error => {
+      // For one feed that has ended meanwhile, the server refuses all of them; `#look` asks again, for those there are by then.
+      this.#asked = asked
+      this.#handle = handle
+      throw error
+    })
+    await this.#answer(accepted)
+    await this.#tellLayers(subscribe.map(keyOf))
+  }
+
+  /** The first time it joins, on a handle of its own: one whose join was refused can't subscribe to anything. */
+  async #askFor(subscribe: readonly FeedStream[], unsubscribe: readonly FeedStream[]): Promise<JanusEvent> {
     if (this.#handle === undefined) {
       this.#handle = await this.#options.session.attach()
       const { room, roomToken } = this.#options
       const who = { ptype: 'subscriber', room, token: roomToken, private_id: this.privateId }
-      const join = { request: 'join', ...who, streams: subscribe }
-      await this.#answer(await this.#ask(join))
-    } else {
-      const lists = {
-        ...(subscribe.length > 0 && { subscribe }),
-        ...(unsubscribe.length > 0 && { unsubscribe }),
-      }
-      await this.#answer(await this.#ask({ request: 'update', ...lists }))
+      return this.#ask({ request: 'join', ...who, streams: subscribe })
     }
-    await this.#tellLayers(subscribe.map(keyOf))
+    const lists = {
+      ...(subscribe.length > 0 && { subscribe }),
+      ...(unsubscribe.length > 0 && { unsubscribe }),
+    }
+    return this.#ask({ request: 'update', ...lists })
   }
 
   async #tellLayers(keys: readonly string[]): Promise<void> {
