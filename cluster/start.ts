@@ -85,7 +85,7 @@ export async function startCluster(previous?: Previous): Promise<Cluster> {
 }
 
 /** A PostgreSQL with its standby, and the address at which HAProxy leads to the one that takes writes. */
-export async function openDatabases(
+async function openDatabases(
   started: AsyncDisposableStack,
   folder: string,
 ): Promise<{ databases: Databases; url: string }> {
