@@ -90,10 +90,8 @@ function Log({
   const { hasPreviousPage, hasNextPage, isFetching } = query
   const { box, content, atEnd, onScroll, goTo, goToEnd } = useKeptScroll(at === undefined ? null : String(at))
   const [found, setFound] = useState(at)
-  const [seenTo, setSeenTo] = useState(last)
   const reading = atEnd && !hasNextPage
-  if (reading && last > seenTo) setSeenTo(last)
-  const unseen = messages.filter(message => !message.mine && message.seq > seenTo).length
+  const unseen = useUnseen(messages, reading)
 
   // Once, when the log opens at a message.
   const goToFirst = useEffectEvent(() => {
@@ -103,10 +101,7 @@ function Log({
 
   useFollowOwn(unsent, () => !reading && !hasNextPage && goToEnd())
 
-  const visible = useVisible()
-  useEffect(() => {
-    if (visible && reading && last > 0) void markRead(queryClient, me, id, last)
-  }, [visible, reading, last, queryClient, me, id])
+  useMarkedRead(me, id, reading ? last : 0)
 
   const jump = (seq: number) => {
     setFound(seq)
@@ -175,6 +170,23 @@ function Log({
       <Announcement messages={messages} name={person.name} />
     </div>
   )
+}
+
+/** How many of the others' messages have come since the person last read the end. */
+function useUnseen(messages: readonly Message[], reading: boolean): number {
+  const last = messages.at(-1)?.seq ?? 0
+  const [seenTo, setSeenTo] = useState(last)
+  if (reading && last > seenTo) setSeenTo(last)
+  return messages.filter(message => !message.mine && message.seq > seenTo).length
+}
+
+/** Tells the server how far the person has read, while they see it; 0 is nothing. */
+function useMarkedRead(me: Me, conversationId: string, readTo: number) {
+  const queryClient = useQueryClient()
+  const visible = useVisible()
+  useEffect(() => {
+    if (visible && readTo > 0) void markRead(queryClient, me, conversationId, readTo)
+  }, [visible, readTo, queryClient, me, conversationId])
 }
 
 function LatestButton({ unseen, onClick }: { unseen: number; onClick: () => void }) {

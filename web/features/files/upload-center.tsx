@@ -47,24 +47,15 @@ export function UploadCenter({
   dropped,
   onTaken,
 }: UploadCenterProps) {
-  const navigate = useNavigate()
+  const sayPosted = useSayPosted()
   const [uploads] = useState(() => new Uploads())
   const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
   const fileInput = useRef<HTMLInputElement>(null)
   /** The form tried by itself, so another failure is no news. */
   const triedAgain = useRef(false)
   const post = usePost(uploads, {
-    onPosted([post, ...others]) {
-      const several = `Your ${others.length + 1} posts were`
-      toast.success(`Done! ${others.length === 0 ? 'Your post was' : several} added successfully.`, {
-        action:
-          post && others.length === 0
-            ? {
-                label: 'View post',
-                onClick: () => void navigate({ to: '/ignite/$postId', params: { postId: post.id } }),
-              }
-            : { label: 'View posts', onClick: () => void navigate({ to: '/profile' }) },
-      })
+    onPosted(posts) {
+      sayPosted(posts)
       sayChanges(uploads.state().records)
       startOver()
       onClose()
@@ -74,8 +65,7 @@ export function UploadCenter({
       const silent = triedAgain.current && count === 0
       triedAgain.current = false
       if (silent) return
-      const text = count === 0 ? oops : `We added ${count} of your posts, but not the others.`
-      toast.error(text, open ? undefined : { action: { label: 'Open', onClick: onOpen } })
+      sayFailed(count, open ? undefined : onOpen)
     },
   })
   const form: UploadForm = useForm({
@@ -90,16 +80,12 @@ export function UploadCenter({
     },
   })
   const { values } = form
-  const chosen = values.course?.id === course?.id ? null : values.course
-  const filled = hasText({ ...values, course: chosen }) || records.length > 0
+  const filled = isFilled(values, course) || records.length > 0
 
   useEffect(() => keepDraft(username, values), [username, values])
-  useEffect(() => () => uploads.cancel(), [uploads])
-  useEffect(toast.prepare, [])
-  useWarningBeforeLeaving(sending)
+  useOwn(uploads, sending)
 
   const arrangeTopics = () => form.set(values => withTopics(values, uploads.state().records))
-
   async function addFiles(files: readonly File[]) {
     sayDuplicates(await uploads.add(files))
     arrangeTopics()
@@ -125,16 +111,9 @@ export function UploadCenter({
     toast.message('Draft discarded.', { action: { label: 'Undo', onClick: undo } })
   }
 
-  const away = records.flatMap(record => {
-    const { state } = record
-    return state.is === 'failed' && state.problem.code === 'offline' ? [{ record, ...state }] : []
-  })
-  // The browser says that the network is back a moment before requests succeed, so once isn't enough.
-  useTryAgain(sending || post.isPending ? null : away[0]?.problem, () => {
+  useNetworkAgain(sending || post.isPending ? [] : records, record => {
     triedAgain.current = true
-    const unsent = away.find(({ during }) => during === 'sending')
-    // One that is sent takes the others along.
-    for (const { record } of unsent ? [unsent] : away) retry(record)
+    retry(record)
   })
 
   function retry({ id, state }: UploadRecord) {
@@ -151,21 +130,13 @@ export function UploadCenter({
     } else form.reset(emptyValues)
   }
 
-  const begin = useEffectEvent(() => {
+  useWhenOpened(open, () => {
     if (course && !values.course && !values.section) form.set({ course })
   })
-  useEffect(() => {
-    if (open) begin()
-  }, [open])
-
-  const take = useEffectEvent((files: readonly File[]) => {
-    if (files.length === 0) return
+  useDropped(dropped, !sending, files => {
     void addFiles(files)
     onTaken()
   })
-  useEffect(() => {
-    if (!sending) take(dropped)
-  }, [dropped, sending])
 
   return (
     <UploadDialog
@@ -240,4 +211,67 @@ function useWarningBeforeLeaving(active: boolean) {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [active])
+}
+
+/** Ends the uploads with the form, and asks before the page is left while they are sent. */
+function useOwn(uploads: Uploads, sending: boolean) {
+  useEffect(() => () => uploads.cancel(), [uploads])
+  useEffect(toast.prepare, [])
+  useWarningBeforeLeaving(sending)
+}
+
+/** Whether there is more in the form than the page's own course. */
+function isFilled(values: UploadForm['values'], course: UploadCenterProps['course']): boolean {
+  return hasText({ ...values, course: values.course?.id === course?.id ? null : values.course })
+}
+
+function sayFailed(posted: number, onOpen: (() => void) | undefined) {
+  const text = posted === 0 ? oops : `We added ${posted} of your posts, but not the others.`
+  toast.error(text, onOpen && { action: { label: 'Open', onClick: onOpen } })
+}
+
+/** Says that it is done, and leads to what was posted. */
+function useSayPosted() {
+  const navigate = useNavigate()
+  return ([post, ...others]: readonly { id: string }[]) => {
+    const several = `Your ${others.length + 1} posts were`
+    toast.success(`Done! ${others.length === 0 ? 'Your post was' : several} added successfully.`, {
+      action:
+        post && others.length === 0
+          ? {
+              label: 'View post',
+              onClick: () => void navigate({ to: '/ignite/$postId', params: { postId: post.id } }),
+            }
+          : { label: 'View posts', onClick: () => void navigate({ to: '/profile' }) },
+    })
+  }
+}
+
+/** Tries the files again that failed for want of a network. */
+function useNetworkAgain(records: readonly UploadRecord[], retry: (record: UploadRecord) => void) {
+  const away = records.flatMap(record => {
+    const { state } = record
+    return state.is === 'failed' && state.problem.code === 'offline' ? [{ record, ...state }] : []
+  })
+  // The browser says that the network is back a moment before requests succeed, so once isn't enough.
+  useTryAgain(away[0]?.problem, () => {
+    const unsent = away.find(({ during }) => during === 'sending')
+    // One that is sent takes the others along.
+    for (const { record } of unsent ? [unsent] : away) retry(record)
+  })
+}
+
+function useWhenOpened(open: boolean, begin: () => void) {
+  const onOpened = useEffectEvent(begin)
+  useEffect(() => {
+    if (open) onOpened()
+  }, [open])
+}
+
+/** Takes dropped files, once it may. */
+function useDropped(dropped: readonly File[], may: boolean, take: (files: readonly File[]) => void) {
+  const onDropped = useEffectEvent(take)
+  useEffect(() => {
+    if (may && dropped.length > 0) onDropped(dropped)
+  }, [dropped, may])
 }

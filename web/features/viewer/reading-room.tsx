@@ -56,21 +56,98 @@ type Props = {
 }
 
 /** The full-screen reader around any kind of pages. */
-export function ReadingRoom({
+export function ReadingRoom(props: Props) {
+  const { post, frames, crop, ready, error, unasked, waitingFor, companion, readText, onRetry, onClose } =
+    props
+  const room = useReadingRoom(props)
+  const { column, page, pages, failed, find, found } = room
+  return (
+    <main
+      id="main"
+      data-theme="dark"
+      className="reading-room bg-sunken text-ink"
+      data-bare={room.bare || undefined}
+    >
+      <ReaderTitle
+        post={post}
+        unasked={unasked}
+        note={room.note}
+        finding={
+          readText && !failed
+            ? { open: find !== null, toggle: find ? room.closeFind : room.openFind }
+            : undefined
+        }
+        fullscreen={room.fullscreen}
+        tools={companion.tools}
+        covered={companion.covered}
+        onClose={onClose}
+      />
+      <ReaderTools
+        page={page}
+        pages={pages}
+        zoom={room.zoom}
+        moving={room.moving}
+        crop={crop}
+        enabled={!failed && !companion.covered}
+        onTurnTo={room.turnTo}
+        onJump={room.jumpTo}
+        onJumped={room.focusPages}
+        onZoom={room.zoomBy}
+        onZoomReset={room.resetZoom}
+        onToggleMove={room.toggleMove}
+      />
+      <div className="reader-body">
+        {companion.before}
+        <div className="reader-pages" inert={companion.covered}>
+          <Pages
+            column={column}
+            frames={frames}
+            ready={ready}
+            failed={failed}
+            moving={room.moving}
+            passage={companion.passage}
+            found={found}
+            renderPage={props.renderPage}
+          />
+          {find && readText && !failed && (
+            <Suspense>
+              <FindBar
+                asked={find}
+                page={page}
+                pages={pages}
+                read={readText}
+                onFound={room.setFound}
+                onClose={room.closeFind}
+              />
+            </Suspense>
+          )}
+          {failed && (
+            <div className="absolute inset-0 bg-sunken">
+              <ReaderFailure error={error} onRetry={onRetry} onClose={onClose} />
+            </div>
+          )}
+          <p role="status" className="sr-only">
+            {failed ? '' : ready ? `Page ${page} of ${pages}` : 'Opening the document'}
+          </p>
+          <NextPagesWait waits={waitingFor !== null} />
+        </div>
+        {companion.beside}
+      </div>
+    </main>
+  )
+}
+
+/** What the reader does: turning, zooming, finding, and remembering the place. */
+function useReadingRoom({
   post,
   asked,
   aspects,
-  frames,
   crop,
   ready,
   error,
-  unasked,
-  waitingFor,
   companion,
   readText,
-  renderPage,
   onPage,
-  onRetry,
   onClose,
 }: Props) {
   const [zoom, setZoom] = useState(1)
@@ -81,8 +158,6 @@ export function ReadingRoom({
   const fullscreen = useFullscreen()
   const { page } = column
   const pages = aspects.length
-  const [find, setFind] = useState<{ text: string } | null>(null)
-  const [found, setFound] = useState<Found | null>(null)
   const failed = error !== undefined
   const { passage } = companion
 
@@ -127,21 +202,9 @@ export function ReadingRoom({
     onTap: toggleBars,
     onTurn: direction => turnTo(page + direction),
   })
-  const openFind = () => setFind({ text: selectedText() })
-  const closeFind = () => {
-    setFind(null)
-    setFound(null)
-    focusPages()
-  }
-  const hit = found?.hit ?? null
-  const goToHit = useEffectEvent(() => {
-    if (hit && hit.page !== page) turnTo(hit.page)
-  })
-  // Before its mark scrolls into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each hit is gone to once
-  useLayoutEffect(() => goToHit(), [hit])
-  useViewTracking(post.id, post.doc_url, ready)
   const focusPages = () => column.scroller.current?.focus({ preventScroll: true })
+  const { find, found, setFound, openFind, closeFind } = useFind(page, turnTo, focusPages)
+  useViewTracking(post.id, post.doc_url, ready)
   useReaderKeys({
     onKey: () => setBare(false),
     onScrollKey: focusPages,
@@ -156,91 +219,63 @@ export function ReadingRoom({
       else if (!fullscreen.justLeft()) onClose()
     },
   })
+  return {
+    column,
+    page,
+    pages,
+    zoom: pinching ?? zoom,
+    moving,
+    bare,
+    note,
+    fullscreen,
+    failed,
+    find,
+    found,
+    setFound,
+    openFind,
+    closeFind,
+    turnTo,
+    zoomBy,
+    resetZoom: () => setZoom(1),
+    toggleMove,
+    focusPages,
+    jumpTo: (number: number) => {
+      turnTo(number)
+      say(`Navigated to page ${number}`)
+    },
+  }
+}
 
+/** Finding words in the document: the bar while it is open, and going to each hit. */
+function useFind(page: number, turnTo: (page: number) => void, focusPages: () => void) {
+  const [find, setFind] = useState<{ text: string } | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
+  const hit = found?.hit ?? null
+  const goToHit = useEffectEvent(() => {
+    if (hit && hit.page !== page) turnTo(hit.page)
+  })
+  // Before its mark scrolls into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each hit is gone to once
+  useLayoutEffect(() => goToHit(), [hit])
+  const openFind = () => setFind({ text: selectedText() })
+  const closeFind = () => {
+    setFind(null)
+    setFound(null)
+    focusPages()
+  }
+  return { find, found, setFound, openFind, closeFind }
+}
+
+function NextPagesWait({ waits }: { waits: boolean }) {
   return (
-    <main
-      id="main"
-      data-theme="dark"
-      className="reading-room bg-sunken text-ink"
-      data-bare={bare || undefined}
-    >
-      <ReaderTitle
-        post={post}
-        unasked={unasked}
-        note={note}
-        finding={
-          readText && !failed ? { open: find !== null, toggle: find ? closeFind : openFind } : undefined
-        }
-        fullscreen={fullscreen}
-        tools={companion.tools}
-        covered={companion.covered}
-        onClose={onClose}
-      />
-      <ReaderTools
-        page={page}
-        pages={pages}
-        zoom={pinching ?? zoom}
-        moving={moving}
-        crop={crop}
-        enabled={!failed && !companion.covered}
-        onTurnTo={turnTo}
-        onJump={number => {
-          turnTo(number)
-          say(`Navigated to page ${number}`)
-        }}
-        onJumped={focusPages}
-        onZoom={zoomBy}
-        onZoomReset={() => setZoom(1)}
-        onToggleMove={toggleMove}
-      />
-      <div className="reader-body">
-        {companion.before}
-        <div className="reader-pages" inert={companion.covered}>
-          <Pages
-            column={column}
-            frames={frames}
-            ready={ready}
-            failed={failed}
-            moving={moving}
-            passage={passage}
-            found={found}
-            renderPage={renderPage}
-          />
-          {find && readText && !failed && (
-            <Suspense>
-              <FindBar
-                asked={find}
-                page={page}
-                pages={pages}
-                read={readText}
-                onFound={setFound}
-                onClose={closeFind}
-              />
-            </Suspense>
-          )}
-          {failed && (
-            <div className="absolute inset-0 bg-sunken">
-              <ReaderFailure error={error} onRetry={onRetry} onClose={onClose} />
-            </div>
-          )}
-          <p role="status" className="sr-only">
-            {failed ? '' : ready ? `Page ${page} of ${pages}` : 'Opening the document'}
-          </p>
-          <div
-            role="status"
-            className="pointer-events-none absolute inset-x-0 top-4 flex justify-center px-4"
-          >
-            {waitingFor && (
-              <p className="flex items-center gap-2 rounded-10 border border-line bg-sheet px-4 py-2 text-14 shadow-floating">
-                <Spinner />
-                The next pages will load once you’re back online.
-              </p>
-            )}
-          </div>
-        </div>
-        {companion.beside}
-      </div>
-    </main>
+    <div role="status" className="pointer-events-none absolute inset-x-0 top-4 flex justify-center px-4">
+      {waits && (
+        <p className="flex items-center gap-2 rounded-10 border border-line bg-sheet px-4 py-2 text-14 shadow-floating">
+          <Spinner />
+          The next pages will load once you’re back online.
+        </p>
+      )}
+    </div>
   )
 }
 

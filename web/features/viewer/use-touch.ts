@@ -49,53 +49,10 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     flung: false,
   }))
 
-  /** Lays the pages out at another zoom, with the place under `at`, which is from the corner of the screen's part. */
-  const zoomTo = useEffectEvent((next: number, place: Point, at: Point) => {
-    const element = scroller.current!
-    setPinching(null)
-    const settle = () => stretch(element, null)
-    if (Math.abs(next - zoom) < 0.005) {
-      const { x, y } = originOf(element)
-      settle()
-      element.scrollBy(x + place.x - at.x, y + place.y - at.y)
-      return
-    }
-    on.grip(place, at, settle)
-    on.onZoom(next)
-  })
-
-  const zoomSmoothly = useEffectEvent(async (next: number, place: Point, at: Point) => {
-    const element = scroller.current!
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      const to = stretched(element, place, at, next / zoom)
-      const column = element.firstElementChild!
-      await column.animate([{ transform: 'none' }, { transform: to }], {
-        duration: fastMs,
-        easing: 'cubic-bezier(0.2, 0, 0, 1)',
-      }).finished
-    }
-    zoomTo(next, place, at)
-  })
-
-  const doubleTap = useEffectEvent((tap: Tap) => {
-    const element = scroller.current!
-    const at = within(element, tap)
-    const place = placeAt(element, tap)
-    if (Math.abs(zoom - 1) > 0.02) return void zoomSmoothly(1, place, at)
-    const column = columnAt(tap)
-    const filling = column ? withinZoom((element.clientWidth - 16) / (column.right - column.left)) : 1
-    if (!column || filling < 1.2) return void zoomSmoothly(2, place, at)
-    const middle = (column.left + column.right) / 2
-    void zoomSmoothly(
-      filling,
-      { x: placeAt(element, { ...tap, x: middle }).x, y: place.y },
-      { x: element.clientWidth / 2, y: at.y },
-    )
-  })
-
+  const { zoomTo, zoomToColumn } = useZooming({ scroller, zoom, ...on, onSettled: () => setPinching(null) })
   const singleTap = useEffectEvent(() => on.onTap())
 
-  const touched = useEffectEvent((event: TouchEvent) => {
+  const touched = (event: TouchEvent) => {
     const [one, other] = event.touches
     if (!one) return
     if (other && event.touches.length === 2) {
@@ -123,9 +80,9 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
       }
       state.flung = false
     } else if (state.gesture.kind === 'one') state.gesture = { kind: 'over' }
-  })
+  }
 
-  const moved = useEffectEvent((event: TouchEvent) => {
+  const moved = (event: TouchEvent) => {
     const { gesture } = state
     const [one, other] = event.touches
     if (gesture.kind !== 'pinch' || !one || !other) return
@@ -135,9 +92,9 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     gesture.next = withinZoom((gesture.zoom * apart(one, other)) / gesture.distance)
     stretch(element, stretched(element, gesture.place, gesture.at, gesture.next / gesture.zoom))
     setPinching(gesture.next)
-  })
+  }
 
-  const left = useEffectEvent((event: TouchEvent) => {
+  const left = (event: TouchEvent) => {
     const { gesture } = state
     state.gesture = { kind: 'over' }
     if (gesture.kind === 'pinch') return zoomTo(gesture.next, gesture.place, gesture.at)
@@ -153,7 +110,7 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     const sideways = Math.abs(x) > swipeReach && Math.abs(y) < Math.abs(x) / 2
     const own = gesture.start.x > windowEdge && gesture.start.x < innerWidth - windowEdge
     if (on.pageByPage && sideways && own && took < swipeMs) on.onTurn(x < 0 ? 1 : -1)
-  })
+  }
 
   const tapped = (tap: Tap, event: TouchEvent) => {
     const across = within(scroller.current!, tap).x / scroller.current!.clientWidth
@@ -166,23 +123,94 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     if (before && tap.time - before.time < tapMs && apartBy(before, tap) < doubleTapReach) {
       // Else the browser would select a word.
       if (event.cancelable) event.preventDefault()
-      return doubleTap(tap)
+      return zoomToColumn(tap)
     }
     state.tapped = { ...tap, timer: setTimeout(singleTap, tapMs) }
   }
 
-  const wheeled = useEffectEvent((event: WheelEvent) => {
+  const wheeled = (event: WheelEvent) => {
     if (!event.ctrlKey) return
     event.preventDefault()
     const element = scroller.current!
     const point = { x: event.clientX, y: event.clientY }
     const turned = Math.max(-10, Math.min(10, event.deltaMode === 0 ? event.deltaY : event.deltaY * 10))
     zoomTo(withinZoom(zoom * Math.exp(-turned * 0.02)), placeAt(element, point), within(element, point))
-  })
-  const scrolled = useEffectEvent((event: Event) => {
+  }
+  const scrolled = (event: Event) => {
     state.scrolledAt = event.timeStamp
+  }
+
+  useTouchEvents(scroller, { touched, moved, left, wheeled, scrolled })
+  useEffect(() => () => clearTimeout(state.tapped?.timer), [state])
+  return pinching
+}
+
+type Zooming = Pick<Touching, 'scroller' | 'zoom' | 'grip' | 'onZoom'> & { onSettled: () => void }
+
+/** Zooming to a place of the document, which stays under the fingers or the pointer. */
+function useZooming({ scroller, zoom, grip, onZoom, onSettled }: Zooming) {
+  /** Lays the pages out at another zoom, with the place under `at`, which is from the corner of the screen's part. */
+  const zoomTo = useEffectEvent((next: number, place: Point, at: Point) => {
+    const element = scroller.current!
+    onSettled()
+    const settle = () => stretch(element, null)
+    if (Math.abs(next - zoom) < 0.005) {
+      const { x, y } = originOf(element)
+      settle()
+      element.scrollBy(x + place.x - at.x, y + place.y - at.y)
+      return
+    }
+    grip(place, at, settle)
+    onZoom(next)
   })
 
+  const zoomSmoothly = async (next: number, place: Point, at: Point) => {
+    const element = scroller.current!
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      const to = stretched(element, place, at, next / zoom)
+      const column = element.firstElementChild!
+      await column.animate([{ transform: 'none' }, { transform: to }], {
+        duration: fastMs,
+        easing: 'cubic-bezier(0.2, 0, 0, 1)',
+      }).finished
+    }
+    zoomTo(next, place, at)
+  }
+
+  /** From the whole page to the column of text at a place, and back. */
+  const zoomToColumn = (tap: Tap) => {
+    const element = scroller.current!
+    const at = within(element, tap)
+    const place = placeAt(element, tap)
+    if (Math.abs(zoom - 1) > 0.02) return void zoomSmoothly(1, place, at)
+    const column = columnAt(tap)
+    const filling = column ? withinZoom((element.clientWidth - 16) / (column.right - column.left)) : 1
+    if (!column || filling < 1.2) return void zoomSmoothly(2, place, at)
+    const middle = (column.left + column.right) / 2
+    void zoomSmoothly(
+      filling,
+      { x: placeAt(element, { ...tap, x: middle }).x, y: place.y },
+      { x: element.clientWidth / 2, y: at.y },
+    )
+  }
+
+  return { zoomTo, zoomToColumn }
+}
+
+type TouchEvents = {
+  touched: (event: TouchEvent) => void
+  moved: (event: TouchEvent) => void
+  left: (event: TouchEvent) => void
+  wheeled: (event: WheelEvent) => void
+  scrolled: (event: Event) => void
+}
+
+function useTouchEvents(scroller: Touching['scroller'], on: TouchEvents) {
+  const touched = useEffectEvent(on.touched)
+  const moved = useEffectEvent(on.moved)
+  const left = useEffectEvent(on.left)
+  const wheeled = useEffectEvent(on.wheeled)
+  const scrolled = useEffectEvent(on.scrolled)
   useEffect(() => {
     const element = scroller.current!
     const own = { passive: false }
@@ -198,7 +226,6 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     element.addEventListener('wheel', wheel, own)
     element.addEventListener('scroll', scroll, { passive: true })
     return () => {
-      clearTimeout(state.tapped?.timer)
       element.removeEventListener('touchstart', touch)
       element.removeEventListener('touchmove', move)
       element.removeEventListener('touchend', leave)
@@ -206,9 +233,7 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
       element.removeEventListener('wheel', wheel)
       element.removeEventListener('scroll', scroll)
     }
-  }, [scroller, state])
-
-  return pinching
+  }, [scroller])
 }
 
 /** Where the column's corner would stand on the screen if it weren't stretched. */

@@ -48,8 +48,7 @@ const enough = 2
  * searches and the places.
  */
 export function useQuickResults(login: Login, typed: string): { groups: QuickGroup[]; waits: boolean } {
-  const navigate = useNavigate()
-  const create = useCreateEntries()
+  const { lead, toPlaces } = usePlaces()
   const text = useSettled(typed.trim())
   const zone = useOwnZone()
   // Results of an earlier text don't stay: people would choose one of them while the others come.
@@ -62,16 +61,6 @@ export function useQuickResults(login: Login, typed: string): { groups: QuickGro
   // The latest conversations, among which names are looked for here.
   const chats = useInfiniteQuery({ ...conversationsQuery(login, 'inbox'), enabled: only.enabled })
 
-  const lead = (options: NavigateOptions) => () => void navigate(options)
-  const toPlaces: QuickResult[] = [
-    ...places.map(({ to, search, icon, side, mine, tab, own }) => ({
-      key: `place ${to} ${mine}`,
-      icon: <Icon of={icon} />,
-      label: side ?? mine ?? tab ?? own ?? '',
-      go: lead({ to, search } as NavigateOptions),
-    })),
-    ...create.map(({ label, icon, onSelect }) => ({ key: `create ${label}`, icon, label, go: onSelect })),
-  ]
   const asked = typed.trim().toLowerCase()
   if (asked === '') {
     const recent = recentSearches(login.username).map(search => ({
@@ -176,6 +165,23 @@ export function useQuickResults(login: Login, typed: string): { groups: QuickGro
     ]),
     waits: !current || [posts, pages, people, courses, sessions].some(({ isFetching }) => isFetching),
   }
+}
+
+/** What needs no search: the places of the menus, and what one can create. */
+function usePlaces() {
+  const navigate = useNavigate()
+  const create = useCreateEntries()
+  const lead = (options: NavigateOptions) => () => void navigate(options)
+  const toPlaces: QuickResult[] = [
+    ...places.map(({ to, search, icon, side, mine, tab, own }) => ({
+      key: `place ${to} ${mine}`,
+      icon: <Icon of={icon} />,
+      label: side ?? mine ?? tab ?? own ?? '',
+      go: lead({ to, search } as NavigateOptions),
+    })),
+    ...create.map(({ label, icon, onSelect }) => ({ key: `create ${label}`, icon, label, go: onSelect })),
+  ]
+  return { lead, toPlaces }
 }
 
 function shown(groups: [name: string, items: QuickResult[]][]): QuickGroup[] {
