@@ -4,15 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 const source = fileURLToPath(new URL('../web/worker/worker.ts', import.meta.url))
-/** Without a hash in its name, beside the page. */
-const icon = 'icon.svg'
-/** What runs before the first paint, and the page names as it stands in the source. */
-const beforePaint = 'paint-first.js'
+/** Without a hash in their names, beside the page. */
+const besideThePage = ['paint-first.js', 'icon.svg']
 
 /**
  * Writes the service worker beside the built client, at `/sw.js`, with the list of files that it keeps: all scripts and styles
  * but those for what only works with a network. They are as large as the rest together, and are kept when they are first used.
- * Each script has a hash in its name: by a name alone, an older worker would give the page its own version's.
  */
 export function appWorker(): Plugin {
   let publicDir = ''
@@ -28,15 +25,12 @@ export function appWorker(): Plugin {
       async handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The client has no page')
-        const early = readFileSync(`${publicDir}/${beforePaint}`)
-        const earlyName = `assets/${beforePaint.replace('.', `-${shortHash(early)}.`)}`
-        this.emitFile({ type: 'asset', fileName: earlyName, source: early })
-        page.source = String(page.source).replace(`/${beforePaint}`, `/${earlyName}`)
-        const files = [...filesOf(bundle), earlyName, icon].map(name => `/${name}`)
+        const files = [...filesOf(bundle), ...besideThePage].map(name => `/${name}`)
         const integrity = `sha256-${hash(page.source).digest('base64')}`
-        const version = shortHash(
-          [integrity, ...files, readFileSync(`${publicDir}/${icon}`, 'utf8')].join('\n'),
-        )
+        const contents = besideThePage.map(name => readFileSync(`${publicDir}/${name}`, 'utf8'))
+        const version = hash([integrity, ...files, ...contents].join('\n'))
+          .digest('hex')
+          .slice(0, 12)
         const code = await built({ version, integrity, files })
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: code })
       },
@@ -73,7 +67,6 @@ const isFont = (file: string) => /\/(inter|source-serif-4|jetbrains-mono)-[^/]*\
 const isNeeded = (file: string) => /\.(mjs|svg)$/.test(file)
 
 const hash = (content: string | Uint8Array) => createHash('sha256').update(content)
-const shortHash = (content: string | Uint8Array) => hash(content).digest('hex').slice(0, 12)
 
 async function built(app: { version: string; integrity: string; files: string[] }): Promise<string> {
   const result = await build({
