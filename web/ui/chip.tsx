@@ -30,7 +30,8 @@ export function Chip({
         className,
       )}
     >
-      {children}
+      {/* An ellipsis needs a box of its own in a row. */}
+      {typeof children === 'string' ? <span className="truncate">{children}</span> : children}
     </span>
   )
 }
