@@ -34,8 +34,13 @@ export async function startCluster(previous?: Previous): Promise<Cluster> {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'ignite-cluster-'))
     started.defer(() => rm(folder, { recursive: true, force: true }))
-    const { databases, url: databaseUrl } = await openDatabases(started, folder)
-    await (previous ?? { makeTemplate }).makeTemplate(databaseUrl)
+    const databases = await startDatabases(folder)
+    started.defer(() => databases.close())
+    const databaseUrl = new URL(databases.urls[0]!)
+    databaseUrl.port = String(await freePort())
+    const databaseProxy = await startDatabaseProxy(folder, Number(databaseUrl.port), databases.urls)
+    started.defer(() => databaseProxy.close())
+    await (previous ?? { makeTemplate }).makeTemplate(databaseUrl.href)
     const redis = await startRedis()
     started.defer(() => redis.close())
     const store = await startS3()
@@ -47,7 +52,7 @@ export async function startCluster(previous?: Previous): Promise<Cluster> {
     const identity = await startIdentity(url)
     started.defer(() => identity.close())
     const { options } = store
-    const stack = await killableStackOn(databaseUrl, {
+    const stack = await killableStackOn(databaseUrl.href, {
       publicUrl: url,
       env: {
         ...identity.env,
@@ -82,20 +87,6 @@ export async function startCluster(previous?: Previous): Promise<Cluster> {
     await started.disposeAsync()
     throw error
   }
-}
-
-/** A PostgreSQL with its standby, and the address at which HAProxy leads to the one that takes writes. */
-async function openDatabases(
-  started: AsyncDisposableStack,
-  folder: string,
-): Promise<{ databases: Databases; url: string }> {
-  const databases = await startDatabases(folder)
-  started.defer(() => databases.close())
-  const url = new URL(databases.urls[0]!)
-  url.port = String(await freePort())
-  const proxy = await startDatabaseProxy(folder, Number(url.port), databases.urls)
-  started.defer(() => proxy.close())
-  return { databases, url: url.href }
 }
 
 async function startIdentity(productUrl: string) {

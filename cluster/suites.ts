@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { choose } from '../scripts/testing/choose.ts'
-import { openProgress, type Result, spent } from '../scripts/testing/progress.ts'
-import { run } from '../scripts/testing/runners.ts'
+import { openProgress, spent } from '../scripts/testing/progress.ts'
+import { type Listener, run } from '../scripts/testing/runners.ts'
 import { makeTemplate } from '../test/harness/databases.ts'
 import { startDatabases } from './databases.ts'
 
@@ -41,36 +41,30 @@ export async function runSuites(words: readonly string[]): Promise<boolean> {
   await makeTemplate(url!)
   const files = words.length > 0 ? choose(words).unit.files : promised()
   const progress = openProgress()
-  const part = progress.begin('tests on several servers')
-  const result: Result = { passed: 0, failed: [], skipped: [] }
-  const lastSaid: string[] = []
-  const code = await run(
-    'vitest/vitest.mjs',
-    [
-      'run',
-      ...files,
-      `--reporter=${resolve(import.meta.dirname, '../scripts/testing/report-unit-tests.ts')}`,
-      // Three servers take as long to start as three files, on a machine that may be busy.
-      '--hookTimeout=240000',
-      '--testTimeout=120000',
-      `--testNamePattern=^(?!.*(?:${ofOneServer.map(([words]) => words).join('|')}))`,
-    ],
-    // Each file has several servers, so several files at once would only wait for each other.
-    { NODE_ENV: 'test', CLUSTER_DATABASE_URL: url!, VITEST_MAX_WORKERS: '1' },
-    progress.listen({ part, result, lastSaid, heard: true }),
-  )
-  progress.end(part)
+  const args = [
+    'run',
+    ...files,
+    `--reporter=${resolve(import.meta.dirname, '../scripts/testing/report-unit-tests.ts')}`,
+    // Three servers take as long to start as three files, on a machine that may be busy.
+    '--hookTimeout=240000',
+    '--testTimeout=120000',
+    `--testNamePattern=^(?!.*(?:${ofOneServer.map(([words]) => words).join('|')}))`,
+  ]
+  // Each file has several servers, so several files at once would only wait for each other.
+  const env = { NODE_ENV: 'test', CLUSTER_DATABASE_URL: url!, VITEST_MAX_WORKERS: '1' }
+  const work = (on: Listener) => run('vitest/vitest.mjs', args, env, on)
+  const result = await progress.follow('tests on several servers', work, { heard: true })
   progress.close()
-  if (code !== 0 && result.failed.length === 0) result.failed.push(lastSaid.join('\n'))
   const whyNot = (what: string) =>
     ofOneServer.find(([words]) => what.includes(words))?.[1] ??
     (result.failed.some(file => what.startsWith(file)) ? 'its file failed' : 'this machine lacks a program')
   for (const what of result.skipped) console.log(`skipped: ${what} (${whyNot(what)})`)
   for (const what of result.failed) console.log(`✗ ${what}`)
-  const { passed, failed, skipped } = result
-  console.log(`In ${spent(performance.now() - part.begun)}.`)
-  console.log(`\n${passed} passed, ${failed.length} failed, ${skipped.length} skipped`)
-  return failed.length === 0 && passed > 0
+  const { passed, skipped, tookMs } = result
+  const failed = result.failed.length || Number(result.fault !== undefined)
+  console.log(`In ${spent(tookMs)}.`)
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`)
+  return failed === 0 && passed > 0
 }
 
 /** The files that docs/security.md names for these ids, and those of live events. */

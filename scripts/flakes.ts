@@ -2,7 +2,7 @@ import { ensureClient } from '../local/client.ts'
 import { installMissing } from '../test/harness/programs.ts'
 import { findBrowser } from './browser.ts'
 import type { Choice } from './testing/choose.ts'
-import { openProgress, type Result, spent } from './testing/progress.ts'
+import { openProgress, spent } from './testing/progress.ts'
 import { type Listener, runBrowserTests, runUnitTests } from './testing/runners.ts'
 
 /**
@@ -36,16 +36,11 @@ async function repeat(
   run: (choice: Choice, seed: number, listener: Listener) => Promise<number>,
 ): Promise<void> {
   for (let round = 1; round <= rounds; round++) {
-    const part = progress.begin(`${name}, ${round} of ${rounds}`)
-    const result: Result = { passed: 0, failed: [], skipped: [] }
-    const lastSaid: string[] = []
     const seed = firstSeed + round
-    const code = await run({ files: [] }, seed, progress.listen({ part, result, lastSaid, heard: false }))
-    if (code !== 0 && result.failed.length === 0) result.failed.push(`${name}: ${lastSaid.join('\n')}`)
-    for (const what of result.failed) seedsOf.set(what, [...(seedsOf.get(what) ?? []), seed])
-    progress.end(part)
-    const { passed, failed } = result
-    const time = spent(performance.now() - part.begun)
-    progress.say(`${part.name}: ${passed} passed, ${failed.length} failed (${time}, --seed ${seed})`)
+    const turn = `${name}, ${round} of ${rounds}`
+    const { passed, failed, fault, tookMs } = await progress.follow(turn, on => run({ files: [] }, seed, on))
+    const found = fault === undefined ? failed : [`${name}: ${fault}`]
+    for (const what of found) seedsOf.set(what, [...(seedsOf.get(what) ?? []), seed])
+    progress.say(`${turn}: ${passed} passed, ${found.length} failed (${spent(tookMs)}, --seed ${seed})`)
   }
 }

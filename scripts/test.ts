@@ -5,7 +5,7 @@ import { ensureClient } from '../local/client.ts'
 import { installCommand, installMissing, missing } from '../test/harness/programs.ts'
 import { findBrowser } from './browser.ts'
 import { type Choice, type Chosen, choose } from './testing/choose.ts'
-import { openProgress, type Result, spent } from './testing/progress.ts'
+import { openProgress, spent } from './testing/progress.ts'
 import { type Listener, run, runBrowserTests, runUnitTests } from './testing/runners.ts'
 
 /**
@@ -97,25 +97,15 @@ async function check(
   work: (listener: Listener) => Promise<number>,
   { heard = false } = {},
 ): Promise<void> {
-  const part = progress.begin(name)
-  const result: Result = { passed: 0, failed: [], skipped: [] }
-  const lastSaid: string[] = []
-  let code = 1
-  try {
-    code = await work(progress.listen({ part, result, lastSaid, heard }))
-  } catch (error) {
-    progress.say(error instanceof Error ? error.message : String(error))
-  }
-  const isOne = result.passed + result.failed.length === 0
-  // A runner that exits with an error but without a failed test has failed itself, and printed why.
-  if (code !== 0 && result.failed.length === 0) progress.say(lastSaid.join('\n'))
-  const failed = result.failed.length || (code === 0 ? 0 : 1)
-  const passed = result.passed || (isOne && code === 0 ? 1 : 0)
+  const result = await progress.follow(name, work, { heard })
+  if (result.fault) progress.say(result.fault)
+  const failed = result.failed.length || Number(result.fault !== undefined)
+  // A check without tests is one.
+  const passed = result.passed || Number(failed === 0)
   total.passed += passed
   total.failed += failed
   total.skipped += result.skipped.length
-  progress.end(part)
-  const time = spent(performance.now() - part.begun)
+  const time = spent(result.tookMs)
   summary.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed (${time})`)
   progress.say(summary.at(-1)!)
   // At the very end, where people find them in a log that is long or cut.

@@ -5,10 +5,19 @@ import type { Listener } from './runners.ts'
 /** Without a terminal, as in CI, prints a progress line this often. */
 const everyMs = { terminal: 250, log: 30_000 }
 
-export type Part = { name: string; begun: number; done: number; of: number; failed: number }
+type Part = { name: string; begun: number; done: number; of: number; failed: number }
 
-/** The result of one check. Tests are named by file and sentence. */
-export type Result = { passed: number; failed: string[]; skipped: string[] }
+/**
+ * The result of one check. Tests are named by file and sentence. `fault`: what a runner last said that ended with an error and without
+ * a failed test.
+ */
+export type Result = {
+  passed: number
+  failed: string[]
+  skipped: string[]
+  fault?: string
+  tookMs: number
+}
 
 type Hearing = {
   part: Part
@@ -45,45 +54,59 @@ export function openProgress() {
     if (isTTY) show()
   }
 
+  /** Counts a runner's messages, and prints failures as they come. */
+  function listen({ part, result, lastSaid, heard }: Hearing): Listener {
+    const fail = (what: string, error: string, command: string) => {
+      part.failed++
+      result.failed.push(what)
+      say(`\n✗ ${what}\n${indented(error)}\n  Alone: ${command}\n`)
+    }
+    return {
+      event(event: TestEvent) {
+        if (event.type === 'progress') Object.assign(part, { done: event.done, of: event.of })
+        else if (event.type === 'file')
+          secondsOf.set(event.file, (secondsOf.get(event.file) ?? 0) + event.seconds)
+        else if (event.type === 'error') fail(event.what, event.error, `npm test -- ${event.what}`)
+        else if (event.state === 'passed') result.passed++
+        else if (event.state === 'skipped') result.skipped.push(`${event.file} › ${event.name}`)
+        else
+          fail(
+            `${event.file} › ${event.name}`,
+            event.error ?? '',
+            `npm test -- ${event.file} ${quoted(event.name)}`,
+          )
+      },
+      said(line: string) {
+        if (heard) say(line)
+        else lastSaid.push(line)
+        if (lastSaid.length > keptLines) lastSaid.shift()
+      },
+    }
+  }
+
   return {
     say,
-    begin(name: string): Part {
+    /** Runs a runner to its end as a part of the status line. `heard`: what it prints is shown as it comes. */
+    async follow(
+      name: string,
+      work: (listener: Listener) => Promise<number>,
+      { heard = false } = {},
+    ): Promise<Result> {
       const part = { name, begun: performance.now(), done: 0, of: 0, failed: 0 }
+      const result: Result = { passed: 0, failed: [], skipped: [], tookMs: 0 }
+      const lastSaid: string[] = []
       parts.add(part)
-      return part
-    },
-    end(part: Part): void {
+      let code = 1
+      try {
+        code = await work(listen({ part, result, lastSaid, heard }))
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error))
+      }
+      if (code !== 0 && result.failed.length === 0) result.fault = lastSaid.join('\n')
       clear()
       parts.delete(part)
-    },
-    /** Counts a runner's messages, and prints failures as they come. */
-    listen({ part, result, lastSaid, heard }: Hearing): Listener {
-      const fail = (what: string, error: string, command: string) => {
-        part.failed++
-        result.failed.push(what)
-        say(`\n✗ ${what}\n${indented(error)}\n  Alone: ${command}\n`)
-      }
-      return {
-        event(event: TestEvent) {
-          if (event.type === 'progress') Object.assign(part, { done: event.done, of: event.of })
-          else if (event.type === 'file')
-            secondsOf.set(event.file, (secondsOf.get(event.file) ?? 0) + event.seconds)
-          else if (event.type === 'error') fail(event.what, event.error, `npm test -- ${event.what}`)
-          else if (event.state === 'passed') result.passed++
-          else if (event.state === 'skipped') result.skipped.push(`${event.file} › ${event.name}`)
-          else
-            fail(
-              `${event.file} › ${event.name}`,
-              event.error ?? '',
-              `npm test -- ${event.file} ${quoted(event.name)}`,
-            )
-        },
-        said(line: string) {
-          if (heard) say(line)
-          else lastSaid.push(line)
-          if (lastSaid.length > keptLines) lastSaid.shift()
-        },
-      }
+      result.tookMs = performance.now() - part.begun
+      return result
     },
     /** The slowest files, in seconds. */
     slowest(count: number): [string, number][] {
