@@ -21,7 +21,7 @@ export type Front = {
 }
 
 /** The addresses of so many servers, with HAProxy in front of them if they are several; none of them runs yet. */
-export async function openFront(count: number, host = '127.0.0.1'): Promise<Front> {
+export async function openFront(count: number): Promise<Front> {
   const servers: string[] = []
   while (servers.length < count) servers.push(`http://127.0.0.1:${await freePort()}`)
   if (count === 1) return { url: servers[0]!, servers, env: {}, close: async () => {} }
@@ -31,7 +31,7 @@ export async function openFront(count: number, host = '127.0.0.1'): Promise<Fron
   await writeFile(file, settings(port, servers))
   const proxy = await outsideProgram('haproxy', ['-db', '-f', file], { port })
   return {
-    url: `http://${host}:${port}`,
+    url: `http://127.0.0.1:${port}`,
     servers,
     env: { REDIS_URL: redis.url },
     async close() {
