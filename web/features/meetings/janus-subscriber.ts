@@ -28,7 +28,7 @@ export class JanusSubscriber {
   readonly #connection: RTCPeerConnection
   #handle: number | undefined
   #wanted = new Map<string, FeedStream>()
-  #asked = new Map<string, FeedStream>()
+  #accepted = new Map<string, FeedStream>()
   #told: ToldStream[] = []
   #layers = new Map<string, number>()
   #work: Promise<unknown> = Promise.resolve()
@@ -107,28 +107,30 @@ export class JanusSubscriber {
   }
 
   async #subscribe(): Promise<void> {
-    const subscribe = [...this.#wanted].filter(([key]) => !this.#asked.has(key)).map(([, stream]) => stream)
-    const unsubscribe = [...this.#asked].filter(([key]) => !this.#wanted.has(key)).map(([, stream]) => stream)
+    const subscribe = [...this.#wanted]
+      .filter(([key]) => !this.#accepted.has(key))
+      .map(([, stream]) => stream)
+    const unsubscribe = [...this.#accepted]
+      .filter(([key]) => !this.#wanted.has(key))
+      .map(([, stream]) => stream)
     if (subscribe.length === 0 && unsubscribe.length === 0) return
-    const [asked, handle] = [this.#asked, this.#handle]
-    this.#asked = new Map(this.#wanted)
-    const accepted = await this.#askFor(subscribe, unsubscribe).catch(error => {
-      // For one feed that has ended meanwhile, the server refuses all of them; `#look` asks again, for those there are by then.
-      this.#asked = asked
-      this.#handle = handle
-      throw error
-    })
-    await this.#answer(accepted)
+    const wanted = this.#wanted
+    // For one feed that has ended meanwhile, the server refuses all of them; `#look` asks again, for those there are by then.
+    const answer = await this.#askFor(subscribe, unsubscribe)
+    this.#accepted = wanted
+    await this.#answer(answer)
     await this.#tellLayers(subscribe.map(keyOf))
   }
 
   /** The first time it joins, on a handle of its own: one whose join was refused can't subscribe to anything. */
   async #askFor(subscribe: readonly FeedStream[], unsubscribe: readonly FeedStream[]): Promise<JanusEvent> {
     if (this.#handle === undefined) {
-      this.#handle = await this.#options.session.attach()
-      const { room, roomToken } = this.#options
+      const { session, room, roomToken } = this.#options
+      const handle = await session.attach()
       const who = { ptype: 'subscriber', room, token: roomToken, private_id: this.privateId }
-      return this.#ask({ request: 'join', ...who, streams: subscribe })
+      const joined = await session.request(handle, { request: 'join', ...who, streams: subscribe })
+      this.#handle = handle
+      return joined
     }
     const lists = {
       ...(subscribe.length > 0 && { subscribe }),
