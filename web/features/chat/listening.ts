@@ -1,13 +1,3 @@
-import { chat } from '#shared/api/chat.ts'
-import { liveSocket } from '#web/lib/live.ts'
-import { chatCall, chatOrigin, type Me } from './token.ts'
-
-/** The chat's live connection, which opens by itself. */
-export function chatSocket(me: Me) {
-  const getTicket = async () => (await chatCall(me, chat.liveTicket, {})).ticket
-  return liveSocket('/chat', getTicket, () => chatOrigin(me))
-}
-
 const listening = Promise.withResolvers<void>()
 
 /** Says that what happens in the chats is heard from now on. */

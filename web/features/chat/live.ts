@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { chat } from '#shared/api/chat.ts'
 import type { ChatEvents } from '#shared/api/chat-live.ts'
+import { liveSocket } from '#web/lib/live.ts'
 import {
   askForConversation,
   catchUp,
@@ -9,10 +11,10 @@ import {
   showConversation,
   showMessage,
 } from './cache.ts'
+import { startedListening } from './listening.ts'
 import { unreadQuery } from './queries.ts'
 import { sendingOf } from './sending.ts'
-import { chatSocket, startedListening } from './socket.ts'
-import type { Me } from './token.ts'
+import { chatCall, chatOrigin, type Me } from './token.ts'
 import { startedTyping, stoppedTyping } from './typing.ts'
 
 /** Keeps the visible chats current, and sends pending messages, while the component is mounted. */
@@ -52,6 +54,11 @@ export function useLiveChat(me: Me): void {
 export async function tellTyping(me: Me, conversationId: string): Promise<void> {
   const socket = await chatSocket(me)
   if (socket.connected) socket.emit('typing', { conversation_id: conversationId })
+}
+
+function chatSocket(me: Me) {
+  const getTicket = async () => (await chatCall(me, chat.liveTicket, {})).ticket
+  return liveSocket('/chat', getTicket, () => chatOrigin(me))
 }
 
 type Handlers = { [Event in keyof ChatEvents]: (data: ChatEvents[Event]) => void }
