@@ -61,7 +61,7 @@ const needsNetwork = ({ moduleIds }: Rolldown.OutputChunk) =>
   moduleIds.some(id => /\/node_modules\/(@excalidraw|katex)\//.test(id))
 
 /** The letters that every page is written in. */
-const isFont = (file: string) => /\/(inter|source-serif-4|jetbrains-mono)-[^/]*\.woff2$/.test(file)
+const isFont = (file: string) => /-(common|other)-[^/]*\.woff2$/.test(file)
 
 /** pdf.js's worker and pictures: of the fonts, only those of every page. */
 const isNeeded = (file: string) => /\.(mjs|svg)$/.test(file)
