@@ -83,7 +83,7 @@ export function UploadCenter({
   const filled = isFilled(values, course) || records.length > 0
 
   useEffect(() => keepDraft(username, values), [username, values])
-  useOwn(uploads, sending)
+  useUploadsOfForm(uploads, sending)
 
   const arrangeTopics = () => form.set(values => withTopics(values, uploads.state().records))
   async function addFiles(files: readonly File[]) {
@@ -213,8 +213,8 @@ function useWarningBeforeLeaving(active: boolean) {
   }, [active])
 }
 
-/** Ends the uploads with the form, and asks before the page is left while they are sent. */
-function useOwn(uploads: Uploads, sending: boolean) {
+/** The uploads end with their form, and the page isn’t left without a question while they are sent. */
+function useUploadsOfForm(uploads: Uploads, sending: boolean) {
   useEffect(() => () => uploads.cancel(), [uploads])
   useEffect(toast.prepare, [])
   useWarningBeforeLeaving(sending)

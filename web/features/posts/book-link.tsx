@@ -30,7 +30,7 @@ export function BookLink({
         look === 'button'
           ? cx(
               buttonClass({ size: 'lg' }),
-              'col-span-full max-w-full min-w-0 px-3! @[28rem]:justify-self-start @[28rem]:px-5! @[36rem]:col-span-1',
+              'col-span-full max-w-full min-w-0 @[28rem]:justify-self-start @[36rem]:col-span-1',
             )
           : // Above the title's link, which covers the card.
             'relative inline-flex min-h-6 max-w-full min-w-0 items-center gap-1.5 self-start rounded-6 text-14 font-medium text-accent hover:underline touch-target'

@@ -81,13 +81,13 @@ function Post({ id }: { id: string }) {
           </h1>
           <Author post={post} />
           <div
-            className="mt-6 grid grid-cols-2 gap-x-3 gap-y-2 tiny:grid-cols-1 @[28rem]:grid-cols-[auto_auto_minmax(0,1fr)]"
+            className="mt-6 grid grid-cols-2 gap-x-3 gap-y-2 tiny:grid-cols-1 *:px-3! @[28rem]:*:px-5! @[28rem]:grid-cols-[auto_auto_minmax(0,1fr)]"
             data-print="hidden"
           >
             <Link
               to="/read/$postId"
               params={{ postId: post.id }}
-              className={cx(buttonClass({ variant: 'primary', size: 'lg' }), 'px-3! @[28rem]:px-5!')}
+              className={buttonClass({ variant: 'primary', size: 'lg' })}
             >
               View Document
             </Link>
@@ -95,7 +95,7 @@ function Post({ id }: { id: string }) {
               to="/read/$postId"
               params={{ postId: post.id }}
               search={{ panel: 'open' }}
-              className={cx(buttonClass({ size: 'lg' }), 'px-3! @[28rem]:px-5!')}
+              className={buttonClass({ size: 'lg' })}
             >
               <Sparkles aria-hidden="true" strokeWidth={1.5} className="size-4" />
               Study Pal AI
@@ -107,10 +107,7 @@ function Post({ id }: { id: string }) {
                 params={{ postId: post.id }}
                 search={{ book: 'time' }}
                 resetScroll={false}
-                className={cx(
-                  buttonClass({ size: 'lg' }),
-                  'col-span-full px-3! @[28rem]:justify-self-start @[28rem]:px-5!',
-                )}
+                className={cx(buttonClass({ size: 'lg' }), 'col-span-full @[28rem]:justify-self-start')}
               >
                 <CalendarDays aria-hidden="true" strokeWidth={1.5} className="size-4" />
                 Your schedule as students see it

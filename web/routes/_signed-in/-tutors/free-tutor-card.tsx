@@ -44,7 +44,7 @@ export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string 
                 style={courseStyle({ course_id: course.id })}
               >
                 <Chip tone="course" className="figures">
-                  <span className="truncate">{splitSubject(course.subject).code}</span>
+                  {splitSubject(course.subject).code}
                 </Chip>
               </span>
             </CourseLink>
