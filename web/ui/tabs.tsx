@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { chosenLink } from './chosen-link.ts'
 import { cx } from './cx.ts'
 
-/** A row of links between the views of one page, each with its own address; the links use `tabClass`. */
+/** A row of links between the views of one page, each with its own address; the links use `tabLink`. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
@@ -33,6 +34,11 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
       {children}
     </nav>
   )
+}
+
+/** A link among tabs: its look, and what it says. */
+export function tabLink(chosen: boolean) {
+  return { ...chosenLink(chosen), className: tabClass(chosen) }
 }
 
 /** The look of a link among tabs. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Report } from '#shared/api/admin.ts'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { MoneyDesk } from './money-desk.tsx'
 import { ProblemQueue } from './problem-queue.tsx'
@@ -36,9 +36,7 @@ export function AdminPage({
             key={name}
             to="/admin"
             search={name === 'reports' ? {} : { tab: name }}
-            activeOptions={{ exact: true }}
-            aria-current={name === tab ? 'page' : undefined}
-            className={tabClass(name === tab)}
+            {...tabLink(name === tab)}
           >
             {names[name]}
           </Link>

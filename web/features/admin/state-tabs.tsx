@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { chosenLink } from '#web/ui/chosen-link.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { AdminTab, QueueState } from './tabs.ts'
 
@@ -20,8 +21,7 @@ export function StateTabs<S extends QueueState>({ of, states, state, names, sear
           key={name}
           to="/admin"
           search={searchOf(name)}
-          activeOptions={{ exact: true }}
-          aria-current={name === state ? 'page' : undefined}
+          {...chosenLink(name === state)}
           className={cx(
             'inline-flex h-8 items-center rounded-6 px-3 text-14 font-medium transition-colors coarse:h-10',
             name === state ? 'bg-sheet text-ink shadow-raised' : 'text-ink-soft hover:text-ink',

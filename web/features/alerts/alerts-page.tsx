@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CheckCheck, Settings } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { iconButtonClass } from '#web/ui/icon-button.tsx'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { AlertList } from './alert-list.tsx'
 import { type AlertFilter, alertsQuery, unreadQuery } from './queries.ts'
 import { useMarkAll } from './use-mark.ts'
@@ -51,9 +51,7 @@ export function AlertsPage({ filter }: { filter: AlertFilter }) {
             key={tab.filter}
             to="/notifications"
             search={tab.filter === 'unread' ? { tab: 'unread' } : {}}
-            activeOptions={{ exact: true }}
-            aria-current={tab.filter === filter ? 'page' : undefined}
-            className={tabClass(tab.filter === filter)}
+            {...tabLink(tab.filter === filter)}
           >
             {tab.label}
           </Link>

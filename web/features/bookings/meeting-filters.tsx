@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { chosenLink } from '#web/ui/chosen-link.ts'
 import { filters, type MeetingFilter } from './search.ts'
 
 const labels: Record<MeetingFilter, string> = {
@@ -17,8 +18,7 @@ export function MeetingFilters({ current }: { current: string }) {
           key={filter}
           to="/meeting"
           search={filter === 'all' ? {} : { filter }}
-          activeOptions={{ exact: true }}
-          aria-current={filter === current ? 'page' : undefined}
+          {...chosenLink(filter === current)}
           className="inline-flex h-8 items-center rounded-full px-3 text-14 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent coarse:h-11"
         >
           {labels[filter]}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { chosenLink } from '#web/ui/chosen-link.ts'
 import { useChatPlace } from './chat-place.ts'
 import type { Folder } from './queries.ts'
 
@@ -20,8 +21,7 @@ export function FolderTab({
       to="/messages"
       search={{ folder: folder === 'requests' ? folder : undefined }}
       resetScroll={false}
-      activeOptions={{ exact: true }}
-      aria-current={current ? 'page' : undefined}
+      {...chosenLink(current)}
       className={className}
       onClick={event => {
         if (!docked || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { FollowListOf, type Listed } from './follow-list-of.tsx'
 import { type FollowSide, followSides } from './queries.ts'
 
@@ -33,8 +33,7 @@ export function FollowListsDialog({
               search={old => ({ ...old, list: other })}
               replace
               resetScroll={false}
-              aria-current={other === side ? 'page' : undefined}
-              className={tabClass(other === side)}
+              {...tabLink(other === side)}
             >
               {label}
             </Link>

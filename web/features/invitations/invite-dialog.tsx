@@ -4,7 +4,7 @@ import type { Session } from '#shared/api/sessions.ts'
 import type { SessionShow } from '#web/features/sessions/session-search.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { InviteList } from './invite-list.tsx'
 import { SentList } from './sent-list.tsx'
 
@@ -28,8 +28,7 @@ export function InviteDialog({ session, show }: { session: Session; show: Sessio
               search={old => ({ ...old, show: name })}
               replace
               resetScroll={false}
-              aria-current={name === tab ? 'page' : undefined}
-              className={tabClass(name === tab)}
+              {...tabLink(name === tab)}
             >
               {tabs[name]}
             </Link>

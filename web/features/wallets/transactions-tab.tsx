@@ -8,6 +8,7 @@ import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { chosenLink } from '#web/ui/chosen-link.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -68,8 +69,7 @@ function Filters({ filter }: { filter: TransactionFilter }) {
           key={name}
           to="/profile/wallet"
           search={{ tab: 'transactions', filter: name === 'all' ? undefined : name }}
-          activeOptions={{ exact: true }}
-          aria-current={name === filter ? 'page' : undefined}
+          {...chosenLink(name === filter)}
           className="inline-flex h-8 items-center rounded-full px-3 text-14 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent coarse:h-11"
         >
           {filterNames[name]}

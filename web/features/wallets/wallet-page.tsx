@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TransactionFilter } from '#shared/api/wallets.ts'
 import { Section } from '#web/ui/section.tsx'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { BalanceTab } from './balance-tab.tsx'
 import { CreatingWallet } from './creating-wallet.tsx'
 import { walletQuery } from './queries.ts'
@@ -22,14 +22,7 @@ export function WalletPage({ tab, filter }: { tab: WalletTab; filter: Transactio
       <h1 className="mb-3 text-28">Wallet</h1>
       <Tabs label="Wallet">
         {walletTabs.map(name => (
-          <Link
-            key={name}
-            to="/profile/wallet"
-            search={{ tab: name }}
-            activeOptions={{ exact: true }}
-            aria-current={name === tab ? 'page' : undefined}
-            className={tabClass(name === tab)}
-          >
+          <Link key={name} to="/profile/wallet" search={{ tab: name }} {...tabLink(name === tab)}>
             {names[name]}
           </Link>
         ))}

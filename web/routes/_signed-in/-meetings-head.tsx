@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { MeetingsTab } from '#web/features/bookings/search.ts'
 import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
+import { chosenLink } from '#web/ui/chosen-link.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Tabs, tabClass } from '#web/ui/tabs.tsx'
 
@@ -27,9 +28,7 @@ export function MeetingsHead({ tab: current }: { tab: MeetingsTab }) {
               key={tab}
               to="/meeting"
               search={tab === 'upcoming' ? {} : { tab }}
-              // Without search, a link would be current on every tab.
-              activeOptions={{ exact: true }}
-              aria-current={tab === current ? 'page' : undefined}
+              {...chosenLink(tab === current)}
               className={cx(tabClass(tab === current), 'max-sm:px-2!')}
             >
               {label}

@@ -19,7 +19,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import type { SearchType } from './-search-address.ts'
 
 /** Search for posts, inside their documents, and for people. The search is in the address, so that reload, Back and sharing keep it. */
@@ -66,13 +66,7 @@ export function SearchPage({ type, search }: { type: SearchType; search: PostSea
 
 function TypeLink({ type, current, label }: { type: SearchType; current: SearchType; label: string }) {
   return (
-    <Link
-      to="/search"
-      search={old => ({ ...old, type })}
-      resetScroll={false}
-      aria-current={type === current ? 'page' : undefined}
-      className={tabClass(type === current)}
-    >
+    <Link to="/search" search={old => ({ ...old, type })} resetScroll={false} {...tabLink(type === current)}>
       {label}
     </Link>
   )

@@ -14,7 +14,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { tabClass } from '#web/ui/tabs.tsx'
+import { tabLink } from '#web/ui/tabs.tsx'
 import { ContinueReading } from './continue-reading.tsx'
 import { NextUp } from './next-up.tsx'
 
@@ -94,9 +94,7 @@ function FeedTabs({ type }: { type: FeedType }) {
           key={tab.type}
           to="/explore"
           search={tab.type === 'recent' ? {} : { type: tab.type }}
-          activeOptions={{ exact: true }}
-          aria-current={tab.type === type ? 'page' : undefined}
-          className={tabClass(tab.type === type)}
+          {...tabLink(tab.type === type)}
         >
           {tab.label}
         </Link>

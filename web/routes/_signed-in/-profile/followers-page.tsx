@@ -10,7 +10,7 @@ import { profileQuery } from '#web/features/profiles/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 
 /** A person's follow lists on a page of their own. */
 export function FollowersPage({ username, side }: { username: string; side: FollowSide }) {
@@ -48,9 +48,7 @@ function Followers({ username, side }: { username: string; side: FollowSide }) {
             params={{ username: person.username }}
             search={other === 'followers' ? {} : { tab: other }}
             replace
-            activeOptions={{ exact: true }}
-            aria-current={other === side ? 'page' : undefined}
-            className={tabClass(other === side)}
+            {...tabLink(other === side)}
           >
             {label}
             <span className="ml-2 font-normal text-ink-faint tabular-nums">

@@ -11,7 +11,7 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { SessionCardSkeletons } from '#web/features/sessions/session-skeleton.tsx'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 import { Section } from '#web/ui/section.tsx'
-import { tabClass } from '#web/ui/tabs.tsx'
+import { tabLink } from '#web/ui/tabs.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { type ProfileSearch, type ProfileTab, profileTabs } from './profile-search.ts'
 
@@ -91,9 +91,7 @@ function TabLink({ tab, current }: { tab: ProfileTab; current: ProfileTab }) {
       to="/profile"
       search={tab === 'posts' ? {} : { tab }}
       resetScroll={false}
-      activeOptions={{ exact: true }}
-      aria-current={tab === current ? 'page' : undefined}
-      className={tabClass(tab === current)}
+      {...tabLink(tab === current)}
     >
       {tabNames[tab]}
     </Link>

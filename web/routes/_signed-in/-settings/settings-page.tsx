@@ -3,7 +3,7 @@ import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { ProfileTab } from '#web/features/settings/profile-tab.tsx'
 import { type SettingsTab, settingsTabs } from '#web/features/settings/tabs.ts'
-import { Tabs, tabClass } from '#web/ui/tabs.tsx'
+import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 
 const names: Record<SettingsTab, string> = {
   profile: 'Profile',
@@ -44,13 +44,7 @@ export function SettingsPage({ tab }: { tab: SettingsTab }) {
       <h1 className="mb-3 text-28">Settings</h1>
       <Tabs label="Settings">
         {settingsTabs.map(name => (
-          <Link
-            key={name}
-            to="/profile/settings"
-            search={{ tab: name }}
-            aria-current={name === tab ? 'page' : undefined}
-            className={tabClass(name === tab)}
-          >
+          <Link key={name} to="/profile/settings" search={{ tab: name }} {...tabLink(name === tab)}>
             {names[name]}
           </Link>
         ))}
