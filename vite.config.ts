@@ -8,6 +8,7 @@ import { appWorker } from './scripts/app-worker.ts'
 import { compressed } from './scripts/compressed.ts'
 import { excalidrawAssets } from './scripts/excalidraw-assets.ts'
 import { fewFiles } from './scripts/few-files.ts'
+import { firstScript } from './scripts/first-script.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 import { leanFonts } from './scripts/lean-fonts.ts'
 import { leanRoutes } from './scripts/lean-routes.ts'
@@ -49,6 +50,7 @@ export default defineConfig({
     modules(),
     react(),
     babel({ presets: [compiler] }),
+    firstScript(),
     tailwindcss(),
     leanFonts(),
     pdfjsAssets(),

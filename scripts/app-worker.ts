@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 const source = fileURLToPath(new URL('../web/worker/worker.ts', import.meta.url))
-/** Without a hash in their names, beside the page. */
-const besideThePage = ['paint-first.js', 'icon.svg']
+/** Without a hash in its name, beside the page. */
+const icon = 'icon.svg'
 
 /**
  * Writes the service worker beside the built client, at `/sw.js`, with the list of files that it keeps: all scripts and styles
@@ -25,10 +25,9 @@ export function appWorker(): Plugin {
       async handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The client has no page')
-        const files = [...filesOf(bundle), ...besideThePage].map(name => `/${name}`)
+        const files = [...filesOf(bundle), icon].map(name => `/${name}`)
         const integrity = `sha256-${hash(page.source).digest('base64')}`
-        const contents = besideThePage.map(name => readFileSync(`${publicDir}/${name}`, 'utf8'))
-        const version = hash([integrity, ...files, ...contents].join('\n'))
+        const version = hash([integrity, ...files, readFileSync(`${publicDir}/${icon}`, 'utf8')].join('\n'))
           .digest('hex')
           .slice(0, 12)
         const code = await built({ version, integrity, files })

@@ -26,7 +26,7 @@ export function onThemeChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-// public/paint-first.js sets the first paint's theme by the same rule.
+// paint-first.js sets the first paint's theme by the same rule.
 function apply() {
   const choice = themeChoice()
   const dark = choice === 'dark' || (choice === 'system' && systemDark.matches)

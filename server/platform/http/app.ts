@@ -15,6 +15,7 @@ import { logAnswer, logOptions } from '../log/log.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { callerAddress, tooMany } from './call-limits.ts'
 import { allowPages, refuseCrossSite } from './cross-site.ts'
+import { firstScriptSources } from './first-script.ts'
 import { Problem, problem, problemBody } from './problem.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 
@@ -183,7 +184,7 @@ function securityHeaders(config: Config) {
       directives: {
         defaultSrc: ["'self'"],
         // pdf.js decodes some images with WebAssembly.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...payoutForm.code],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...firstScriptSources(config.webDir), ...payoutForm.code],
         frameSrc: ["'self'", ...payoutForm.code],
         // The toast library writes its style element itself.
         styleSrc: ["'self'", "'unsafe-inline'"],

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '#server/config.ts'
@@ -107,7 +110,6 @@ describe('every answer', () => {
     const { headers } = await person.fetch('/health/live')
     const policy = headers.get('content-security-policy')!
     for (const rule of [
-      "script-src 'self' 'wasm-unsafe-eval'",
       "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -115,13 +117,25 @@ describe('every answer', () => {
     ]) {
       expect(policy.split(';')).toContain(rule)
     }
+    const sources = policy.split(';').find(rule => rule.startsWith('script-src '))
+    expect(sources).toMatch(/^script-src 'self' 'wasm-unsafe-eval'( 'sha256-\S+')?$/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
+  test('allows the script that the build put into the page, and no other', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ignite-client-'))
+    await writeFile(join(folder, 'index.html'), '<script>first()</script><script src="/other.js"></script>')
+    const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'error', WEB_DIR: folder }))
+    const { headers } = await app.inject('/nothing')
+    await app.close()
+    await rm(folder, { recursive: true })
+    const hashes = String(headers['content-security-policy']).match(/'sha256-\S+'/g)
+    expect(hashes).toEqual(["'sha256-fDYmfWjvur9AxjhDbjHe6RvExc05MbXhhrbgz2vvy/A='"])
+  })
+
   test('allows the payment provider’s form, and nothing else', async () => {
-    const config = loadConfig({ ...leastSettings, LOG_LEVEL: 'error' })
-    const app = await createApp(config)
+    const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'error', WEB_DIR: '/nowhere' }))
     const { headers } = await app.inject('/nothing')
     await app.close()
     const rules = String(headers['content-security-policy']).split(';')

@@ -100,7 +100,7 @@ export function standPicture(html: string, { address, data, alt, aspect, pages }
 }
 
 /**
- * The page with its scripts in a template, from which web/public/paint-first.js takes them once the page has been painted: before
+ * The page with its scripts in a template, from which web/paint-first.js takes them once the page has been painted: before
  * that, they would share the network with the styles and fonts that people see the page with.
  */
 export function paintFirst(html: string): string {

@@ -1,7 +1,6 @@
-// Runs before the first paint. It is a separate file because the content security policy allows no inline script. It adds what only
-// this browser knows about the page that the server drew: the theme, and that "Next up" was dismissed for today. Then it loads the
-// scripts of a page that the server drew. A service worker of an older version has its own copy of a file of this name: whoever changes
-// what the page expects of it also gives it another one.
+// Runs before the first paint: the build puts it into the page itself (scripts/first-script.ts). It adds what only this browser knows
+// about the page that the server drew: the theme, and that "Next up" was dismissed for today. Then it loads the scripts of a page that
+// the server drew.
 ;(() => {
   const kept = key => {
     try {
