@@ -10,6 +10,7 @@ const weights: Record<Kind, (bytes: number) => number> = {
   visit: bytes => (460_000 / bytes) ** 1.5,
   beginning: () => 5,
   page: () => 1,
+  behind: () => 7,
   part: () => 0.05,
 }
 
@@ -60,8 +61,11 @@ export function fewFiles(plugins: () => PluginOption[]): Plugin {
 /** Modules that stay together: every page and part needs all of them or none. */
 type Piece = { modules: string[]; bytes: number; users: Set<User>; needs: Set<Piece> }
 
-/** Who uses a piece: a visitor's page, a signed-in person's first or later page, or a part of a page that is loaded by itself. */
-type Kind = 'visit' | 'beginning' | 'page' | 'part'
+/**
+ * Who uses a piece: a visitor's page, a signed-in person's first or later page, what loads behind each of these, or a part of a page
+ * that is loaded by itself.
+ */
+type Kind = 'visit' | 'beginning' | 'page' | 'behind' | 'part'
 
 /** `files`: how many pieces it uses. */
 type User = { kind: Kind; weight: number; files: number }
@@ -96,9 +100,7 @@ async function measured(config: { root: string; plugins: PluginOption[] }) {
   for (const chunk of chunks.values()) {
     const route = pageOf(chunk)
     if (!route) {
-      // What the shell opens comes with many pages.
-      const kind = ownShell.dynamicImports.includes(chunk.fileName) ? 'page' : 'part'
-      if (chunk.isDynamicEntry && chunk !== ownShell) load([chunk], kind)
+      if (chunk.isDynamicEntry && chunk !== ownShell) load([chunk], kindOfPart(chunk, ownShell))
       continue
     }
     const page = [chunk, ...routes.filter(other => route.startsWith(`${pageOf(other)}/`))]
@@ -107,6 +109,15 @@ async function measured(config: { root: string; plugins: PluginOption[] }) {
   }
   const pieces = [...pieceOf.values()].filter(({ modules, users }) => modules.length && users.size)
   return { pieces, libraries }
+}
+
+function kindOfPart(
+  { fileName, facadeModuleId }: Rolldown.OutputChunk,
+  ownShell: Rolldown.OutputChunk,
+): Kind {
+  if (facadeModuleId?.endsWith('/chat/behind-pages.ts')) return 'behind'
+  // What the shell opens comes with many pages.
+  return ownShell.dynamicImports.includes(fileName) ? 'page' : 'part'
 }
 
 /**
