@@ -45,7 +45,7 @@ export function FoundPageCard({
             {post.post_name}
           </Link>
         </Title>
-        <p className="text-14 break-words text-ink-soft" dir="auto">
+        <p className="found-text text-14 break-words text-ink-soft" dir="auto">
           {heading && heading.length <= longestHeading && !textOf(excerpt).includes(heading) && (
             <span className="font-medium text-ink">{heading}: </span>
           )}
