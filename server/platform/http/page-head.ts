@@ -7,7 +7,7 @@ export type PageDescription = {
   /** The canonical path of the page, without the host. */
   path: string
   type: 'article' | 'profile' | 'website'
-  /** The path of a picture. */
+  /** The path of a picture; without one, messengers show Ignite's own. */
   image: string | null
   /** What the page is about, as search engines read it (schema.org, JSON-LD); null if they shouldn't list the page. */
   data: object | null
@@ -32,12 +32,8 @@ export function describePage(html: string, publicUrl: string, page: PageDescript
     ['property', 'og:url', address],
     // The small card: a document's first page is upright, and the large card would crop it.
     ['name', 'twitter:card', 'summary'],
-    ...(image
-      ? [
-          ['property', 'og:image', publicUrl + image],
-          ['property', 'og:image:alt', title],
-        ]
-      : []),
+    ['property', 'og:image', publicUrl + (image ?? '/icons/icon-512.png')],
+    ['property', 'og:image:alt', image ? title : 'Ignite'],
   ].map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escaped(content!)}" />`)
   const forSearch = data
     ? `<script type="application/ld+json">${asData(JSON.stringify(data))}</script>`

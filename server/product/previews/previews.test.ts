@@ -327,7 +327,13 @@ describe('a course’s page', () => {
     expect(dataOf(before.html)).toBeUndefined()
     const post = await addPost(author, { courseId, ...rest })
     const { html } = await pageAt(`/courses/00${courseId}`)
-    expect(tagsOf(html)).toMatchObject({ 'og:title': 'GEO 110 Maps & Scales', 'og:url': url })
+    expect(tagsOf(html)).toMatchObject({
+      'og:title': 'GEO 110 Maps & Scales',
+      'og:url': url,
+      // Courses have no picture of their own.
+      'og:image': `${stack.url}/icons/icon-512.png`,
+      'og:image:alt': 'Ignite',
+    })
     expect(tagsOf(html)).not.toHaveProperty('robots')
     expect(dataOf(html)).toEqual({
       '@context': 'https://schema.org',
