@@ -49,7 +49,7 @@ function payments({ store }: World): Table {
       ? button(`charges/${charge.id}/dispute`, 'Dispute')
       : '',
   ])
-  const none = 'No payment yet. Book a lesson, and pay with the card 4242 4242 4242 4242.'
+  const none = 'No payment yet. Book a meeting, and pay with the card 4242 4242 4242 4242.'
   const head = ['Payment', 'Amount', 'State', 'By', 'When', 'Do']
   return { id: 'payments', title: 'Payments', none, head, rows }
 }

@@ -21,10 +21,10 @@ test('no meeting needs more than its own length, nor a longer one less than a sh
 
 test('each side sees the minutes for that length', () => {
   expect(tookPlaceTerms(60, 'student')).toBe(
-    'A lesson counts once you and your tutor have been in the call together for at least 5 minutes. Otherwise, you get a full refund.',
+    'A meeting counts once you and your tutor have been in the call together for at least 5 minutes. Otherwise, you get a full refund.',
   )
   expect(tookPlaceTerms(3, 'tutor')).toBe(
-    'A lesson counts once you and your student have been in the call together for at least 1 minute. Otherwise, they get a full refund.',
+    'A meeting counts once you and your student have been in the call together for at least 1 minute. Otherwise, they get a full refund.',
   )
   expect(tookPlaceTerms(10, 'student')).toContain('at least 4 minutes')
 })

@@ -16,6 +16,6 @@ export function tookPlaceTerms(lengthMinutes: number, side: BookingSide): string
   const minutes = Math.ceil(leastSecondsTogether(lengthMinutes * 60) / 60)
   const least = minutes === 1 ? '1 minute' : `${minutes} minutes`
   return side === 'student'
-    ? `A lesson counts once you and your tutor have been in the call together for at least ${least}. Otherwise, you get a full refund.`
-    : `A lesson counts once you and your student have been in the call together for at least ${least}. Otherwise, they get a full refund.`
+    ? `A meeting counts once you and your tutor have been in the call together for at least ${least}. Otherwise, you get a full refund.`
+    : `A meeting counts once you and your student have been in the call together for at least ${least}. Otherwise, they get a full refund.`
 }

@@ -44,7 +44,7 @@ async function book(slot: Slot, more: { course_id?: number } = {}) {
 test('a tutor is booked by name, for a course or in general, at their rate', async () => {
   expect((await quote(student, { tutor: 'tara.tutor' })).body).toMatchObject({ amount: '18.00', minutes: 30 })
   const general = await book(slots[0]!)
-  expect(general).toMatchObject({ topic: 'One-to-one lesson', post_id: null, amount: '18.00' })
+  expect(general).toMatchObject({ topic: 'One-to-one meeting', post_id: null, amount: '18.00' })
   expect((await book(slots[0]!)).id).toBe(general.id)
 })
 

@@ -54,7 +54,7 @@ async function findSubject(
   if (post_id !== undefined) return findPost(db, studentId, post_id)
   if (tutor === undefined) throw problem('invalid', 'Choose a post or a tutor to book.')
   const found = await findTutor(db, studentId, tutor)
-  if (course_id === undefined) return { ...found, postId: null, topic: 'One-to-one lesson' }
+  if (course_id === undefined) return { ...found, postId: null, topic: 'One-to-one meeting' }
   const { subject } = await findCourse(db, studentId, course_id)
   return { ...found, postId: null, topic: [...subject].slice(0, longestTopic).join('') }
 }

@@ -40,8 +40,8 @@ const sections: readonly ProseSection[] = [
           is not charged.
         </p>
         <p>
-          {tookPlaceTerms(60, 'student')} For a lesson shorter than 15 minutes, it’s a third of the time. In a
-          group session, this applies to each student separately.
+          {tookPlaceTerms(60, 'student')} For a meeting shorter than 15 minutes, it’s a third of the time. In
+          a group session, this applies to each student separately.
         </p>
         <p>
           A tutor who moves a group session that people have paid for must do so at least 24 hours before the
