@@ -78,10 +78,12 @@ export function text(max: number, label: string) {
   )
 }
 
-/** Search text: may be empty, at most 100 characters. */
+export const longestSearch = 100
+
+/** Search text; it may be empty. */
 export const searchText = z.string().check(
   z.trim(),
-  z.maxLength(100, 'Your search can have up to 100 characters.'),
+  z.maxLength(longestSearch, `Your search can have up to ${longestSearch} characters.`),
   z.refine(
     value => wellFormed(value) && !forbiddenInLine.test(value),
     'Your search has characters you can’t use here.',

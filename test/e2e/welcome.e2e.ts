@@ -12,8 +12,10 @@ test.describe('the welcome', () => {
     openAs,
     expectAccessible,
   }) => {
+    // Longer than a search can be.
+    const college = `Harbor University of ${'Northern '.repeat(10)}Lakes`
     const section = await addSection(stack.db, {
-      school: 'Harbor University',
+      school: college,
       course: 'BIO 110',
       courseTitle: 'Cell Biology',
       crn: '31415',
@@ -22,14 +24,14 @@ test.describe('the welcome', () => {
     const author = await stack.signIn('cell-author')
     await addPost(author, section, { name: 'Mitochondria' })
     const colleague = await stack.signIn('harbor-colleague')
-    await colleague.call(profiles.save, { body: { name: 'Harriet Harbor', college: 'Harbor University' } })
+    await colleague.call(profiles.save, { body: { name: 'Harriet Harbor', college } })
 
     const { page, person } = await openAs('newcomer', { newcomer: true })
     await page.goto('/explore')
     await expect(page).toHaveURL(/\/welcome$/)
     await expect(page.getByText('Step 1 of 3')).toBeVisible()
     await page.getByLabel(/^College/).fill('harbor')
-    await page.getByRole('option', { name: 'Harbor University' }).click()
+    await page.getByRole('option', { name: college }).click()
     await page.getByLabel(/^Year and major/).fill('Freshman')
     await expect(page.getByRole('combobox', { name: 'Time zone' })).not.toHaveValue('')
     await expectAccessible(page)
@@ -60,7 +62,7 @@ test.describe('the welcome', () => {
     await expect(page).toHaveURL(/\/explore\?type=classes$/)
     await expect(page.getByRole('heading', { name: 'Mitochondria' })).toBeVisible()
     const { profile } = (await person.call(profiles.own)).body
-    expect(profile).toMatchObject({ college: 'Harbor University', designation: 'Freshman', welcomed: true })
+    expect(profile).toMatchObject({ college, designation: 'Freshman', welcomed: true })
     expect(profile.time_zone).not.toBeNull()
     expect((await person.call(follows.following)).body.data.map(({ name }) => name)).toEqual([
       'Harriet Harbor',
