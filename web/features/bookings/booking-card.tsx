@@ -52,7 +52,7 @@ export function BookingCard(props: CardProps) {
       <div className="flex gap-3.5 p-4 pb-3">
         <DayLeaf {...leafOf(booking.starts_on, zone)} live={join?.disabled === false} />
         <div className="min-w-0 flex-1">
-          <div className="flex items-start justify-between gap-2">
+          <div className={titleRow}>
             <Title booking={booking} dimmed={dimmed} />
             <StateBadge booking={booking} now={now} zone={zone} />
           </div>
@@ -76,6 +76,10 @@ export function BookingCard(props: CardProps) {
     </article>
   )
 }
+
+/** The title and the state; in a narrow card a state that has no room beside the title stands above it. */
+const titleRow =
+  'flex flex-wrap-reverse items-center justify-between gap-x-2 gap-y-1 @min-[24rem]:flex-nowrap @min-[24rem]:items-start'
 
 /** The id of a booking's card in the page. */
 export function cardId(bookingId: string): string {
