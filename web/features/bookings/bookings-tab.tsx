@@ -38,13 +38,19 @@ export function BookingsTab({
   const showRequest = (request: string) =>
     void navigate({ search: old => ({ ...old, request }), resetScroll: false })
   const closeRequest = useCloseInAddress('request')
+  const opener = useRef<Element>(null)
   const open = (dialog: CardDialog, booking: Booking) => {
+    opener.current = document.activeElement
     setOpened({ dialog, booking })
     if (dialog === 'request') showRequest(booking.id)
     else setShown(true)
   }
-  /** Where the focus goes after a dialog: the booking's card, or the rest of the list. */
   const placeOf = (id: string) => document.getElementById(cardId(id)) ?? region.current
+  /** Where the focus goes after a dialog: to the button that opened it, the booking's card, or the rest of the list. */
+  const focusAfter = (id: string) => {
+    const button = opener.current
+    return button instanceof HTMLElement && placeOf(id)?.contains(button) ? button : placeOf(id)
+  }
   const refresh = async (id: string) => {
     await refreshBookings(queryClient)
     requestAnimationFrame(() => {
@@ -82,7 +88,7 @@ export function BookingsTab({
             closeRequest()
             void refresh(asked)
           }}
-          finalFocus={() => placeOf(asked)}
+          finalFocus={() => focusAfter(asked)}
         />
       )}
       {message && (
@@ -95,7 +101,7 @@ export function BookingsTab({
           zone={zone}
           open={shown}
           onClose={() => setShown(false)}
-          finalFocus={() => placeOf(complaining.id)}
+          finalFocus={() => focusAfter(complaining.id)}
         />
       )}
       {cancelling && (
@@ -109,7 +115,7 @@ export function BookingsTab({
             setShown(false)
             void refresh(cancelling.id)
           }}
-          finalFocus={() => placeOf(cancelling.id)}
+          finalFocus={() => focusAfter(cancelling.id)}
         />
       )}
     </>
