@@ -13,10 +13,11 @@ async function sharePost(stack: Stack, author: string, name: string) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const nothingOpen = (page: Page) => expect(page.getByRole('dialog').or(page.getByRole('menu'))).toHaveCount(0)
-/** Back closes what is open, and the page stays. */
+/** Back closes what is open, the page stays, and the focus is somewhere on it. */
 async function backCloses(page: Page, address: RegExp) {
   await page.goBack()
   await nothingOpen(page)
+  await expect(page.locator(':focus')).toHaveCount(1)
   await expect(page).toHaveURL(address)
 }
 
@@ -192,6 +193,12 @@ test('Back goes one step back in each journey at a phone’s width', async ({ st
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await backCloses(page, new RegExp(`/sessions/${session.id}$`))
+    // Nothing on the page opened it.
+    await page.goto(`/sessions/${session.id}?show=enrolled`)
+    await seen('Enrolled students')
+    await page.keyboard.press('Escape')
+    await nothingOpen(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
   await test.step('leaving: the question before an account is deleted', async () => {

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
+import { useFocusAfterwards } from '#web/lib/focus-heading.ts'
 import { cx } from './cx.ts'
 import { iconButtonClass } from './icon-button.tsx'
 
@@ -38,6 +39,7 @@ export function Dialog({
   finalFocus?: (() => HTMLElement | null) | undefined
 }) {
   useBackCloses(open && !hasAddress, onClose)
+  useFocusAfterwards(open)
   return (
     <Base.Root open={open} disablePointerDismissal={keepOpen} onOpenChange={next => !next && onClose()}>
       <Base.Portal>
