@@ -21,6 +21,12 @@ describe('the words after npm test --', () => {
     expect(unit.files).toEqual(['scripts/testing/choose.test.ts'])
   })
 
+  test('choose the width at which a browser test failed', () => {
+    const { browser } = choose(['test/e2e/back.e2e.ts', 'Back closes what is open @phone (phone)'])
+    const sentence = 'Back closes what is open @phone'
+    expect(browser).toEqual({ files: ['test/e2e/back.e2e.ts'], sentence, width: 'phone' })
+  })
+
   test('choose nothing if nothing contains them', () => {
     const { unit, browser } = choose([`${'no such'} ${'sentence'}`])
     expect([unit.files, browser.files]).toEqual([[], []])

@@ -22,7 +22,7 @@ export function runUnitTests({ files, sentence }: Choice, seed: number, listener
 /** The same for the browser tests; `browser` is the executable. */
 export function runBrowserTests(
   browser: string,
-  { files, sentence }: Choice,
+  { files, sentence, width }: Choice,
   seed: number,
   listener: Listener,
 ): Promise<number> {
@@ -33,6 +33,7 @@ export function runBrowserTests(
     `--reporter=${reporter('report-browser-tests.ts')}`,
   ]
   if (sentence) args.push('--grep', escaped(sentence))
+  if (width) args.push('--project', width)
   return run('@playwright/test/cli.js', args, { NODE_ENV: 'test', CHROME_PATH: browser }, listener)
 }
 
