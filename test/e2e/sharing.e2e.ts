@@ -158,3 +158,15 @@ test.describe('the More menu', () => {
     await expect(own.getByRole('menuitem')).toHaveText(['Edit', 'Copy link', 'Print'])
   })
 })
+
+test('a link that was cut off says that there’s nothing behind it', async ({ openAs }) => {
+  const { page } = await openAs('link-cutter')
+  for (const [path, noun] of Object.entries({
+    booking: 'booking',
+    receipt: 'receipt',
+    whiteboard: 'board',
+  })) {
+    await page.goto(`/${path}/0199`)
+    await expect(page.getByText(`We couldn’t find that ${noun}`)).toBeVisible()
+  }
+})

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AccountTask } from '#shared/api/account.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -33,7 +33,7 @@ function Deletion({ id }: { id: string }) {
   if (deletion.isError) {
     const { error } = deletion
     // Deleted a month after its end, or never existed.
-    if (error instanceof ProblemError && (error.code === 'not_found' || error.code === 'invalid')) {
+    if (isMissing(error)) {
       return <p>This link has expired.</p>
     }
     return (

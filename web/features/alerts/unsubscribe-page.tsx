@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { alertGroups, alerts } from '#shared/api/alerts.ts'
 import { call } from '#web/lib/api.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -57,7 +57,7 @@ function Subscription({ token }: { token: string }) {
     )
   }
   if (!error) return <Skeleton className="h-6 w-full" />
-  if (error instanceof ProblemError && (error.code === 'not_found' || error.code === 'invalid')) {
+  if (isMissing(error)) {
     return <p role="alert">This link is incomplete or has expired. Use the link in your latest email.</p>
   }
   return (

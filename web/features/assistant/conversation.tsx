@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerMode } from '#shared/api/dialogues.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -100,7 +100,7 @@ export function Conversation({
 }
 
 function Missing({ error, onRetry, onNew }: { error: Error; onRetry: () => void; onNew: () => void }) {
-  const gone = error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)
+  const gone = isMissing(error)
   return (
     <div className="flex-1 overflow-y-auto p-4">
       {gone ? (

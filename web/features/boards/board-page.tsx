@@ -4,7 +4,7 @@ import { ArrowLeft, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import type { Board } from '#shared/api/boards.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
@@ -44,7 +44,7 @@ function OneBoard({ id }: { id: string }) {
 }
 
 function BoardFailed({ error, ...retry }: Failure) {
-  if (error instanceof ProblemError && error.code === 'not_found') return <Gone />
+  if (isMissing(error)) return <Gone />
   return (
     <div className="p-4">
       <h1 className="sr-only">Board</h1>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -43,16 +43,12 @@ function OneBooking({ id, paid }: { id: string; paid: boolean }) {
     ...bookingQuery(id, zone),
     refetchInterval: query => patience(query.state.data, paid),
   })
-  if (isGone(error)) return <BookingGone />
+  if (isMissing(error)) return <BookingGone />
   return <Shown booking={booking} zone={zone} paid={paid} />
 }
 
-function isGone(error: Error | null): boolean {
-  return error instanceof ProblemError && error.code === 'not_found'
-}
-
 function BookingFailed({ error, ...retry }: Failure) {
-  if (isGone(error)) return <BookingGone />
+  if (isMissing(error)) return <BookingGone />
   return (
     <>
       <h1 className="sr-only">Booking</h1>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { type Message, messageLimits } from '#shared/api/messages.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { useChatPlace } from './chat-place.ts'
@@ -44,7 +44,7 @@ export function ConversationPane({
       {tools && <div className="flex justify-end border-b border-line px-2 py-1.5">{tools}</div>}
       {!error ? (
         <LogSkeleton />
-      ) : error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code) ? (
+      ) : isMissing(error) ? (
         <EmptyState title="Conversation not found">
           It may belong to someone else. Choose one of yours from the list.
         </EmptyState>

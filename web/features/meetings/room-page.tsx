@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { bookingQuery } from '#web/features/bookings/queries.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -54,9 +54,9 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
   if (booking.data) return <Door booking={booking.data} zone={zone} lost={room.isError} />
   // An id that isn't one of their bookings can be an occurrence of a session, whose answer contains
   // everything.
-  if (!isNotFound(booking.error)) return <NotOpened query={booking} />
+  if (!isMissing(booking.error)) return <NotOpened query={booking} />
   if (room.data && 'refusal' in room.data) return <Closed lost={room.isError}>{room.data.refusal}</Closed>
-  return isNotFound(room.error!) ? <Strange /> : <NotOpened query={room} />
+  return isMissing(room.error!) ? <Strange /> : <NotOpened query={room} />
 }
 
 /** Outside: why it is closed. It opens by itself. */
@@ -120,9 +120,4 @@ function Lost() {
       You lost your connection. You’ll rejoin as soon as it’s back.
     </p>
   )
-}
-
-function isNotFound(error: Error): boolean {
-  // The server refuses an id that can't be a booking's as invalid.
-  return error instanceof ProblemError && (error.code === 'not_found' || error.code === 'invalid')
 }

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Printer } from 'lucide-react'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ export function ReceiptPage({ bookingId }: { bookingId: string }) {
 function Receipt({ bookingId }: { bookingId: string }) {
   const zone = useOwnZone() ?? deviceTimeZone()
   const { data, error } = useSuspenseQuery(receiptQuery(bookingId))
-  if (isGone(error)) return <NoReceipt />
+  if (isMissing(error)) return <NoReceipt />
   return (
     <>
       <div data-print="hidden" className="mx-auto mb-4 flex max-w-[44rem] items-center justify-between gap-3">
@@ -48,7 +48,7 @@ function Receipt({ bookingId }: { bookingId: string }) {
 }
 
 function ReceiptFailed({ error, ...retry }: Failure) {
-  if (isGone(error)) return <NoReceipt />
+  if (isMissing(error)) return <NoReceipt />
   return (
     <>
       <h1 className="sr-only">Receipt</h1>
@@ -57,10 +57,6 @@ function ReceiptFailed({ error, ...retry }: Failure) {
       </ErrorState>
     </>
   )
-}
-
-function isGone(error: Error | null): boolean {
-  return error instanceof ProblemError && error.code === 'not_found'
 }
 
 function NoReceipt() {
