@@ -1,4 +1,4 @@
-import { globSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -49,6 +49,7 @@ export function openClock(folder: string): Clock {
     // It counts whole seconds, and rereads once more of them have passed.
     await pause(1_000 * (looksEverySeconds + 1) + 300)
   }
+  removeLeftovers()
   set(0)
   return {
     env: {
@@ -61,6 +62,21 @@ export function openClock(folder: string): Clock {
     moveTo,
     forward: by => moveTo(now().add(by)),
     back: by => moveTo(now().subtract(by)),
+  }
+}
+
+/**
+ * libfaketime names its semaphores and shared memory after process numbers, and a killed process leaves them behind. Another person's
+ * process that gets the same number couldn't make its own, and would end: PostgreSQL runs as somebody else if root starts it.
+ */
+function removeLeftovers(): void {
+  for (const file of globSync('/dev/shm/{sem.faketime_sem,faketime_shm}_*')) {
+    if (existsSync(`/proc/${file.split('_').at(-1)}`)) continue
+    try {
+      rmSync(file, { force: true })
+    } catch {
+      // Only root may remove those of others.
+    }
   }
 }
 
