@@ -52,6 +52,8 @@ export function BookingsTab({
     return button instanceof HTMLElement && placeOf(id)?.contains(button) ? button : placeOf(id)
   }
   const refresh = async (id: string) => {
+    // That button goes with the booking's old state.
+    opener.current = null
     await refreshBookings(queryClient)
     requestAnimationFrame(() => {
       // The button that had the focus may be gone with the booking's old state.
@@ -85,8 +87,8 @@ export function BookingsTab({
           open={request !== undefined}
           onClose={closeRequest}
           onDecided={() => {
-            closeRequest()
             void refresh(asked)
+            closeRequest()
           }}
           finalFocus={() => focusAfter(asked)}
         />
@@ -112,8 +114,8 @@ export function BookingsTab({
           open={shown}
           onClose={() => setShown(false)}
           onCancelled={() => {
-            setShown(false)
             void refresh(cancelling.id)
+            setShown(false)
           }}
           finalFocus={() => focusAfter(cancelling.id)}
         />
