@@ -8,7 +8,9 @@ export function useFocusOnNavigation() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) focusHeading()
+        // What was opened while the page was loading keeps it.
+        const opened = document.activeElement?.closest('[role="dialog"][data-open]')
+        if (fromLocation && pathChanged && !opened) focusHeading()
       }),
     [router],
   )
