@@ -78,7 +78,10 @@ export function text(max: number, label: string) {
   )
 }
 
-export const longestSearch = 100
+const longestSearch = 100
+
+/** What to search for with a text that may be longer than a search, such as a school's name: its beginning. */
+export const asSearch = (text: string): string => text.slice(0, longestSearch)
 
 /** Search text; it may be empty. */
 export const searchText = z.string().check(

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { courses, suggestAfter } from '#shared/api/courses.ts'
-import { longestSearch } from '#shared/api/fields.ts'
+import { asSearch } from '#shared/api/fields.ts'
 import { call } from '#web/lib/api.ts'
 
 export const courseQuery = (id: number) =>
@@ -24,10 +24,9 @@ export const schoolSuggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: [courses.suggestSchools.path, text],
     queryFn: async ({ signal }) =>
-      // A school's name can be longer than a search.
-      (
-        await call(courses.suggestSchools, { query: { text: text.slice(0, longestSearch) } }, { signal })
-      ).data.map(({ name }) => name),
+      (await call(courses.suggestSchools, { query: { text: asSearch(text) } }, { signal })).data.map(
+        ({ name }) => name,
+      ),
     enabled: text.length > suggestAfter.formFields,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Section } from '#shared/api/courses.ts'
-import { longestSearch } from '#shared/api/fields.ts'
+import { asSearch } from '#shared/api/fields.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { type OwnProfile, profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
@@ -22,8 +22,7 @@ export const peopleToFollowQuery = ({ college, classes }: Pick<OwnProfile, 'coll
     queryFn: async ({ signal }): Promise<PeoplePage> => {
       const [classmates, colleagues] = await Promise.all([
         authorsOf(classes, signal),
-        // A college's name can be longer than a search.
-        college ? peopleFound(college.slice(0, longestSearch), signal) : [],
+        college ? peopleFound(asSearch(college), signal) : [],
       ])
       const near = others([...classmates, ...colleagues])
       const people = near.length < enough ? others([...near, ...(await peopleFound('', signal))]) : near
