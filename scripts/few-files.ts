@@ -4,7 +4,8 @@ import { isForVisitors, isFramed, isOwnShell, routeOf } from './page-files.ts'
 /**
  * The weight of each user of a piece, by the bytes of all its pieces. A visitor comes with an empty cache, to a page that is small: what
  * it fetches in vain matters more. Signed-in people have the app in their browser (web/worker/worker.ts), and nobody waits for what a
- * page opens later (a dialog, the chat).
+ * page opens later (a dialog, the chat). The chat comes behind each of their pages: of the tried weights that bring it in one file, 7
+ * makes first loads the smallest (`node bench/first-load.ts`).
  */
 const weights: Record<Kind, (bytes: number) => number> = {
   visit: bytes => (460_000 / bytes) ** 1.5,
