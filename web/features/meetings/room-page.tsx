@@ -56,7 +56,7 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
   // everything.
   if (!isMissing(booking.error)) return <NotOpened query={booking} />
   if (room.data && 'refusal' in room.data) return <Closed lost={room.isError}>{room.data.refusal}</Closed>
-  return isMissing(room.error!) ? <Strange /> : <NotOpened query={room} />
+  return isMissing(room.error) ? <Strange /> : <NotOpened query={room} />
 }
 
 /** Outside: why it is closed. It opens by itself. */
