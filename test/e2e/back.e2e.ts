@@ -89,6 +89,28 @@ test('Back closes what is open over a page, keeps the typed text, and then leave
   })
 })
 
+test('Back leaves the page when it comes in the very moment in which a dialog closes', {
+  tag: '@phone',
+}, async ({ stack, openAs }) => {
+  await sharePost(stack, 'back.author', 'Left at once')
+  const { page } = await openAs('back.hurried')
+  await page.goto('/explore')
+  await page.getByRole('link', { name: 'Left at once' }).first().click()
+  await expect(heading(page, 'Left at once')).toBeVisible()
+  await page.getByRole('button', { name: /^More: / }).click()
+  await page.getByRole('menuitem', { name: 'Report post' }).click()
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  await expect(close).toBeVisible()
+  // The menu's entry gives way to the dialog's.
+  await page.waitForFunction(() => history.state?.layers === 1)
+  await close.evaluate((button: HTMLElement) => {
+    button.click()
+    history.back()
+  })
+  await expect(page).toHaveURL(/\/explore$/)
+  await nothingOpen(page)
+})
+
 test('Back closes what an address opens, and no page is there twice', { tag: '@phone' }, async ({
   openAs,
 }) => {

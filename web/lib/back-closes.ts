@@ -86,6 +86,8 @@ export function keepLayersInHistory(router: RouterHistory): void {
   let traversing: 'ours' | 'router' | null = null
   /** The browser is at a page that the router hasn't taken: it is asking its blockers, or is on its way back. */
   let away = false
+  /** How many entries there were for layers, before the person went back or forward. */
+  let depthBefore = 0
   let unblock: (() => void) | null = null
   /** Navigations that wait for the layers' entries to go; each hears whether the browser went to another page instead. */
   const waiting: ((left: boolean) => void)[] = []
@@ -109,6 +111,7 @@ export function keepLayersInHistory(router: RouterHistory): void {
     for (let above = depth(); above < layers.length; above++) {
       pushState.call(browser, { ...browser.state, layers: above + 1 }, '')
     }
+    depthBefore = depth()
     if (depth() > layers.length) take(depth() - layers.length)
     if (depth() > 0) guard()
     else {
@@ -140,8 +143,12 @@ export function keepLayersInHistory(router: RouterHistory): void {
       away = !atRoutersPage()
     } else {
       event.stopImmediatePropagation()
-      if (!ours) for (const layer of layers.slice(depth()).reverse()) layer.onBack()
+      const closing = ours ? [] : layers.slice(depth()).reverse()
+      for (const layer of closing) layer.onBack()
+      // It met the entry of a layer that had just closed: the person meant what was below.
+      if (!ours && closing.length === 0 && depth() < depthBefore) browser.go(layers.length - depth() - 1)
     }
+    depthBefore = depth()
     for (const go of waiting.splice(0)) go(away)
     schedule()
   }
