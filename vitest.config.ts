@@ -16,8 +16,9 @@ export default defineConfig({
     isolate: false,
     // Shuffled, since no test may depend on the order; `npm test` prints the seed.
     sequence: { shuffle: true },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only what hangs may meet it: some machines take ten times as long as others.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A busy machine may take longer than the default second.
     expect: { poll: { timeout: 10_000 } },
   },
