@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { firstCalls } from '#server/product/first-calls.ts'
 import { alerts } from '#shared/api/alerts.ts'
+import { chat } from '#shared/api/chat.ts'
 import { callUrl } from '#shared/api/contract.ts'
+import { conversations } from '#shared/api/conversations.ts'
 import { files } from '#shared/api/files.ts'
 import { reading } from '#shared/api/reading.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -32,7 +34,12 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
     [`/courses/${section.courseId}`, 24],
   ] as const) {
     asked = []
-    const connected = page.waitForEvent('websocket')
+    // The last that a page asks for, once everything stands; a slow machine may be quiet for long before.
+    const connected = Promise.all(
+      [chat.liveTicket, conversations.unread].map(({ path }) =>
+        page.waitForResponse(answer => answer.url() === stack.url + path),
+      ),
+    )
     await page.goto(path)
     await connected
     await page.waitForLoadState('networkidle')

@@ -76,6 +76,8 @@ test('notes are edited and removed in place, and every card shows it', async ({ 
   await dialog.getByRole('button', { name: 'Save Post' }).click()
   await expect(dialog).toHaveCount(0)
   expect(await savedOf(person)).toEqual([['Edited lecture', '']])
+  // Playwright counts its way back from the entry that the browser is at, which may still be the dialog's.
+  await page.waitForFunction(() => !history.state.layers)
   await page.goBack()
   await expect(card.getByRole('button', { name: 'Add notes' })).toBeVisible()
 })
