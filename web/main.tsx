@@ -6,6 +6,7 @@ import { ownKeptByLogin } from './features/logins/own-kept.ts'
 import { keepLayersInHistory } from './lib/back-closes.ts'
 import { stayWithoutCode } from './lib/missing-code.ts'
 import { readAnswersOfPage } from './lib/page-answers.ts'
+import { paintBeforeLoading } from './lib/paint-before-loading.ts'
 import { tryFailedAgain } from './lib/try-again.ts'
 import { createApp } from './router.ts'
 
@@ -25,6 +26,7 @@ async function show(place: HTMLElement) {
   if (place.firstElementChild) await router.load()
   // Not before: with a subscriber to its history, the router leaves it to that one to load what it redirects to.
   keepLayersInHistory(router.history)
+  paintBeforeLoading(router)
   startTransition(() => {
     createRoot(place).render(
       <StrictMode>

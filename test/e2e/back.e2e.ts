@@ -109,6 +109,21 @@ test('Back leaves the page when it comes in the very moment in which a dialog cl
   })
   await expect(page).toHaveURL(/\/explore$/)
   await nothingOpen(page)
+
+  await test.step('a link that follows another before a frame leads to its page, with the first below it', async () => {
+    await page.getByRole('link', { name: 'Following' }).evaluate(async (tab: HTMLElement) => {
+      const post = document.querySelector<HTMLElement>('article h2 a')!
+      tab.click()
+      await new Promise(resolve => setTimeout(resolve))
+      post.click()
+    })
+    await expect(heading(page, 'Left at once')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/type=following$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/explore$/)
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
 })
 
 test('Back closes what an address opens, and no page is there twice', { tag: '@phone' }, async ({

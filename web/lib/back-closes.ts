@@ -61,7 +61,9 @@ export function useCloseInAddress(name: string): () => void {
 /** Tells whether the page is being left, or its address changed, just now. */
 export function useIsNavigating(): () => boolean {
   const router = useRouter()
-  return () => isTraversing() || router.state.isLoading
+  // The router knows of a new address a frame before it loads it.
+  const isAhead = () => router.latestLocation.href !== router.state.location.href
+  return () => isTraversing() || router.state.isLoading || isAhead()
 }
 
 /** Later, so that a layer which closes because the page changes finds the change made. */
