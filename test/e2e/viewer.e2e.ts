@@ -546,19 +546,26 @@ async function fingersOn(page: Page) {
     })
   // Sent at once, as a busy machine would make a long touch, or two taps, of a short one.
   const tap = (finger: Finger) => Promise.all([send('touchStart', [finger]), send('touchEnd', [])])
+  const drag = (from: Finger[], to: Finger[]) => {
+    const sent = [send('touchStart', from)]
+    for (let step = 1; step <= 8; step++) {
+      const on = (axis: 'x' | 'y', at: number) =>
+        from[at]![axis] + ((to[at]![axis] - from[at]![axis]) * step) / 8
+      sent.push(
+        send(
+          'touchMove',
+          from.map((_, at) => ({ x: on('x', at), y: on('y', at) })),
+        ),
+      )
+    }
+    return Promise.all(sent)
+  }
   return {
     tap,
     doubleTap: (finger: Finger) => Promise.all([tap(finger), tap(finger)]),
+    swipe: (from: Finger, to: Finger) => Promise.all([drag([from], [to]), send('touchEnd', [])]),
     async drag(from: Finger[], to: Finger[]) {
-      await send('touchStart', from)
-      for (let step = 1; step <= 8; step++) {
-        const on = (axis: 'x' | 'y', at: number) =>
-          from[at]![axis] + ((to[at]![axis] - from[at]![axis]) * step) / 8
-        await send(
-          'touchMove',
-          from.map((_, at) => ({ x: on('x', at), y: on('y', at) })),
-        )
-      }
+      await drag(from, to)
       return () => send('touchEnd', [])
     },
   }
@@ -638,9 +645,9 @@ test('two taps zoom to the text and back, one hides the bars, and edges and swip
   await expect(pageField(page)).toHaveValue('2')
   await fingers.tap(left!)
   await expect(pageField(page)).toHaveValue('1')
-  await (await fingers.drag([{ x: 300, y: 400 }], [{ x: 150, y: 410 }]))()
+  await fingers.swipe({ x: 300, y: 400 }, { x: 150, y: 410 })
   await expect(pageField(page)).toHaveValue('2')
-  await (await fingers.drag([{ x: 100, y: 400 }], [{ x: 250, y: 390 }]))()
+  await fingers.swipe({ x: 100, y: 400 }, { x: 250, y: 390 })
   await expect(pageField(page)).toHaveValue('1')
 
   await jump(page, '3')
