@@ -19,7 +19,6 @@ export default defineConfig({
     // Only what hangs may meet it: some machines take ten times as long as others.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // A busy machine may take longer than the default second.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -14,7 +14,7 @@ test(
   'from a visitor’s first click to a deleted document',
   { tag: '@phone' },
   async ({ page, stack, openAs, expectAccessible }, { project }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(480_000)
     // The database is the worker's: each width posts to its own CRN.
     const crn = project.name === 'phone' ? '20311' : '20312'
     await addSection(stack.db, { course: 'BIO 110', courseTitle: 'Cell Biology', crn, title: 'Cell Biology' })

@@ -130,7 +130,7 @@ for (const { who, from, paths } of parts()) {
     openAs,
     openDevice,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(480_000)
     const first =
       who === 'visitor'
         ? await (await openDevice()).newPage()

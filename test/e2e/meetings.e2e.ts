@@ -96,7 +96,7 @@ test(
     tag: '@phone',
   },
   async ({ stack, openAs, expectAccessible }, { project }) => {
-    test.setTimeout(150_000)
+    test.setTimeout(300_000)
     const { id, slot } = await meetingSoon(stack, 'call')
     const { page: stan } = await openAs('stan.call')
     const { page: tara } = await openAs('tara.call')
@@ -316,7 +316,7 @@ test('three people of a session meet through the media server, and the host remo
   stack,
   openAs,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   const people = ['Tess Group', 'Lena Group', 'Otto Group']
   const { pages } = await groupCall(stack, openAs, ['tess.group', 'lena.group', 'otto.group'])
   const everyoneSeesEveryone = async () => {
@@ -348,7 +348,7 @@ test('the media server of a call dies, and everyone moves to the other automatic
   stack,
   openAs,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   const { id, pages } = await groupCall(stack, openAs, ['tom.moved', 'mia.moved'])
   const [toms, mias] = pages as [Page, Page]
   await expectPicture(toms, 'Camera of Mia Moved')
@@ -381,7 +381,7 @@ test('the media server of a call dies, and everyone moves to the other automatic
 })
 
 test('two people who can only be reached through a relay meet there', async ({ stack, openAs }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   const { id } = await meetingSoon(stack, 'relay')
   const tara = await stack.signIn('tara.relay')
   await tara.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })

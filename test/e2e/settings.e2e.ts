@@ -211,18 +211,14 @@ test.describe('the account settings', () => {
     await page.goto('/profile/settings?tab=account')
     await page.getByRole('radio', { name: 'Dark' }).check()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await expect
-      .poll(async () => (await person.call(profiles.own)).body.profile.theme, { timeout: 20_000 })
-      .toBe('dark')
+    await expect.poll(async () => (await person.call(profiles.own)).body.profile.theme).toBe('dark')
 
     const { page: otherPage } = await openAs('night-owl')
     await otherPage.goto('/explore')
     await expect(otherPage.locator('html')).toHaveAttribute('data-theme', 'dark')
     await otherPage.getByRole('button', { name: 'Theme' }).click()
     await otherPage.getByRole('menuitemcheckbox', { name: 'Light' }).click()
-    await expect
-      .poll(async () => (await person.call(profiles.own)).body.profile.theme, { timeout: 20_000 })
-      .toBe('light')
+    await expect.poll(async () => (await person.call(profiles.own)).body.profile.theme).toBe('light')
   })
 })
 

@@ -80,9 +80,7 @@ test.describe('the welcome', () => {
     await expect(page).toHaveURL(/step=you$/)
     await page.getByRole('button', { name: 'Skip setup' }).click()
     await expect(page).toHaveURL(/\/explore$/)
-    await expect
-      .poll(async () => (await person.call(read)).body.login?.welcomed, { timeout: 20_000 })
-      .toBe(true)
+    await expect.poll(async () => (await person.call(read)).body.login?.welcomed).toBe(true)
   })
 
   test('never blocks a newcomer’s link, and is offered once', async ({ stack, openAs }) => {
@@ -127,9 +125,7 @@ test.describe('the tips', () => {
     await expectAccessible(page)
     for (const left of [4, 3, 2, 1, 0]) {
       await tips.getByRole('button', { name: 'Don’t show this tip again' }).press('Enter')
-      await expect
-        .poll(async () => (await person.call(profiles.own)).body.profile.tips.length, { timeout: 20_000 })
-        .toBe(left)
+      await expect.poll(async () => (await person.call(profiles.own)).body.profile.tips.length).toBe(left)
     }
     await expect(tips).toHaveCount(0)
     await page.reload()

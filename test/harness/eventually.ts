@@ -2,7 +2,7 @@
 export async function eventually(
   what: string,
   look: () => Promise<boolean>,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await look())) {
