@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { minifySync, type Plugin } from 'vite'
 
+const tag = '<script src="/paint-first.js"></script>'
 const source = fileURLToPath(new URL('../web/paint-first.js', import.meta.url))
 
 /**
@@ -14,8 +15,10 @@ export function firstScript(): Plugin {
     name: 'first-script',
     transformIndexHtml: {
       order: 'pre',
-      handler: html =>
-        html.replace('<script src="/paint-first.js"></script>', () => `<script>${minified()}</script>`),
+      handler(html) {
+        if (!html.includes(tag)) throw new Error(`web/index.html needs ${tag}`)
+        return html.replace(tag, () => `<script>${minified()}</script>`)
+      },
     },
   }
 }
