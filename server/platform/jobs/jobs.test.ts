@@ -76,6 +76,33 @@ test('queues from an earlier start get the current worker timeout', async () => 
   expect(rows).toEqual([{ heartbeat_seconds: 15 }])
 })
 
+test('a job fails for good after some minutes, and a patient one is still tried after hours', async () => {
+  const run = async () => {
+    throw new Error('The other service is away.')
+  }
+  jobs.define<object>('hasty', { run })
+  jobs.define<object>('patient', { run, patient: true })
+  await jobs.start()
+  for (const name of ['hasty', 'patient']) {
+    await jobs.enqueue(db, name, 'one', {}, Temporal.Now.instant().add({ hours: 1 }))
+  }
+  await sql`update pgboss.job set retry_count = 8, start_after = now() where name in ('hasty', 'patient')`.execute(
+    db,
+  )
+  await eventually('the hasty one has failed', async () => (await stateOf('hasty', 'one')) === 'failed')
+  await eventually('the patient one waits', async () => (await stateOf('patient', 'one')) === 'retry')
+  await sql`update pgboss.job set retry_count = 20, start_after = now() where name = 'patient'`.execute(db)
+  const hours = async () => {
+    const { rows } = await sql<{ hours: number }>`
+      select extract(epoch from start_after - now())::float / 3600 as hours from pgboss.job where name = 'patient'`.execute(
+      db,
+    )
+    return rows[0]!.hours
+  }
+  await eventually('it waits for long', async () => (await hours()) > 0.9)
+  expect(await hours()).toBeLessThanOrEqual(2)
+})
+
 test('a job scheduled for later waits until then', async () => {
   const done: string[] = []
   jobs.define<{ name: string }>('work', {

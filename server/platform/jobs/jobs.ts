@@ -6,7 +6,7 @@ import { endsWithin } from '../closing.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { forgetFuture, watchClock } from './clock.ts'
-import { openBoss, openQueue, type QueueConfig } from './queues.ts'
+import { openBoss, openQueue, patience, type QueueConfig } from './queues.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import { keepLooking, type Workers, work } from './workers.ts'
 
@@ -24,6 +24,8 @@ type Definition<D> = {
    * any order. Anything that two of them may both change needs a lock or a key, just as between two servers.
    */
   sideBySide?: boolean
+  /** For what people should still get after hours, such as mail: the other service may be away for a day, not only for minutes. */
+  patient?: boolean
   /** What to do once after the last attempt failed or died. */
   onFailed?: (data: D) => Promise<void>
 }
@@ -131,7 +133,7 @@ async function startWork(
   for (const name of elsewhere) {
     if (!here.has(name)) await openQueue(boss, present, name, { policy: 'exclusive' })
   }
-  for (const [name, { run, every, long, sideBySide, onFailed }] of here) {
+  for (const [name, { run, every, long, sideBySide, patient, onFailed }] of here) {
     const failures = `${name}-failures`
     if (onFailed) {
       await openQueue(boss, present, failures)
@@ -140,6 +142,7 @@ async function startWork(
     await openQueue(boss, present, name, {
       policy: 'exclusive',
       expireInSeconds: long ? longestSeconds.long : longestSeconds.usual,
+      ...(patient && patience),
       ...(onFailed && { deadLetter: failures }),
     })
     await work(workers, name, run, sideBySide ? mostSideBySide : 1)

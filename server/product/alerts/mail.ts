@@ -33,6 +33,7 @@ export function defineAlertMail(
   jobs.define<{ alertId: string }>(mailJob, {
     // Two mails to one person may then arrive in the other order: each makes sense by itself.
     sideBySide: true,
+    patient: true,
     async run({ alertId }) {
       const { rows } = await sql<Row>`
         select alerts.kind, alerts.facts, alerts.created_at, alerts.user_id, users.name, users.email,

@@ -20,6 +20,7 @@ export function defineWelcome({
 }: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
   jobs.define<{ userId: string }>(job, {
     sideBySide: true,
+    patient: true,
     async run({ userId }) {
       const { rows } = await sql<{ name: string; email: string }>`
         select name, email from users where id = ${userId} and email_verified`.execute(db)

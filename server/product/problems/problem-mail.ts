@@ -37,6 +37,7 @@ export function defineProblemMail({
 }: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
   jobs.define<{ bookingId: string }>(job, {
     sideBySide: true,
+    patient: true,
     async run({ bookingId }) {
       const { rows } = await sql<Reported>`
         select topic, reason, details, amount_cents + fee_cents as paid,

@@ -24,6 +24,7 @@ export function defineSupportMail({
 }: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
   jobs.define<{ messageId: string }>(job, {
     sideBySide: true,
+    patient: true,
     async run({ messageId }) {
       const message = await db
         .selectFrom('support_messages')
