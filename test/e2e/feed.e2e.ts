@@ -360,9 +360,13 @@ test.describe('search', () => {
     await input.press('Enter')
     await expect(page).toHaveURL(/\/profile\/wallet/)
 
-    await openSearch()
+    // From nothing on the page, which could have the focus back.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(input).toBeFocused()
     await page.goBack()
     await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(page).toHaveURL(/\/profile\/wallet/)
     expect(await page.evaluate(() => localStorage.getItem('searches quick-reader'))).toBe(
       '["wall","quaternions"]',
