@@ -398,17 +398,36 @@ test('without a network the reader says so, and missing parts load when it is ba
   await expect(canvasOf(page, 1)).toBeVisible()
 })
 
-test('progress that can’t be loaded or saved is reported', async ({ stack, openAs }) => {
+test('progress is saved 2 seconds after the last page was turned, and said when it can’t be, or loaded', async ({
+  stack,
+  openAs,
+}) => {
   const { post } = await shareNotes(stack, 4)
   const { page } = await openAs('ben')
-  await page.route('**/api/file/lastread*', route => route.fulfill({ status: 500, json: {} }))
+  const sent: number[] = []
+  await page.route('**/api/file/lastread*', route => {
+    if (route.request().method() === 'POST') sent.push(route.request().postDataJSON().pageNumber)
+    return route.fulfill({ status: 500, json: {} })
+  })
+  const opened = Date.now()
+  await page.clock.install({ time: opened })
   // By a click: the reader's own page brings along where one left.
   await page.goto(`/ignite/${post.id}`)
   await page.getByRole('link', { name: 'View Document' }).click()
   await expect(canvasOf(page, 1)).toBeVisible()
   await expect(page.getByText('Could not load saved progress')).toBeVisible()
-  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.clock.pauseAt(opened + 600_000)
+  for (const turned of ['2', '3']) {
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.clock.runFor(100)
+    await expect(pageField(page)).toHaveValue(turned)
+    await page.clock.runFor(1_800)
+    expect(sent).toEqual([])
+  }
+  await page.clock.runFor(200)
+  await page.clock.resume()
   await expect(page.getByText('Could not save progress')).toBeVisible()
+  expect(sent).toEqual([3])
 })
 
 test('the reader passes axe, requires signing in, and says when a document is gone', {
