@@ -372,6 +372,8 @@ test.describe('the list', () => {
     await page.goto('/meeting')
     await expect(cards(page)).toHaveCount(2)
     const kinds = page.getByRole('navigation', { name: 'Meetings by kind' })
+    await expect(kinds.getByRole('link')).toHaveText(['All', 'Pending', 'Teaching', 'Attending'])
+    await expect(page.getByText('Passed')).toHaveCount(1)
     await kinds.getByRole('link', { name: 'Pending' }).click()
     await expect(page).toHaveURL(/\/meeting\?filter=pending$/)
     await expect(cards(page)).toHaveCount(1)

@@ -250,11 +250,25 @@ test('a lost network loses nothing, and the upload continues when it is back', a
   const form = await openForm(page)
   await choose(form, file('notes.pdf', await makePdf()))
   await writeAbout(form, 'Written in a train')
-  await page.context().setOffline(true)
+  // A network that is gone says so late to what is on its way.
+  const lost = Promise.withResolvers<void>()
+  await page.route('**/storage/**', async route => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await lost.promise
+    await route.abort('internetdisconnected')
+  })
+  const begun = page.waitForRequest(request => request.method() === 'PUT')
   await post(form).click()
+  await begun
+  await page.context().setOffline(true)
+  await expect(
+    form.getByText('You’re offline. Your upload will start when you’re back online.'),
+  ).toBeVisible()
+  lost.resolve()
   await expect(page.getByText(oops)).toBeVisible()
   await expect(form.getByText(/You’re offline/)).toBeVisible()
   await expect(form.getByLabel('Topic')).toHaveValue('Written in a train')
+  await page.unroute('**/storage/**')
   await page.context().setOffline(false)
   await expect(page.getByText(done)).toBeVisible()
   expect(await postsTitled(stack, 'Written in a train')).toBe(1)

@@ -195,7 +195,10 @@ test('what another app shares waits in the form, also for whoever must sign in f
   await appKept(page)
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   expect(manifest.share_target).toMatchObject({ action: sharePath, params: { files: [{ name: 'files' }] } })
-  for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200)
+  const touchIcon = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+  for (const src of [...manifest.icons.map(({ src }: { src: string }) => src), touchIcon]) {
+    expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//)
+  }
   const pdf = await makePdf()
   const share = (names: string[]) =>
     page.evaluate(

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { freeTiles, hold } from '../factories/bookings.ts'
@@ -351,7 +351,10 @@ test.describe('being bookable', () => {
     const drawer = page.getByRole('dialog', { name: 'Book a session' })
     await expect(drawer.getByText('1 slot selected')).toBeVisible()
     await page.goto('/profile/fred.free')
-    await page.getByRole('link', { name: 'Book', exact: true }).click()
+    const book = page.getByRole('link', { name: 'Book', exact: true })
+    const color = (action: Locator) => action.evaluate(element => getComputedStyle(element).backgroundColor)
+    expect(await color(book)).not.toBe(await color(page.getByRole('button', { name: /^Follow / })))
+    await book.click()
     await expect(drawer.getByText('Please select slots!')).toBeVisible()
     await page.goto('/profile/stella.student')
     await expect(page.getByRole('button', { name: 'Edit hours' })).toBeVisible()
