@@ -52,7 +52,13 @@ function isStorable(text: string): boolean {
 
 const wellFormed = (text: string) => text.isWellFormed()
 
-/** One line of text a person typed: trimmed, 1 to `max` code points, no control characters. */
+/** Whether people see anything of it: marks without a letter, joiners and fillers alone show as blank. */
+export function isVisible(text: string): boolean {
+  // U+2800 is Braille’s blank.
+  return /[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+}
+
+/** One line of text a person typed: trimmed, 1 to `max` code points, not blank, no control characters. */
 export function line(max: number, label: string) {
   return z.string().check(
     z.trim(),
@@ -61,6 +67,10 @@ export function line(max: number, label: string) {
     z.refine(
       text => wellFormed(text) && !forbiddenInLine.test(text),
       `${label} has characters you can’t use here.`,
+    ),
+    z.refine(
+      text => text === '' || isVisible(text),
+      `${label} needs at least one letter or sign that people can see.`,
     ),
   )
 }

@@ -3,6 +3,7 @@ import type { OAuthMappedUser } from 'better-auth/oauth2'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
+import { isVisible } from '#shared/api/fields.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
 import { normaliseEmail } from '../people/email.ts'
 import { claimUsername } from './usernames.ts'
@@ -132,7 +133,8 @@ function displayName(given: unknown): string | null {
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
-  return [...plain.trim()].slice(0, 100).join('') || null
+  const shown = [...plain.trim()].slice(0, 100).join('')
+  return isVisible(shown) ? shown : null
 }
 
 // Shown as an <img>: anything but an https address could be a script, or reach into the viewer's own network.

@@ -48,6 +48,17 @@ describe('signing in', () => {
     },
   )
 
+  test('takes the beginning of the address for a name in which nothing can be seen', async () => {
+    const person = stack.visitor()
+    await person.call(contract.answerAge, { body: { born: '2000-01-01' } })
+    const { body } = await person.call(contract.start, { body: { provider: 'google' } })
+    const { url } = await person.follow(body.url)
+    const form = new URLSearchParams({ email: 'blank@ignite.test', name: '\u200b\u0301' })
+    const picked = await person.fetch(url, { method: 'POST', body: form })
+    await landing(person, await toCallback(person, picked.headers.get('location')!))
+    expect((await who(person))?.name).toBe('blank')
+  })
+
   test('recognizes a person who comes back', async () => {
     const [first, again] = [stack.visitor(), stack.visitor()]
     await signInTo(first, 'grace@ignite.test')
