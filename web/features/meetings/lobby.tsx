@@ -44,7 +44,7 @@ export function Lobby({
   return (
     <main id="main" className="lamplight min-h-dvh">
       {/* From the top: centered, the button would move under the pointer whenever something below it appears. */}
-      <div className="mx-auto grid max-w-content gap-x-10 gap-y-5 px-4 py-5 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-10">
+      <div className="mx-auto grid max-w-content gap-x-10 gap-y-5 px-4 py-5 sm:px-6 sm:max-lg:short:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-10">
         <section aria-label="Your camera and microphone" className="min-w-0">
           <div className="relative flex aspect-video items-center justify-center overflow-hidden rounded-16 border border-line bg-sunken">
             {state.tracks.camera ? (
@@ -77,7 +77,7 @@ export function Lobby({
         </section>
         <section
           aria-label="The meeting"
-          className="flex min-w-0 flex-col lg:col-start-2 lg:row-span-2 lg:row-start-1"
+          className="flex min-w-0 flex-col sm:short:col-start-2 sm:short:row-span-2 sm:short:row-start-1 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         >
           <Head meeting={meeting} zone={zone} />
           <p className="mt-2 font-serif text-28 font-semibold" role="timer">
