@@ -146,7 +146,8 @@ test('a contrast theme shows what is chosen, and the edges of buttons', async ({
   const { page } = await openAs('contrast.reader')
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(`/ignite/${postId}?book=time`)
-  const days = page.getByRole('dialog').getByRole('tab')
+  const drawer = page.getByRole('dialog')
+  const days = drawer.getByRole('tab')
   await expect(days).toHaveCount(7)
   const colors = await days.evaluateAll(tabs =>
     tabs.map(tab => [tab.ariaSelected, getComputedStyle(tab).backgroundColor] as const),
@@ -159,8 +160,9 @@ test('a contrast theme shows what is chosen, and the edges of buttons', async ({
   expect(new Set(lengths).size).toBe(2)
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveCSS('border-top-width', '1px')
   const background = (element: Element) => getComputedStyle(element).backgroundColor
-  const dots = days.locator('.bg-accent')
-  expect(await dots.first().evaluate(background)).not.toBe(await page.locator('body').evaluate(background))
+  const dots = (selected: boolean) => drawer.getByRole('tab', { selected }).locator('.bg-accent').first()
+  expect(await dots(true).evaluate(background)).not.toBe(chosen)
+  expect(await dots(false).evaluate(background)).not.toBe(await page.locator('body').evaluate(background))
   await page.goto('/explore')
   const current = page.getByRole('link', { name: 'Dashboard' })
   await expect(current).toHaveAttribute('aria-current', 'page')
