@@ -107,7 +107,7 @@ test('where nobody is free, the page offers to drop each filter in one click', a
   await page.getByRole('link', { name: 'For any course' }).click()
   await expect(page.getByRole('list', { name: 'Tutors', exact: true })).toBeVisible()
   await page.goto('/tutors?when=2020-01-01')
-  await expect(page.getByRole('heading', { name: 'This day isn’t among the next seven' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'That day isn’t in the next seven days' })).toBeVisible()
 })
 
 test('a list that doesn’t load says so, and can be retried', async ({ stack, openAs }) => {

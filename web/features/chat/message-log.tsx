@@ -332,7 +332,7 @@ function OnTheirWay({
               refusal: one.problem,
             }}
             name={name}
-            waitingFor={one.files.length > 0 ? 'Sends once its files have arrived' : null}
+            waitingFor={one.files.length > 0 ? 'Sends once its files are uploaded' : null}
             onRetry={() => retryHeld(one)}
             onDelete={() => removeHeld(one)}
           />

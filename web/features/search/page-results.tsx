@@ -41,7 +41,7 @@ export function BestPages({ search }: { search: PostSearch }) {
   )
 }
 
-const notExact = 'No document has these words as you typed them. These are close.'
+const notExact = 'No document has exactly these words. These are close.'
 
 /** All places inside documents that a search finds. */
 export function PageResults({ search }: { search: PostSearch }) {
@@ -49,7 +49,7 @@ export function PageResults({ search }: { search: PostSearch }) {
   if (search.text === '') {
     return (
       <EmptyState picture={<Lamp lit={false} className="h-28" />} title="Search every page">
-        Type some words of an explanation, a formula’s name or a sentence that you remember. Put words in
+        Type a few words of an explanation, the name of a formula or a sentence you remember. Put words in
         quotation marks to find them side by side.
       </EmptyState>
     )
@@ -122,7 +122,7 @@ function NoPages({ search }: { search: PostSearch }) {
         )
       }
     >
-      All words have to be in one place of a document. Try fewer words, or only the rare ones. Documents
+      All your words have to be in the same passage. Try fewer words, or only the unusual ones. Documents
       without text, such as photos of a whiteboard, aren’t searched.
     </EmptyState>
   )

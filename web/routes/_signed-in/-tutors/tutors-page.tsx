@@ -33,7 +33,9 @@ export function TutorsPage({ search }: { search: TutorsSearch }) {
   return (
     <>
       <h1 className="text-28">Tutors</h1>
-      <p className="mt-2 text-ink-soft">The next free one comes first. Times are in {zoneName(zone)}.</p>
+      <p className="mt-2 text-ink-soft">
+        Tutors who are free soonest come first. Times are in {zoneName(zone)}.
+      </p>
       <Filters filters={filters} zone={zone} />
       <FreeTutors filters={filters} zone={zone} />
       {booked && (
@@ -64,7 +66,7 @@ function FreeTutors({ filters, zone }: { filters: TutorFilters; zone: string }) 
     ),
   )
   const { data, error, isPlaceholderData, hasNextPage, isFetching } = query
-  if (window === null) return <Loosen filters={filters} title="This day isn’t among the next seven" />
+  if (window === null) return <Loosen filters={filters} title="That day isn’t in the next seven days" />
   if (error && (data === undefined || isPlaceholderData)) {
     if (isMissing(error)) return <Loosen filters={filters} title="This course isn’t here anymore" />
     return (
@@ -96,7 +98,7 @@ function FreeTutors({ filters, zone }: { filters: TutorFilters; zone: string }) 
         what="More tutors"
         skeleton={<Skeleton className="mt-4 h-36 rounded-10" />}
       />
-      {!hasNextPage && tutors.length > 20 && <ListEnd>These are all of them.</ListEnd>}
+      {!hasNextPage && tutors.length > 20 && <ListEnd>That’s all of them.</ListEnd>}
     </div>
   )
 }
