@@ -116,6 +116,7 @@ test('a board is created, drawn on, renamed, exported, restored, deleted and rec
   await card.getByRole('button', { name: 'More about' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(card).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card).toBeVisible()
   expect(others).toEqual([])

@@ -61,6 +61,7 @@ test('a student reports a problem, an operator refunds a part, and both people a
   const card = page.getByRole('article')
   await expect(card).toContainText('We’re looking into it')
   await expect(card.getByRole('button', { name: 'Report a problem' })).toBeHidden()
+  await expect.poll(() => card.evaluate(element => element.contains(document.activeElement))).toBe(true)
   await card.getByRole('link', { name: 'Details' }).click()
   const note = page.getByRole('region', { name: 'We’re looking into it' })
   await note.getByText('What you reported').click()
