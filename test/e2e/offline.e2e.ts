@@ -197,7 +197,9 @@ test('what another app shares waits in the form, also for whoever must sign in f
   expect(manifest.share_target).toMatchObject({ action: sharePath, params: { files: [{ name: 'files' }] } })
   const touchIcon = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
   for (const src of [...manifest.icons.map(({ src }: { src: string }) => src), touchIcon]) {
-    expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//)
+    const icon = await page.request.get(src)
+    expect(icon.status()).toBe(200)
+    expect(icon.headers()['content-type']).toMatch(/^image\//)
   }
   const pdf = await makePdf()
   const share = (names: string[]) =>
