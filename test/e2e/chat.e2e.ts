@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { blocks } from '#shared/api/blocks.ts'
+import { conversations } from '#shared/api/conversations.ts'
 import { messages } from '#shared/api/messages.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { freePort } from '../../local/ports.ts'
@@ -280,6 +281,35 @@ test('messages written without a network wait, and arrive in order, once', async
     await expect(page).toHaveURL(/\/$/)
     expect(await kept()).toEqual([])
   })
+})
+
+test('a message that comes while its page still waits for the first count is counted', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person: una } = await openAs('una.unread')
+  const vic = await stack.signIn('vic.writes')
+  const id = await makeConversation([una, 'una.unread'], [vic, 'vic.writes'])
+  await una.call(conversations.read, { params: { id }, body: { seq: 2 } })
+  const asked = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  await page.route(`**${conversations.unread.path}`, async route => {
+    const response = await route.fetch()
+    asked.resolve()
+    await written.promise
+    await route.fulfill({ response })
+  })
+  const told = page.waitForEvent('websocket').then(socket =>
+    socket.waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes('Just now'),
+    }),
+  )
+  await page.goto('/explore')
+  await asked.promise
+  await write(vic, id, 'Just now')
+  await told
+  written.resolve()
+  await expect(way(page)).toContainText('1')
 })
 
 test('a long conversation pages both ways from a search result, and says what is new', {

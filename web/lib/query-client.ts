@@ -1,4 +1,12 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { askOrFindKept } from './kept-answers.ts'
 import { forgetAnswers } from './page-answers.ts'
 import { isAway, ProblemError } from './problem-error.ts'
@@ -8,7 +16,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ProblemError && error.code === 'unauthenticated') onSignedOut()
   }
-  return new QueryClient({
+  return new AskingAgain({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError, onMutate: forgetAnswers }),
     defaultOptions: {
@@ -26,6 +34,41 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     },
   })
 }
+
+/**
+ * React Query forgets that a query was invalidated while its first answer was on its way, though that answer may be from before
+ * the change. Here such a query is asked once more.
+ */
+class AskingAgain extends QueryClient {
+  readonly #toAskAgain = new Set<Query>()
+
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const asked = this.getQueryCache()
+      .findAll(filters)
+      .filter(query => isFirstAsked(query) && !this.#toAskAgain.has(query))
+    await Promise.all([
+      super.invalidateQueries(filters, options),
+      ...asked.map(query => this.#askAgain(query, filters?.refetchType, options)),
+    ])
+  }
+
+  async #askAgain(
+    query: Query,
+    refetchType: InvalidateQueryFilters['refetchType'],
+    options: InvalidateOptions | undefined,
+  ): Promise<void> {
+    this.#toAskAgain.add(query)
+    await Promise.allSettled([query.promise])
+    this.#toAskAgain.delete(query)
+    if (query.state.status === 'error') return
+    await this.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType }, options)
+  }
+}
+
+const isFirstAsked = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined
 
 /** Whether a retry in a moment may help: nobody answered though there is a network, or the server asked for a moment. */
 function isPassing(error: Error): boolean {

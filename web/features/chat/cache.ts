@@ -78,9 +78,16 @@ export async function refreshChat(queryClient: QueryClient, me: Me): Promise<voi
 /** Refetches a conversation and the lists: only they say where it belongs. */
 export async function askForConversation(queryClient: QueryClient, me: Me, id: string): Promise<void> {
   await Promise.allSettled([
-    queryClient.fetchQuery({ ...conversationQuery(me, id), staleTime: 0 }),
+    fetchConversation(queryClient, me, id),
     queryClient.invalidateQueries({ queryKey: [conversations.list.path] }),
   ])
+}
+
+async function fetchConversation(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+  const query = conversationQuery(me, id)
+  // An answer that is on its way may be from before the change.
+  await Promise.allSettled([queryClient.getQueryCache().find({ queryKey: query.queryKey })?.promise])
+  await queryClient.fetchQuery({ ...query, staleTime: 0 })
 }
 
 /** Shows a conversation's state in its list: one with news comes first. */

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
@@ -18,11 +18,12 @@ import { ConversationSkeletons } from './chat-skeletons.tsx'
 import { ConversationLink } from './conversation-link.tsx'
 import { draftOf } from './drafts.ts'
 import { FolderTab } from './folder-tab.tsx'
-import { conversationsQuery, unreadQuery } from './queries.ts'
+import { conversationsQuery } from './queries.ts'
 import { SearchResults } from './search-results.tsx'
 import { shortTime } from './short-time.ts'
 import type { Me } from './token.ts'
 import { useTyping } from './typing.ts'
+import { useUnread } from './use-unread.ts'
 
 /** The person’s conversations, or, while they search, matching people and messages. */
 export function ConversationList({ me }: { me: Me }) {
@@ -53,7 +54,7 @@ export function ConversationList({ me }: { me: Me }) {
 }
 
 function FolderTabs({ me }: { me: Me }) {
-  const { data } = useQuery(unreadQuery(me))
+  const unread = useUnread(me)
   const { folder } = useChatPlace().view
   return (
     <nav aria-label="Conversations" className="flex gap-1 border-b border-line px-3 tiny:flex-wrap">
@@ -62,9 +63,9 @@ function FolderTabs({ me }: { me: Me }) {
       </FolderTab>
       <FolderTab folder="requests" className={tabClass(folder === 'requests')}>
         Requests
-        {data && data.requests > 0 && (
+        {unread && unread.requests > 0 && (
           <span className="ml-2 rounded-full bg-lamp-wash px-2 text-12 leading-5 text-lamp-ink tabular-nums">
-            {data.requests}
+            {unread.requests}
           </span>
         )}
       </FolderTab>

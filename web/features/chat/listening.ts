@@ -1,15 +1,29 @@
-const listening = Promise.withResolvers<void>()
-
-/** Says that what happens in the chats is heard from now on. */
-export const startedListening = () => listening.resolve()
+import { useSyncExternalStore } from 'react'
 
 /** How long a call waits for the connection, which some networks don't let through. */
 const patienceMs = 3_000
 
+let listening = false
+let patience: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** Says that what happens in the chats is heard from now on. */
+export function startedListening(): void {
+  clearTimeout(patience)
+  listening = true
+  for (const listener of listeners) listener()
+}
+
 /**
- * Resolves once the page listens to the chats, or after three seconds. What is asked before then has to be asked once more, since
+ * Whether the page listens to the chats, or three seconds have passed. What is asked before then has to be asked once more, since
  * something may have happened in between.
  */
-export function listens(): Promise<void> {
-  return Promise.race([listening.promise, new Promise<void>(resolve => setTimeout(resolve, patienceMs))])
+export function useListening(): boolean {
+  return useSyncExternalStore(subscribe, () => listening)
+}
+
+function subscribe(listener: () => void) {
+  if (!listening) patience ??= setTimeout(startedListening, patienceMs)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

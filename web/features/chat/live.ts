@@ -25,8 +25,8 @@ export function useLiveChat(me: Me): void {
     const deliver = () => void delivery.deliver()
     const handlers = handlersOf(queryClient, me)
     const onConnect = () => {
-      startedListening()
       void refreshChat(queryClient, me)
+      startedListening()
       deliver()
     }
     let left = false

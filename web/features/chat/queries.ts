@@ -4,7 +4,6 @@ import { chat, shortestPeopleSearch } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { messages } from '#shared/api/messages.ts'
 import { addressMs, type SignedAddress } from '#web/lib/signed-address.ts'
-import { listens } from './listening.ts'
 import { type MessagePage, type Place, pagesHeld } from './messages-window.ts'
 import { chatCall, type Me } from './token.ts'
 
@@ -49,10 +48,7 @@ export const messagesQuery = (me: Me, id: string, around: number | undefined) =>
 export const unreadQuery = (me: Me) =>
   queryOptions({
     queryKey: [conversations.unread.path],
-    queryFn: async ({ signal }) => {
-      await listens()
-      return chatCall(me, conversations.unread, {}, { signal })
-    },
+    queryFn: ({ signal }) => chatCall(me, conversations.unread, {}, { signal }),
     staleTime: 60_000,
   })
 
