@@ -255,13 +255,17 @@ test('an update is offered, and taken with a click; a tab of the last version go
   await appKept(page)
   await other.goto('/explore')
   const before = await script()
-  await deploy(webDir)
-  await stack.restart()
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-  await expect(update).toBeVisible()
+  const release = async (version: string) => {
+    await deploy(webDir, version)
+    await stack.restart()
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect(update).toBeVisible()
+  }
+  const take = () => page.getByRole('button', { name: 'Update', exact: true }).click()
+  await release('NEXT0000')
   expect(await script()).toBe(before)
 
-  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await take()
   await expect.poll(script).not.toBe(before)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(update).toHaveCount(0)
@@ -271,16 +275,31 @@ test('an update is offered, and taken with a click; a tab of the last version go
   await expect(other).toHaveURL('/profile')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 
+  await test.step('also while the version before is still answering something, which keeps it running', async () => {
+    const answers = () =>
+      addEventListener('message', event => {
+        const { waitUntil } = event as unknown as { waitUntil: (answer: Promise<void>) => void }
+        waitUntil.call(event, new Promise(() => {}))
+      })
+    await Promise.all(context.serviceWorkers().map(worker => worker.evaluate(answers)))
+    await page.evaluate(() => navigator.serviceWorker.controller!.postMessage({}))
+    await release('NEXT0001')
+    await take()
+    await expect.poll(script).toBe('/assets/index-NEXT0001.js')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(update).toHaveCount(0)
+  })
+
   await context.close()
   await stack.close()
   await rm(webDir, { recursive: true })
 })
 
 /** Gives the client's first script another name, as a build does that changed it. */
-async function deploy(webDir: string): Promise<void> {
+async function deploy(webDir: string, version: string): Promise<void> {
   const page = await readFile(join(webDir, 'index.html'), 'utf8')
   const name = /\/assets\/(index-[^"]+)\.js/.exec(page)![1]!
-  const renamed = page.replaceAll(name, 'index-NEXT0000')
+  const renamed = page.replaceAll(name, `index-${version}`)
   const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
   const worker = await readFile(join(webDir, 'sw.js'), 'utf8')
   const files = await readdir(webDir, { recursive: true })
@@ -291,13 +310,13 @@ async function deploy(webDir: string): Promise<void> {
     }
   }
   await writeFile(join(webDir, 'index.html'), renamed)
-  await writeFile(join(webDir, 'assets/index-NEXT0000.js'), script)
+  await writeFile(join(webDir, `assets/index-${version}.js`), script)
   await writeFile(
     join(webDir, 'sw.js'),
     worker
-      .replaceAll(name, 'index-NEXT0000')
+      .replaceAll(name, `index-${version}`)
       .replace(integrity(page), integrity(renamed))
-      .replace(/version:`\w+`/, 'version:`next`'),
+      .replace(/version:`\w+`/, `version:\`${version}\``),
   )
 }
 

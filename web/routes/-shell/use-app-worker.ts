@@ -7,6 +7,8 @@ import { type ToWorker, updateIsReady } from '#web/worker/messages.ts'
 
 /** The page's own files come first. */
 const startAfterMs = 3_000
+/** The worker of before stays for as long as it has something to answer, which may be minutes. */
+const longestWaitMs = 3_000
 const lookEveryMs = 60 * 60_000
 
 let started = false
@@ -45,6 +47,8 @@ async function start(queryClient: QueryClient): Promise<void> {
     if (!registration.waiting) return location.reload()
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
     say({ says: 'take over' })
+    // The page that the server sends brings the update, whichever worker hands it on.
+    setTimeout(() => location.reload(), longestWaitMs)
   }
 
   // The first time, the pages before were read without it.
