@@ -34,7 +34,7 @@ let slot: Slot
 let meeting: string
 const open: Socket[] = []
 /** Each test has its own. */
-const meetingsOfTests = 18
+const meetingsOfTests = 20
 
 beforeAll(async () => {
   stack = await startStack({ TURN_URLS: 'turn:relay.example.edu', TURN_SECRET: 'a relay secret for tests' })
@@ -467,6 +467,33 @@ describe('in a call', () => {
     stack.clock.advance({ minutes: 2 })
     for (const { socket } of back) await ask(socket, 'leave', {})
     expect((await attendance(tutor)).map(({ seconds }) => seconds)).toEqual([300, 300])
+    expect(await ending()).toBe('completed')
+  })
+
+  test('everyone keeps the seat when the database was away for longer than a seat is kept, on every server', async () => {
+    const { host, guest } = await together({ url: second })
+    await sql`update meeting_peers set seen_at = seen_at - interval '20 seconds'`.execute(stack.db)
+    await eventually('both are reported again', async () => {
+      const { rows } = await sql`
+        select from meeting_peers where seen_at > clock_timestamp() - interval '15 seconds'`.execute(stack.db)
+      return rows.length === 2
+    })
+    stack.clock.advance({ minutes: 6 })
+    for (const { socket } of [host, guest]) await ask(socket, 'leave', {})
+    expect((await attendance(tutor)).map(({ seconds }) => seconds)).toEqual([360, 360])
+    expect(await ending()).toBe('completed')
+  })
+
+  test('a person whose seat was cleared while their server was silent is called back to it', async () => {
+    const { host, guest } = await together({ url: second })
+    const { peer_id } = guest.inside.you
+    const calledBack = heard(guest.socket, 'disconnect')
+    await sql`delete from meeting_peers where stay = ${peer_id.split('.')[1]}`.execute(stack.db)
+    await calledBack
+    const back = await call(student, { peer_id })
+    stack.clock.advance({ minutes: 6 })
+    for (const { socket } of [host, back]) await ask(socket, 'leave', {})
+    expect((await attendance(tutor)).map(({ seconds }) => seconds)).toEqual([360, 360])
     expect(await ending()).toBe('completed')
   })
 

@@ -9,7 +9,8 @@ import type { RoomRow } from './rooms.ts'
 
 /* Who is connected right now. Presence uses the machines' time, which the database provides for all
    servers; every few seconds a server reports who is connected to it, and a person who isn't reported for
-   long counts as gone. */
+   long counts as gone. Their seat is cleared later than that: after the database was away, or its clock was
+   set, everybody counts as gone until their server has reported them. */
 
 export const seenEverySeconds = 5
 const goneAfterSeconds = 15
@@ -116,25 +117,47 @@ export async function isSeated(db: Database, seat: Seat): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Reports who is connected to this server. */
-export async function keepSeats(db: Database, seats: readonly Seat[], at: Temporal.Instant): Promise<void> {
-  if (seats.length === 0) return
-  await sql`
-    with seen as (
-      update meeting_peers set seen_at = clock_timestamp()
-      from unnest(${seats.map(seat => seat.roomId)}::uuid[], ${seats.map(seat => seat.personId)}::uuid[],
+/** Reports who is connected to this server. Returns the sockets of people who have no seat any more. */
+export async function keepSeats(
+  db: Database,
+  seats: readonly Seat[],
+  at: Temporal.Instant,
+): Promise<string[]> {
+  if (seats.length === 0) return []
+  const { rows } = await sql<{ socket: string }>`
+    with mine as (
+      select * from unnest(${seats.map(seat => seat.roomId)}::uuid[], ${seats.map(seat => seat.personId)}::uuid[],
         ${seats.map(seat => seat.socketId)}::text[]) as mine (room, person, socket)
+    ), seen as (
+      update meeting_peers set seen_at = clock_timestamp() from mine
       where room_id = room and person_id = person and socket_id = socket returning meeting_peers.*
     ), kept as (${extendStays(sql`seen`, at, false)})
-    select from seen`.execute(db)
+    select socket from mine
+    where not exists (select from meeting_peers where room_id = room and person_id = person)`.execute(db)
+  return rows.map(({ socket }) => socket)
 }
 
-/** Clears the seats of people who aren't reported any more, whatever their server. */
+/** A seat whose server doesn't report it, by when it last did. */
+export type SilentSeat = Pick<Seat, 'roomId' | 'personId'> & { seenAt: string }
+
+/** The seats that no server has reported for long, though their connections weren't lost. */
+export async function silentSeats(db: Database): Promise<SilentSeat[]> {
+  const { rows } = await sql<SilentSeat>`
+    select room_id as "roomId", person_id as "personId", seen_at::text as "seenAt" from meeting_peers
+    where socket_id is not null and not ${isSeen('meeting_peers')}`.execute(db)
+  return rows
+}
+
+/** Clears the seats of people who didn't come back to them in time, and these silent ones, if they still are. */
 export async function clearSeats(
   db: Database,
+  silent: readonly SilentSeat[],
 ): Promise<(Pick<Seat, 'roomId' | 'personId' | 'stay'> & { waiting: boolean })[]> {
   const { rows } = await sql<{ roomId: string; personId: string; stay: string; waiting: boolean }>`
-    delete from meeting_peers where not ${isSeen('meeting_peers')}
+    delete from meeting_peers where not ${isSeen('meeting_peers')} and (
+      socket_id is null or (room_id, person_id, seen_at::text) in (
+        select * from unnest(${silent.map(seat => seat.roomId)}::uuid[], ${silent.map(seat => seat.personId)}::uuid[],
+          ${silent.map(seat => seat.seenAt)}::text[])))
     returning room_id as "roomId", person_id as "personId", stay, waiting`.execute(db)
   return rows
 }
