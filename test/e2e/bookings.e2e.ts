@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
+import { live as liveCalls } from '#shared/api/live.ts'
 import { cardTitle, wholeTitle } from '#shared/domain/booking-card.ts'
 import { accept, hold, moneyDone, request, type Slot, weekOfTiles } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -440,6 +441,23 @@ test.describe('the list', () => {
       'href',
       /^\/meeting\/live\//,
     )
+  })
+
+  test('shows what the other side did before its page had a live connection', async ({ stack, openAs }) => {
+    const { tutor, student, postId, tiles } = await makeWorld(stack, 'early')
+    const id = await request(stack, student, postId, tileIn(stack, tiles, 48))
+    const { page } = await openAs('stan.early')
+    await tellTime(stack, page)
+    const accepted = Promise.withResolvers<void>()
+    await page.route(`**${liveCalls.ticket.path}`, async route => {
+      await accepted.promise
+      await route.continue()
+    })
+    await page.goto('/meeting')
+    await expect(cards(page)).toContainText('Waiting approval')
+    await accept(tutor, id)
+    accepted.resolve()
+    await expect(cards(page)).not.toContainText('Waiting approval')
   })
 
   test('shows an error and retries', async ({ stack, openAs }) => {
