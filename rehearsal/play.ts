@@ -63,7 +63,7 @@ export async function openPlay(clock: Clock, product: Product): Promise<Play> {
       if (found) books.wrong(`The ledger doesn’t add up: ${found}`)
     },
     getsMail: (what, isMeant) =>
-      comesTrue(`No mail came: ${what}`, async () => (await mailbox(product.url)).some(isMeant)),
+      comesTrue(`No mail came: ${what}`, async () => (await mailbox(product.mailUrl)).some(isMeant)),
   }
 }
 

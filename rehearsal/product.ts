@@ -12,11 +12,13 @@ const stopsWithinMs = 40_000
 /** Ignite as `npm start` runs it, on its own data folder. */
 export type Product = {
   url: string
+  /** Where its mailbox is. */
+  mailUrl: string
   /** Resolves when it says that it is ready, with its demo world. */
   start(): Promise<void>
   /** Like Ctrl-C. */
   stop(): Promise<void>
-  /** `kill -9` of the serving process: it finishes nothing and says nothing. */
+  /** `kill -9` of a serving process: it finishes nothing and says nothing. */
   kill(): Promise<void>
   /** `npm run ledger -- check`; returns its findings, nothing if the money adds up. */
   checkLedger(): Promise<string | null>
@@ -65,8 +67,10 @@ export async function openProduct(dataDir: string, more: Record<string, string> 
     if (said.endsWith('It didn’t stop.')) throw new Error(`Ignite doesn’t stop:\n${said}`)
   }
 
+  const url = `http://localhost:${port}`
   return {
-    url: `http://localhost:${port}`,
+    url,
+    mailUrl: url,
     root: () => running!.pid!,
     said: () => said.slice(-4000),
     async start() {

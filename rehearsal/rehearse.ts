@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openRehearsedCluster } from '../cluster/rehearsed.ts'
 import { ensureClient } from '../local/client.ts'
 import { anHourAfter, aWeekAfter, twoDaysAfter, withdrawals } from './afterwards.ts'
 import { type Clock, NoFaketime, openClock } from './clock.ts'
@@ -14,12 +15,13 @@ import { tomorrow } from './tomorrow.ts'
 /**
  * `npm run rehearse`: Ignite as `npm start` starts it, with its demo world, on the machine's own clock, which
  * it moves. Everything goes through HTTP, real sockets and the pages of the stand-ins. Exits with 1 if
- * somebody doesn't have what they should, and says who. `npm run rehearse -- memory` instead measures its
- * idle memory.
+ * somebody doesn't have what they should, and says who. `npm run rehearse -- cluster` does the same with three
+ * servers, a Redis and a database that has a standby; `npm run rehearse -- memory` measures its idle memory.
  */
 const folder = mkdtempSync(join(tmpdir(), 'ignite-rehearsal-'))
 // PostgreSQL runs as another user, and reads the clock file here.
 chmodSync(folder, 0o755)
+const started = new AsyncDisposableStack()
 let product: Product | undefined
 let ending: Promise<never> | undefined
 
@@ -42,7 +44,10 @@ async function rehearse(): Promise<number> {
   // Before the clock is moved: a bundler reads it so often that it would take several times as long.
   await ensureClient()
   const begun = performance.now()
-  product = await openProduct(join(folder, 'data'), clock.env)
+  product =
+    process.argv[2] === 'cluster'
+      ? await openRehearsedCluster(started, folder, clock)
+      : await openProduct(join(folder, 'data'), clock.env)
   const wrongs = await perform(clock, product)
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
   if (wrongs.length === 0) {
@@ -87,6 +92,7 @@ async function stopAll(code: number): Promise<never> {
     process.stderr.write(`${error}\n`)
     code ||= 1
   })
+  await started.disposeAsync()
   rmSync(folder, { recursive: true, force: true })
   process.exit(code)
 }

@@ -150,7 +150,9 @@ async function letGo(play: Play, { fourth }: Times): Promise<void> {
 }
 
 async function nobodyRemindedYet(play: Play): Promise<void> {
-  const early = (await mailbox(play.product.url)).filter(({ subject }) => /^You (meet|teach) /.test(subject))
+  const early = (await mailbox(play.product.mailUrl)).filter(({ subject }) =>
+    /^You (meet|teach) /.test(subject),
+  )
   for (const { to } of early.filter(({ to }) => isStudent(play, to)))
     play.books.wrong(`${to} was reminded more than a day ahead.`)
 }
@@ -173,7 +175,7 @@ export async function reminders(play: Play, { start, second, honest, upheld }: P
   await reminded(honest.tutor, `Meeting with ${mia.name} on`, start)
   await reminded(ava, `Meeting with ${priya.name} on`, start)
   await reminded(priya, 'You’re teaching on', start)
-  const mails = await mailbox(play.product.url)
+  const mails = await mailbox(play.product.mailUrl)
   if (mails.some(({ to, subject }) => to === nina.email && subject.startsWith(`Meeting with ${grace.name}`)))
     play.books.wrong(`${nina.name} was reminded of ${upheld.story} more than a day ahead.`)
 

@@ -22,10 +22,11 @@ const mayImport: Record<string, string[]> = {
   scripts: ['shared', 'server', 'local', 'test/harness', 'test/shots'],
   test: ['shared', 'server', 'local', 'web'],
   bench: ['shared', 'server', 'local', 'test', 'scripts'],
-  cluster: ['shared', 'local', 'test', 'scripts/browser.ts', 'scripts/testing'],
+  cluster: ['shared', 'local', 'test', 'scripts/browser.ts', 'scripts/testing', 'rehearsal/product.ts'],
   // The rehearsal uses the product as people do, and none of its code except the contract.
   rehearsal: [
     'shared',
+    'cluster/rehearsed.ts',
     'local/caller.ts',
     'local/client.ts',
     'local/guests.ts',
