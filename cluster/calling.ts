@@ -12,7 +12,8 @@ export type Calling = {
   /** The longest time for which one of them saw no new picture of the other, since the last `reset`. */
   frozenMs(): Promise<number>
   reset(): Promise<void>
-  end(): Promise<void>
+  /** Returns for how many seconds one of them was in the call and didn't count as there, which the payment depends on. */
+  end(): Promise<number>
 }
 
 /** What a page has, which the types of Node don't know. */
@@ -47,6 +48,7 @@ export async function openCall(cluster: Cluster): Promise<Calling> {
   }
   await watch(pages[0]!, 'stan.call')
   await watch(pages[1]!, 'tara.call')
+  const since = performance.now()
   return {
     async frozenMs() {
       const both = pages.map(page => page.evaluate(() => (globalThis as unknown as InPage).watch.frozenMs))
@@ -58,7 +60,12 @@ export async function openCall(cluster: Cluster): Promise<Calling> {
           ;(globalThis as unknown as InPage).watch.frozenMs = 0
         })
     },
-    end: () => browser.close(),
+    async end() {
+      const { body } = await tara.call(meetings.attendance, { query: { bookingId: id } })
+      const seconds = (performance.now() - since) / 1000
+      await browser.close()
+      return Math.max(0, ...body.people.map(person => seconds - person.seconds))
+    },
   }
 }
 

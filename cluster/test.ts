@@ -18,6 +18,8 @@ type Bounds = Partial<Record<Kind, number>>
 const takesOverMs = 10_000
 /** Pictures go from browser to browser, so a call goes on whatever happens here. */
 const mostFrozenMs = 2_000
+/** A server writes down every five seconds who is there. */
+const mostUncountedSeconds = 15
 /** The assistant has one server, which is away until it is back. */
 const alone: Bounds = { assistant: 20_000 }
 /** Where nothing can be written for a while. */
@@ -92,20 +94,26 @@ export async function testCluster(cluster: Cluster): Promise<boolean> {
       },
       databaseAway,
     )
-  } finally {
+  } catch (error) {
     await use.end()
+    throw error
   }
   return finish(use, results)
 }
 
 /** Looks what became of the messages and bookings, and prints how many results were good. */
 async function finish(use: Use, results: boolean[]): Promise<boolean> {
+  const uncounted = await use.end()
   const messages = await use.messages()
   const bookings = await use.bookings()
   const tell = (good: boolean, text: string) => {
     results.push(good)
     console.log(`${good ? '✓' : '✗'} ${text}`)
   }
+  tell(
+    uncounted <= mostUncountedSeconds,
+    `the two in the call were there for ${Math.round(uncounted)} seconds that their meeting doesn’t count`,
+  )
   const { accepted, lost, doubled, unheard } = messages
   tell(lost + doubled === 0, `of ${accepted} accepted messages, ${lost} were lost and ${doubled} doubled`)
   tell(unheard === 0, `${unheard} messages were unknown to a page that listened`)
@@ -131,8 +139,9 @@ export async function testUpgrade({ nodes, ...cluster }: Cluster): Promise<boole
       const name = `server ${n + 1} of ${all.length} is replaced`
       results.push(await during(name, use, () => node.stop().then(() => node.start()), alone))
     }
-  } finally {
+  } catch (error) {
     await use.end()
+    throw error
   }
   return finish(use, results)
 }

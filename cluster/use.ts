@@ -24,7 +24,8 @@ export type Use = {
   frozenMs(): Promise<number>
   /** Begins to count anew. */
   reset(): Promise<void>
-  end(): Promise<void>
+  /** Returns for how many seconds somebody in the call didn't count as there. */
+  end(): Promise<number>
   messages(): Promise<Messages>
   bookings(): Promise<Bookings>
 }
@@ -148,7 +149,7 @@ export async function openUse(cluster: Cluster, people: number): Promise<Use> {
       ended = true
       await Promise.all([...uses, races])
       await Promise.all(listeners.map(listener => listener.end()))
-      await call.end()
+      return call.end()
     },
     async messages() {
       const result = { accepted: [...accepted.values()].flat().length, lost: 0, doubled: 0, unheard: 0 }
