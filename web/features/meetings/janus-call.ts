@@ -113,6 +113,7 @@ export class JanusCall implements Call {
       roomToken: access.room_token,
       configuration,
       onChange: () => this.#tell(),
+      onStuck: () => this.#parts?.subscriber === subscriber && void this.#comeIn(),
     })
     this.#parts = { session, publisher, subscriber, handle }
     if (this.#closed) return this.#drop()

@@ -14,6 +14,8 @@ type Options = {
   roomToken: string
   configuration: RTCConfiguration
   onChange: () => void
+  /** The server sends what is wanted, and nothing of it arrives: only a new session helps. */
+  onStuck: () => void
 }
 
 type ToldStream = { mid: string; active?: boolean; send?: boolean; feed_id?: number; feed_mid?: string }
@@ -118,7 +120,12 @@ export class JanusSubscriber {
     // For one feed that has ended meanwhile, the server refuses all of them; `#look` asks again, for those there are by then.
     const answer = await this.#askFor(subscribe, unsubscribe)
     this.#accepted = wanted
-    await this.#answer(answer)
+    try {
+      await this.#answer(answer)
+    } catch (error) {
+      this.#options.onStuck()
+      throw error
+    }
     await this.#tellLayers(subscribe.map(keyOf))
   }
 
