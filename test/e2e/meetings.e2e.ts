@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { accept, request, weekOfTiles } from '../factories/bookings.ts'
@@ -71,7 +71,12 @@ const tile = (page: Page, name: string) =>
   page.getByRole('list', { name: 'People in the call' }).getByRole('listitem').filter({ hasText: name })
 
 /** A session's call with everyone named: the first teaches it, the others are enrolled. */
-async function groupCall(stack: Stack, openAs: OpenAs, names: readonly string[]) {
+async function groupCall(
+  stack: Stack,
+  openAs: OpenAs,
+  names: readonly string[],
+  prepare: (context: BrowserContext) => Promise<void> = watchCalls,
+) {
   const [owner, ...students] = await Promise.all(names.map(name => stack.signIn(name)))
   const session = await makeSession(stack, owner!, { rate: '' })
   for (const student of students) await enrolIn(session, student)
@@ -81,7 +86,7 @@ async function groupCall(stack: Stack, openAs: OpenAs, names: readonly string[])
   const pages: Page[] = []
   for (const name of names) {
     const { page } = await openAs(name)
-    await watchCalls(page.context())
+    await prepare(page.context())
     await page.goto(`/meeting/live/${id}`)
     await page.getByRole('button', { name: 'Join the meeting' }).click()
     await expect(control(page, 'Leave the meeting')).toBeVisible()
@@ -395,4 +400,36 @@ test('two people who can only be reached through a relay meet there', async ({ s
   }
   await expectPicture(pages[0]!, 'Camera of Stan Relay')
   await expectPicture(pages[1]!, 'Camera of Tara Relay')
+})
+
+test('two people of a session who can only be reached through a relay meet at the media server', async ({
+  stack,
+  openAs,
+}) => {
+  test.setTimeout(300_000)
+  const { pages } = await groupCall(stack, openAs, ['tess.relayed', 'lena.relayed'], context =>
+    watchCalls(context, { relayOnly: true }),
+  )
+  await expectPicture(pages[0]!, 'Camera of Lena Relayed')
+  await expectPicture(pages[1]!, 'Camera of Tess Relayed')
+})
+
+test('people whose browsers couldn’t answer the media server’s first offer enter again, and see each other', async ({
+  stack,
+  openAs,
+}) => {
+  test.setTimeout(300_000)
+  const { pages } = await groupCall(stack, openAs, ['tess.offered', 'lena.offered'], async context => {
+    await watchCalls(context)
+    await context.addInitScript(() => {
+      const take = RTCPeerConnection.prototype.setRemoteDescription
+      RTCPeerConnection.prototype.setRemoteDescription = async function (description) {
+        if (description.type === 'answer') return Reflect.apply(take, this, [description])
+        RTCPeerConnection.prototype.setRemoteDescription = take
+        throw new Error('not understood')
+      }
+    })
+  })
+  await expectPicture(pages[0]!, 'Camera of Lena Offered')
+  await expectPicture(pages[1]!, 'Camera of Tess Offered')
 })

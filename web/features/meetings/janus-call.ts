@@ -157,10 +157,14 @@ export class JanusCall implements Call {
   }
 
   #hear(event: JanusEvent): void {
-    const { data } = event
+    const { data, candidate } = event
     if (data.hangup && !this.#opening) return void this.#comeIn()
     if (this.#parts?.subscriber.hears(event)) {
       this.#parts.subscriber.take(event)
+      return
+    }
+    if (candidate) {
+      this.#parts?.publisher.reach(candidate)
       return
     }
     this.#note(data)

@@ -1,3 +1,4 @@
+import { addCandidate } from './add-candidate.ts'
 import { kindOf, type Source, sources } from './call.ts'
 import type { JanusEvent, JanusSession } from './janus-session.ts'
 
@@ -63,6 +64,11 @@ export class JanusPublisher {
     this.#connection.restartIce()
     // Failures are retried when the session is back.
     await this.publish().catch(() => null)
+  }
+
+  /** A candidate of the server. */
+  reach(candidate: RTCIceCandidateInit): void {
+    void addCandidate(this.#connection, candidate)
   }
 
   async setTrack(source: Source, track: MediaStreamTrack | null): Promise<void> {

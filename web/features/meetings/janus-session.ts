@@ -4,6 +4,8 @@ export type JanusEvent = {
   sender?: number
   data: Record<string, unknown>
   jsep?: RTCSessionDescriptionInit
+  /** Where the server can be reached for this handle's media. */
+  candidate?: RTCIceCandidateInit
 }
 
 type Message = {
@@ -15,6 +17,7 @@ type Message = {
   error?: { code: number; reason: string }
   plugindata?: { data: Record<string, unknown> }
   jsep?: RTCSessionDescriptionInit
+  candidate?: RTCIceCandidateInit | { completed: true }
 }
 
 type Waiting = { resolve: (message: Message) => void; reject: (error: Error) => void; last: boolean }
@@ -144,6 +147,8 @@ export class JanusSession {
     // The session expired while its socket was down.
     if (message.janus === 'timeout') this.#socket?.close()
     if (message.janus === 'event' && message.plugindata) this.#onEvent(eventOf(message))
+    if (message.janus === 'trickle' && message.candidate && 'candidate' in message.candidate)
+      this.#onEvent({ sender: message.sender!, data: {}, candidate: message.candidate })
     if (message.janus === 'hangup') this.#onEvent({ sender: message.sender!, data: { hangup: true } })
   }
 }

@@ -1,3 +1,4 @@
+import { addCandidate } from './add-candidate.ts'
 import type { Line } from './call.ts'
 import type { JanusEvent, JanusSession } from './janus-session.ts'
 import { lineBetween, type Reception, readReception } from './line-quality.ts'
@@ -14,7 +15,7 @@ type Options = {
   roomToken: string
   configuration: RTCConfiguration
   onChange: () => void
-  /** The server sends what is wanted, and nothing of it arrives: only a new session helps. */
+  /** An offer of the server couldn't be answered, and it makes no other: only a new session helps. Called until then. */
   onStuck: () => void
 }
 
@@ -35,6 +36,7 @@ export class JanusSubscriber {
   #layers = new Map<string, number>()
   #work: Promise<unknown> = Promise.resolve()
   #line: Line = 'connecting'
+  #isStuck = false
   readonly #look: ReturnType<typeof setInterval>
 
   constructor(options: Options) {
@@ -47,6 +49,7 @@ export class JanusSubscriber {
     let before: Reception | undefined
     this.#look = setInterval(async () => {
       this.#queue(() => this.#subscribe())
+      if (this.#isStuck) options.onStuck()
       if (this.#connection.connectionState !== 'connected') return
       const now = await readReception(this.#connection)
       if (before) this.#setLine(lineBetween(before, now))
@@ -83,9 +86,10 @@ export class JanusSubscriber {
     return sender !== undefined && sender === this.#handle
   }
 
-  /** The server sends a new offer by itself when a feed ends. */
+  /** The server sends its candidates, and a new offer by itself when a feed ends. */
   take(event: JanusEvent): void {
-    this.#queue(() => this.#answer(event))
+    if (event.candidate) void addCandidate(this.#connection, event.candidate)
+    else this.#queue(() => this.#answer(event))
   }
 
   restart(): void {
@@ -120,12 +124,7 @@ export class JanusSubscriber {
     // For one feed that has ended meanwhile, the server refuses all of them; `#look` asks again, for those there are by then.
     const answer = await this.#askFor(subscribe, unsubscribe)
     this.#accepted = wanted
-    try {
-      await this.#answer(answer)
-    } catch (error) {
-      this.#options.onStuck()
-      throw error
-    }
+    await this.#answer(answer)
     await this.#tellLayers(subscribe.map(keyOf))
   }
 
@@ -157,17 +156,24 @@ export class JanusSubscriber {
 
   async #answer({ data, jsep }: JanusEvent): Promise<void> {
     if (Array.isArray(data.streams)) this.#told = data.streams as ToldStream[]
-    if (jsep) {
-      await this.#connection.setRemoteDescription(jsep)
+    if (jsep) await this.#accept(jsep)
+    this.#options.onChange()
+  }
+
+  async #accept(offer: RTCSessionDescriptionInit): Promise<void> {
+    try {
+      await this.#connection.setRemoteDescription(offer)
       await this.#connection.setLocalDescription()
       await this.#ask({ request: 'start' }, this.#connection.localDescription)
+    } catch (error) {
+      this.#isStuck = true
+      throw error
     }
-    this.#options.onChange()
   }
 
   /** One negotiation after the other: the server has one open offer at a time. */
   #queue(task: () => Promise<void>): void {
-    // After a failure it is created again with the session.
+    // A refusal is followed by the next look.
     this.#work = this.#work.then(task).catch(() => null)
   }
 
