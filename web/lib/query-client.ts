@@ -40,33 +40,35 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
  * the change. Here such a query is asked once more.
  */
 class AskingAgain extends QueryClient {
-  readonly #toAskAgain = new Set<Query>()
+  readonly #toAskAgain = new Map<Query, RefetchType>()
 
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const asked = this.getQueryCache()
-      .findAll(filters)
-      .filter(query => isFirstAsked(query) && !this.#toAskAgain.has(query))
+    const asked = this.getQueryCache().findAll(filters).filter(isFirstAsked)
+    const added = asked.filter(query => !this.#toAskAgain.has(query))
+    for (const query of asked) {
+      // Several invalidations are as strong as the strongest.
+      const before = this.#toAskAgain.get(query) ?? 'none'
+      this.#toAskAgain.set(query, before === 'none' ? (filters?.refetchType ?? 'active') : before)
+    }
     await Promise.all([
       super.invalidateQueries(filters, options),
-      ...asked.map(query => this.#askAgain(query, filters?.refetchType, options)),
+      ...added.map(query => this.#askAgain(query, options)),
     ])
   }
 
-  async #askAgain(
-    query: Query,
-    refetchType: InvalidateQueryFilters['refetchType'],
-    options: InvalidateOptions | undefined,
-  ): Promise<void> {
-    this.#toAskAgain.add(query)
+  async #askAgain(query: Query, options: InvalidateOptions | undefined): Promise<void> {
     await Promise.allSettled([query.promise])
+    const refetchType = this.#toAskAgain.get(query)!
     this.#toAskAgain.delete(query)
     if (query.state.status === 'error') return
     await this.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType }, options)
   }
 }
+
+type RefetchType = NonNullable<InvalidateQueryFilters['refetchType']>
 
 const isFirstAsked = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined
 
