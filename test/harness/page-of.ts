@@ -4,10 +4,11 @@ import type { Person } from './person.ts'
 export async function pageOf(person: Person, path: string) {
   const response = await person.fetch(path, { headers: { accept: 'text/html' } })
   const html = await response.text()
+  return { html, caching: response.headers.get('cache-control'), answers: answersIn(html) }
+}
+
+/** The answers that a page carries, by their calls' addresses. */
+export function answersIn(html: string): Record<string, unknown> | undefined {
   const data = /<script type="application\/json" id="page-answers">(.*?)<\/script>/s.exec(html)?.[1]
-  return {
-    html,
-    caching: response.headers.get('cache-control'),
-    answers: data === undefined ? undefined : (JSON.parse(data) as Record<string, unknown>),
-  }
+  return data === undefined ? undefined : JSON.parse(data)
 }
