@@ -22,10 +22,13 @@ export async function refundsAt(stack: KillableStack, bookingId: string): Promis
   return (await provider(stack)).refund.filter(({ metadata }) => metadata.booking_id === bookingId)
 }
 
-/** Makes the provider send all events again, twice at once. */
+/** Makes the provider send all events again, twice at once, until each is taken: a busy server may refuse one for the moment. */
 export async function redeliver(stack: KillableStack): Promise<void> {
   const { event } = await provider(stack)
-  await Promise.all(
-    event.map(({ id }) => controlPayments(stack.outside, `events/${id}/deliver`, { copies: '2' })),
-  )
+  const deliver = async (id: string): Promise<unknown> => {
+    const path = `events/${id}/deliver`
+    const { answers } = (await controlPayments(stack.outside, path, { copies: '2' })) as { answers: string[] }
+    return answers.every(status => status === '200') ? undefined : deliver(id)
+  }
+  await Promise.all(event.map(({ id }) => deliver(id)))
 }

@@ -3,6 +3,7 @@ import { payments } from '#shared/api/payments.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
+import { untilFree } from '../harness/until-free.ts'
 
 export const zone = 'America/Los_Angeles'
 
@@ -39,9 +40,9 @@ export function bookingOf(postId: string, { start, end }: Slot, message = '') {
 
 /** Books a time up to the Checkout; returns the booking and its Checkout. */
 export async function hold(student: Person, postId: string, slot: Slot, message?: string) {
-  const { status, body, problem } = await student.call(payments.bookSlot, {
-    body: bookingOf(postId, slot, message),
-  })
+  const { status, body, problem } = await untilFree(() =>
+    student.call(payments.bookSlot, { body: bookingOf(postId, slot, message) }),
+  )
   if (status !== 200) throw new Error(`The booking was refused: ${problem.code} ${problem.detail}`)
   return { id: body.booking_id, url: body.url }
 }

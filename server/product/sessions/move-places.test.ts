@@ -21,6 +21,7 @@ import {
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { untilFree } from '../../../test/harness/until-free.ts'
 
 let stack: Stack
 let tutor: Person
@@ -42,12 +43,6 @@ beforeEach(async () => {
 afterAll(() => stack?.close())
 
 const nextDay = () => dayAhead(stack, ++days)
-
-/** Calls again what did nothing, since it had waited for a lock for as long as a call may. A busy machine takes that long. */
-async function untilFree<Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> {
-  const answer = await call()
-  return answer.status === 503 ? untilFree(call) : answer
-}
 
 describe('after people have paid', () => {
   test('a new time moves their place along, tells them both times, and lets them leave with a full refund', async () => {
