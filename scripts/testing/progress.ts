@@ -8,7 +8,7 @@ const everyMs = { terminal: 250, log: 30_000 }
 type Part = { name: string; begun: number; done: number; of: number; failed: number }
 
 /**
- * The result of one check. Tests are named by file and sentence. `fault`: what a runner last said that ended with an error and without
+ * The result of one check. Tests are named by file and sentence, failed ones with the first lines of their error below. `fault`: what a runner last said that ended with an error and without
  * a failed test.
  */
 export type Result = {
@@ -58,8 +58,9 @@ export function openProgress() {
   function listen({ part, result, lastSaid, heard }: Hearing): Listener {
     const fail = (what: string, error: string, command: string) => {
       part.failed++
-      result.failed.push(what)
-      say(`\n✗ ${what}\n${indented(error)}\n  Alone: ${command}\n`)
+      const lines = indented(error)
+      result.failed.push([what, ...lines.filter(line => line.trim()).slice(0, 4)].join('\n      '))
+      say(`\n✗ ${what}\n${lines.join('\n')}\n  Alone: ${command}\n`)
     }
     return {
       event(event: TestEvent) {
@@ -134,12 +135,9 @@ export function spent(ms: number): string {
 }
 
 /** Without colors, which look like codes in a log, and without the runner's own stack frames. */
-function indented(error: string): string {
+function indented(error: string): string[] {
   const lines = stripVTControlCharacters(error).split('\n')
-  return lines
-    .filter(line => !/^\s+at .*(node_modules|node:)/.test(line))
-    .map(line => `  ${line}`)
-    .join('\n')
+  return lines.filter(line => !/^\s+at .*(node_modules|node:)/.test(line)).map(line => `  ${line}`)
 }
 
 function quoted(text: string): string {
