@@ -1,0 +1,53 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { createQueryClient } from './query-client.ts'
+
+const queryKey = ['count']
+
+/** A query that is shown, with answers that come when the test gives them. */
+function ask() {
+  const client = createQueryClient(() => {})
+  const asked: PromiseWithResolvers<number>[] = []
+  const queryFn = () => {
+    const answer = Promise.withResolvers<number>()
+    asked.push(answer)
+    return answer.promise
+  }
+  const observer = new QueryObserver(client, { queryKey, queryFn })
+  observer.subscribe(() => {})
+  return { client, asked, shown: () => observer.getCurrentResult().data }
+}
+
+test('a query that was invalidated while its first answer was on its way is asked once more', async () => {
+  const { client, asked, shown } = ask()
+  const invalidations = [1, 2, 3].map(() => client.invalidateQueries({ queryKey }))
+  expect(asked).toHaveLength(1)
+  asked[0]!.resolve(1)
+  await expect.poll(() => asked.length).toBe(2)
+  asked[1]!.resolve(2)
+  await Promise.all(invalidations)
+  expect(asked).toHaveLength(2)
+  expect(shown()).toBe(2)
+})
+
+test('an invalidation that fetches nothing doesn’t hide a later one that does', async () => {
+  const { client, asked, shown } = ask()
+  const invalidations = [
+    client.invalidateQueries({ queryKey, refetchType: 'none' }),
+    client.invalidateQueries({ queryKey }),
+  ]
+  asked[0]!.resolve(1)
+  await expect.poll(() => asked.length).toBe(2)
+  asked[1]!.resolve(2)
+  await Promise.all(invalidations)
+  expect(shown()).toBe(2)
+})
+
+test('an invalidation that fetches nothing only marks the answer as old', async () => {
+  const { client, asked } = ask()
+  const invalidated = client.invalidateQueries({ queryKey, refetchType: 'none' })
+  asked[0]!.resolve(1)
+  await invalidated
+  expect(asked).toHaveLength(1)
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
