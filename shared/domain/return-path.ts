@@ -12,7 +12,9 @@ const unsafe = /[\\\u0000-\u001f\u007f-\u009f]|%2f|%5c/i
 export function readReturnPath(text: string): string | null {
   if (!text.startsWith('/') || text.startsWith('//') || text.length > 2000) return null
   if (unsafe.test(text.split(/[?#]/, 1)[0]!)) return null
-  const read = URL.parse(text, here)
-  if (read?.origin !== here || read.username || read.password || read.pathname.includes('//')) return null
+  // URL.parse is younger than the browsers that Ignite supports.
+  if (!URL.canParse(text, here)) return null
+  const read = new URL(text, here)
+  if (read.origin !== here || read.username || read.password || read.pathname.includes('//')) return null
   return read.pathname + read.search + read.hash
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dateParts, dayText, timesText } from './zoned-time.ts'
+import { dateIn, dateParts, dayText, timesText } from './zoned-time.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -20,4 +20,9 @@ describe('times of a zone', () => {
   test('a calendar date is the same wherever the browser is', () => {
     expect(dateParts('2026-11-23')).toEqual({ weekday: 'Mon', day: '23', whole: 'Monday, November 23, 2026' })
   })
+})
+
+test('a date belongs to the zone', () => {
+  const moment = new Date('2026-11-22T23:30:00Z')
+  expect([dateIn('UTC', moment), dateIn('Asia/Tokyo', moment)]).toEqual(['2026-11-22', '2026-11-23'])
 })

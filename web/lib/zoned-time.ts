@@ -8,6 +8,7 @@ const formats = {
   time: zonedFormat({ hour: 'numeric', minute: '2-digit' }),
   moment: zonedFormat({ dateStyle: 'medium', timeStyle: 'short' }),
   letters: zonedFormat({ timeZoneName: 'short' }),
+  date: zonedFormat({ year: 'numeric', month: '2-digit', day: '2-digit' }),
 }
 
 /** A moment in a zone's calendar and time. Throws if this browser doesn't know the zone. */
@@ -62,4 +63,11 @@ export function dateParts(date: string): { weekday: string; day: string; whole: 
 export function zoneLetters(zone: string, iso: string): string {
   const parts = formats.letters(zone).formatToParts(new Date(iso))
   return parts.find(part => part.type === 'timeZoneName')?.value ?? zone
+}
+
+/** A moment's date ('2026-11-23') in a zone. */
+export function dateIn(zone: string, moment: Date): string {
+  // By their names, since the order in a locale's date changes with a browser's version: "en-CA" was year first, and isn't always.
+  const parts = formats.date(zone).formatToParts(moment)
+  return ['year', 'month', 'day'].map(type => parts.find(part => part.type === type)?.value).join('-')
 }

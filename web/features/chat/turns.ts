@@ -1,4 +1,4 @@
-import { dayText } from '#web/lib/zoned-time.ts'
+import { dateIn, dayText } from '#web/lib/zoned-time.ts'
 
 type Said = { mine: boolean; sent_at: string }
 /** Consecutive messages of one person. */
@@ -32,14 +32,7 @@ export function daysOf<Message extends Said>(messages: readonly Message[], zone:
 export function dayName(day: string, now: Date, zone: string): string {
   if (day === dayText(now.getTime(), zone)) return 'Today'
   // Noon of the day before is on that day however long either of them is.
-  const [year, month, date] = ymd(now, zone)
-  if (day === dayText(Date.UTC(year!, month! - 1, date! - 1, 12), 'UTC')) return 'Yesterday'
+  const noon = Date.parse(`${dateIn(zone, now)}T12:00:00Z`)
+  if (day === dayText(noon - 86_400_000, 'UTC')) return 'Yesterday'
   return day
-}
-
-function ymd(moment: Date, zone: string): number[] {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
-    .format(moment)
-    .split('-')
-    .map(Number)
 }

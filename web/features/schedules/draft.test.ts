@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { emptySchedule } from '#shared/domain/schedule.ts'
-import { bodyOf, dateIn, draftOf, sameDraft, withException } from './draft.ts'
+import { bodyOf, draftOf, sameDraft, withException } from './draft.ts'
 
 const saved = {
   days: { mon: ['09:00 - 10:00'], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] },
@@ -61,9 +61,4 @@ describe('a draft', () => {
     ])
     expect(withException(two, '2026-11-25', [])).toEqual([{ date: '2026-11-25', ranges: [] }, ...off])
   })
-})
-
-test('a date belongs to the zone', () => {
-  const moment = new Date('2026-11-22T23:30:00Z')
-  expect([dateIn('UTC', moment), dateIn('Asia/Tokyo', moment)]).toEqual(['2026-11-22', '2026-11-23'])
 })

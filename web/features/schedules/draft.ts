@@ -10,6 +10,7 @@ import {
   weekdays,
 } from '#shared/domain/schedule.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
+import { dateIn } from '#web/lib/zoned-time.ts'
 
 /** A schedule while it is edited. */
 export type Draft = { schedule: Schedule; exceptions: readonly DayException[]; zone: string }
@@ -57,16 +58,4 @@ export function withException(
 ): DayException[] {
   const others = exceptions.filter(other => other.date !== date)
   return [...others, { date, ranges: sortRanges(ranges) }].sort((a, b) => (a.date < b.date ? -1 : 1))
-}
-
-/** The current date ('2026-11-23') in a zone. */
-export function dateIn(zone: string, moment: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(moment)
-  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}`
 }
