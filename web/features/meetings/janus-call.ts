@@ -157,14 +157,16 @@ export class JanusCall implements Call {
   }
 
   #hear(event: JanusEvent): void {
-    const { data, candidate } = event
+    const { data, candidate, sender } = event
     if (data.hangup && !this.#opening) return void this.#comeIn()
-    if (this.#parts?.subscriber.hears(event)) {
-      this.#parts.subscriber.take(event)
+    if (candidate) {
+      // The subscriber may not know its handle yet.
+      const part = sender === this.#parts?.handle ? this.#parts?.publisher : this.#parts?.subscriber
+      part?.reach(candidate)
       return
     }
-    if (candidate) {
-      this.#parts?.publisher.reach(candidate)
+    if (this.#parts?.subscriber.hears(event)) {
+      this.#parts.subscriber.take(event)
       return
     }
     this.#note(data)

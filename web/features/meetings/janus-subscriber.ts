@@ -86,10 +86,14 @@ export class JanusSubscriber {
     return sender !== undefined && sender === this.#handle
   }
 
-  /** The server sends its candidates, and a new offer by itself when a feed ends. */
+  /** The server sends a new offer by itself when a feed ends. */
   take(event: JanusEvent): void {
-    if (event.candidate) void addCandidate(this.#connection, event.candidate)
-    else this.#queue(() => this.#answer(event))
+    this.#queue(() => this.#answer(event))
+  }
+
+  /** A candidate of the server. */
+  reach(candidate: RTCIceCandidateInit): void {
+    void addCandidate(this.#connection, candidate)
   }
 
   restart(): void {
