@@ -67,7 +67,7 @@ export function zoneLetters(zone: string, iso: string): string {
 
 /** A moment's date ('2026-11-23') in a zone. */
 export function dateIn(zone: string, moment: Date): string {
-  // By their names, since the order in a locale's date changes with a browser's version: "en-CA" was year first, and isn't always.
+  // Each part by its name: the order of a locale changes with a browser's version, and "en-CA" doesn't always begin with the year.
   const parts = formats.date(zone).formatToParts(moment)
   return ['year', 'month', 'day'].map(type => parts.find(part => part.type === type)?.value).join('-')
 }
