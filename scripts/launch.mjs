@@ -14,6 +14,7 @@ const entries = {
   seed: ['scripts/seed.ts'],
   settings: ['scripts/settings.ts'],
   shots: ['scripts/shots.ts'],
+  webkit: ['scripts/webkit.ts'],
   catalog: ['scripts/catalog.ts'],
   ledger: ['scripts/ledger.ts'],
   hard: ['bench/hard.ts'],

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,6 +6,7 @@ import sharp from 'sharp'
 import { operator } from '../local/identity/people.ts'
 import { people } from '../local/seed/people.ts'
 import { findBrowser } from './browser.ts'
+import { startOwnIgnite } from './own-ignite.ts'
 
 /**
  * `npm run shots`: takes a screenshot of every page at three widths in both themes, into shots/, from its own
@@ -45,12 +44,8 @@ const inDocs = [
   'wallet',
 ]
 
-const ignite = fork(join(root, 'local/start.ts'), ['--quiet'], {
-  env: { ...process.env, PORT: '0', DATA_DIR: join(root, '.tmp/shots-data') },
-})
-const [message] = await Promise.race([once(ignite, 'message'), once(ignite, 'exit')])
-if (typeof message !== 'object' || message === null || !('ready' in message)) process.exit(1)
-const address = String(message.ready)
+const ignite = await startOwnIgnite('shots-data')
+const { address } = ignite
 
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
 try {
@@ -88,8 +83,7 @@ try {
   }
 } finally {
   await browser.close()
-  ignite.kill('SIGTERM')
-  await once(ignite, 'exit')
+  await ignite.close()
 }
 
 type Ids = Record<'postId' | 'reportedId' | 'bookableId' | 'courseId' | 'bookingId' | 'sessionId', string>
