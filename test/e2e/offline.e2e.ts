@@ -173,6 +173,16 @@ test('signing out leaves nothing of what was read, and neither does someone else
   await expect.poll(() => keptKeys(page, 'answers')).toEqual([])
 })
 
+test('a document opens though the browser’s storage never answers', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack, 'Lessons from the server')
+  const { page } = await openAs('offline.stuck')
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  await page.goto(`/read/${post.id}`)
+  await expect(canvasOf(page, 1)).toBeVisible()
+})
+
 test('a document that was taken down isn’t kept any longer', async ({ stack, openAs }) => {
   const { author, post } = await shareNotes(stack, 'Taken down')
   const { page } = await openAs('late.reader')

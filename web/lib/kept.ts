@@ -11,6 +11,8 @@ type Store = keyof typeof stores
 
 type Kept = { key: string; value: unknown; bytes: number; at: number }
 
+const longestWaitMs = 2_000
+
 /** Whose page this is, once that is known. */
 let owner: string | null | undefined
 
@@ -55,15 +57,17 @@ export async function keep(store: Store, key: string, value: unknown, bytes = 0)
   })
 }
 
-/** What is kept under a key, and since when. */
+/** What is kept under a key, and since when. Nothing where the browser doesn't say so soon: WebKit's storage may never answer. */
 export function findKept<T>(store: Store, key: string): Promise<{ value: T; at: number } | undefined> {
-  return quietly(async () => {
+  const late = new Promise<undefined>(resolve => setTimeout(resolve, longestWaitMs))
+  const found = quietly(async () => {
     const transaction = (await database()).transaction(['owner', store])
     const of = await resultOf(transaction.objectStore('owner').get('owner'))
     // Without a network, who is signed in is kept here too.
     if (owner !== undefined && owner !== of) return undefined
     return resultOf<{ value: T; at: number } | undefined>(transaction.objectStore(store).get(key))
   })
+  return Promise.race([found, late])
 }
 
 export async function dropKept(store: Store, key: string): Promise<void> {
