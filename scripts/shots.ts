@@ -44,7 +44,7 @@ const inDocs = [
   'wallet',
 ]
 
-const ignite = await startOwnIgnite('shots-data')
+const ignite = await startOwnIgnite(join(root, '.tmp/shots-data'))
 const { address } = ignite
 
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })

@@ -2,8 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Driven = {
   open: (url: string) => Promise<void>
-  /** What a script in the page returns. */
-  evaluate: (script: string) => Promise<unknown>
   /** Waits for half a minute until a script in the page returns something true, and returns that. */
   until: (script: string) => Promise<unknown>
   /** Types into an element that a script returned. */
@@ -29,7 +27,6 @@ export async function openDriven(driver: string, width: number, height: number):
   await call('POST', `${session}/window/rect`, { width, height })
   const evaluate = (script: string) => call('POST', `${session}/execute/sync`, { script, args: [] })
   return {
-    evaluate,
     open: async url => void (await call('POST', `${session}/url`, { url })),
     async until(script) {
       for (const end = performance.now() + waitsMs; performance.now() < end; await pause(lookEveryMs)) {

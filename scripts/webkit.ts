@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { freePort } from '../local/ports.ts'
 import { people } from '../local/seed/people.ts'
-import { installPackages, mayInstall } from '../test/harness/programs.ts'
+import { installPackages, isOnPath, mayInstall } from '../test/harness/programs.ts'
 import { startOwnIgnite } from './own-ignite.ts'
 import { openDriven } from './webdriver.ts'
 
@@ -14,7 +14,8 @@ import { openDriven } from './webdriver.ts'
  * and exits with 1 if one fails.
  */
 
-const folder = resolve(import.meta.dirname, '../shots')
+const root = resolve(import.meta.dirname, '..')
+const folder = join(root, 'shots')
 const widths = [500, 1440]
 
 /** Pages, with words that each shows only when it has everything. */
@@ -39,8 +40,9 @@ const shown = (selector: string, words: string) =>
 const press = (selector: string, words: string) =>
   `const found = ${shown(selector, words)}; found?.click(); return found !== undefined`
 
-if (await mayInstall()) await installPackages(['webkit2gtk-driver', 'xvfb'])
-const ignite = await startOwnIgnite('webkit-data')
+const isThere = isOnPath('WebKitWebDriver') && isOnPath('Xvfb')
+if (!isThere && (await mayInstall())) await installPackages(['webkit2gtk-driver', 'xvfb'])
+const ignite = await startOwnIgnite(join(root, '.tmp/webkit-data'))
 const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1200x24'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })

@@ -8,8 +8,8 @@ const everyMs = { terminal: 250, log: 30_000 }
 type Part = { name: string; begun: number; done: number; of: number; failed: number }
 
 /**
- * The result of one check. Tests are named by file and sentence, failed ones with the first lines of their error below. `fault`: what a runner last said that ended with an error and without
- * a failed test.
+ * The result of one check. Tests are named by file and sentence, failed ones with the first lines of their error below. `fault`: what
+ * a runner last said that ended with an error and without a failed test.
  */
 export type Result = {
   passed: number

@@ -54,7 +54,7 @@ function installing(names: readonly string[]): string[] {
   return ['install', '-y', '--no-install-recommends', ...names]
 }
 
-function isOnPath(program: string): boolean {
+export function isOnPath(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some(folder => {
     try {
       accessSync(join(folder, program), constants.X_OK)
