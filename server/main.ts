@@ -32,6 +32,7 @@ import { createRedis } from './platform/redis/redis.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
 import { createFileProcesses } from './product/files/file-processes.ts'
+import type { Inspector } from './product/files/inspection/inspector.ts'
 import { firstCalls } from './product/first-calls.ts'
 import { callsOfReader, pictureOfReader } from './product/first-picture.ts'
 import { createTokenReader } from './product/logins/login-cookie.ts'
@@ -44,6 +45,8 @@ type Options = {
   mount?: (app: FastifyInstance) => Promise<void>
   /** The clock; the machine's if left out. */
   now?: () => Temporal.Instant
+  /** Checks files; the server's own if left out. Many test servers share one, whose start takes a second of a processor. */
+  inspector?: Inspector
 }
 
 /** The maximum shutdown time: less than the 30 seconds after which service managers kill the process. */
@@ -92,7 +95,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const mail = createMailer(config, tracing)
   const storage = createStorage(config, now)
   const stripe = createStripe(config)
-  const fileProcesses = createFileProcesses(config, app.log)
+  const fileProcesses = createFileProcesses(config, app.log, options.inspector)
   const closeLast = async () =>
     void (await Promise.all([
       bus.close(),

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import { inspector } from '../harness/inspector.ts'
 import type { Person } from '../harness/person.ts'
 import { type Stack, startStackOn } from '../harness/stack.ts'
 import { Devices } from './devices.ts'
@@ -29,7 +30,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   sharedStack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
     async ({}, use) => {
-      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!)
+      const stack = await startStackOn(process.env.E2E_POSTGRES_URL!, {}, inspector)
       await use(stack)
       await stack.close()
     },

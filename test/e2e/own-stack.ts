@@ -1,3 +1,4 @@
+import { inspector } from '../harness/inspector.ts'
 import { type Stack, startStackOn } from '../harness/stack.ts'
 import { test } from './fixtures.ts'
 
@@ -39,5 +40,5 @@ export function withOwnWorld<W>(makeWorld: (stack: Stack) => Promise<W>, timeout
 }
 
 export function startOwn(env?: Record<string, string>): Promise<Stack> {
-  return startStackOn(process.env.E2E_POSTGRES_URL!, env)
+  return startStackOn(process.env.E2E_POSTGRES_URL!, env, inspector)
 }

@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '#server/main.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
+import type { Inspector } from '#server/product/files/inspection/inspector.ts'
 import { checkLedger } from '#server/product/ledger/check.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { mountIdentity } from '../../local/identity/identity.ts'
@@ -48,9 +49,13 @@ export type Stack = {
 
 /**
  * Starts the real product on a new database, with the local stand-ins for outside services, wired as `npm
- * start` wires them. `env` overrides settings.
+ * start` wires them. `env` overrides settings; `inspector` is one that several stacks share.
  */
-export async function startStackOn(postgresUrl: string, env: Record<string, string> = {}): Promise<Stack> {
+export async function startStackOn(
+  postgresUrl: string,
+  env: Record<string, string> = {},
+  inspector?: Inspector,
+): Promise<Stack> {
   const databaseUrl = await cloneDatabase(postgresUrl)
   const folder = await mkdtemp(join(tmpdir(), 'ignite-stack-'))
   const storageDir = join(folder, 'storage')
@@ -80,13 +85,14 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
   }
   const configs = front.servers.map(one => loadConfig({ ...settings, PORT: new URL(one).port }))
   const config = configs[0]!
+  const options = { now: clock.now, ...(inspector && { inspector }) }
   const others: RunningServer[] = []
   const start = async () => {
     const running: RunningServer[] = []
     // One after the other: together they would keep this process so busy that connections time out.
     for (const one of configs) {
       const mount = one === config ? outside.mount : undefined
-      running.push(await startServer(one, { now: clock.now, ...(mount && { mount }) }))
+      running.push(await startServer(one, { ...options, ...(mount && { mount }) }))
     }
     return running
   }
@@ -108,7 +114,7 @@ export async function startStackOn(postgresUrl: string, env: Record<string, stri
       const address = `http://127.0.0.1:${second}`
       const publicUrl = env.PUBLIC_URL ?? address
       const another = { ...settings, PORT: String(second), PUBLIC_URL: publicUrl, ...more }
-      others.push(await startServer(loadConfig(another), { now: clock.now }))
+      others.push(await startServer(loadConfig(another), options))
       return address
     },
     async restart(meanwhile) {

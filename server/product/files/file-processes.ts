@@ -28,8 +28,13 @@ export type FileProcesses = {
   waitsFor(): string[]
 }
 
-export function createFileProcesses(config: Config, log: FastifyBaseLogger): FileProcesses {
-  const inspector = createInspector()
+/** With `shared` as the inspector, whose owner closes it; else with its own. */
+export function createFileProcesses(
+  config: Config,
+  log: FastifyBaseLogger,
+  shared?: Inspector,
+): FileProcesses {
+  const inspector = shared ?? createInspector()
   removeAbandonedFolders().catch(error => log.warn({ err: error }, 'old temporary folders stay'))
   let chosen: Promise<Converter> | undefined
   const converter = () => {
@@ -48,7 +53,7 @@ export function createFileProcesses(config: Config, log: FastifyBaseLogger): Fil
       await warm().catch(error => log.warn({ err: error }, 'the converter isn’t ready yet'))
     },
     async close() {
-      await inspector.close()
+      if (!shared) await inspector.close()
       await (await chosen)?.close()
     },
     waitsFor: () => ['processes that look into files and convert them'],
