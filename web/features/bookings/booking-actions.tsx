@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { joinButton } from '#shared/domain/booking-card.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { canReport, cardFacts } from './booking-facts.ts'
 import { bookingEntry, CalendarMenu } from './calendar-menu.tsx'
 import { HoldActions } from './hold-actions.tsx'
@@ -11,13 +12,8 @@ import { JoinButton } from './join-button.tsx'
 import { refreshBookings } from './refresh-bookings.ts'
 import { RequestAnswer } from './request-answer.tsx'
 
-const ProblemDialog = lazy(async () => ({
-  default: (await import('./problem-dialog.tsx')).ProblemDialog,
-}))
-
-const CancelDialog = lazy(async () => ({
-  default: (await import('./cancel-dialog.tsx')).CancelDialog,
-}))
+const ProblemDialog = lazyDialog(async () => (await import('./problem-dialog.tsx')).ProblemDialog)
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
 
 type Props = { booking: Booking; now: Temporal.Instant; zone: string }
 
@@ -74,15 +70,13 @@ function Report({ booking, zone }: { booking: Booking; zone: string }) {
         Report a problem
       </Button>
       {asked !== 'no' && (
-        <Suspense>
-          <ProblemDialog
-            booking={booking}
-            zone={zone}
-            open={asked === 'asking'}
-            onClose={() => setAsked('closed')}
-            finalFocus={() => button.current ?? document.querySelector('main h1')}
-          />
-        </Suspense>
+        <ProblemDialog
+          booking={booking}
+          zone={zone}
+          open={asked === 'asking'}
+          onClose={() => setAsked('closed')}
+          finalFocus={() => button.current ?? document.querySelector('main h1')}
+        />
       )}
     </>
   )
@@ -98,19 +92,17 @@ function Cancel({ booking, zone }: { booking: Booking; zone: string }) {
         Cancel booking
       </Button>
       {asked !== 'no' && (
-        <Suspense>
-          <CancelDialog
-            booking={booking}
-            zone={zone}
-            open={asked === 'asking'}
-            onClose={() => setAsked('closed')}
-            onCancelled={() => {
-              setAsked('closed')
-              void refreshBookings(queryClient)
-            }}
-            finalFocus={() => button.current ?? document.querySelector('main h1')}
-          />
-        </Suspense>
+        <CancelDialog
+          booking={booking}
+          zone={zone}
+          open={asked === 'asking'}
+          onClose={() => setAsked('closed')}
+          onCancelled={() => {
+            setAsked('closed')
+            void refreshBookings(queryClient)
+          }}
+          finalFocus={() => button.current ?? document.querySelector('main h1')}
+        />
       )}
     </>
   )

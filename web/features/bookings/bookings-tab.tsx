@@ -6,14 +6,16 @@ import { zoneName } from '#shared/domain/zone-name.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { type CardDialog, cardId } from './booking-card.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
 import { MeetingFilters } from './meeting-filters.tsx'
-import { MessageDialog } from './message-dialog.tsx'
-import { ProblemDialog } from './problem-dialog.tsx'
 import { refreshBookings } from './refresh-bookings.ts'
-import { RequestDialog } from './request-dialog.tsx'
 import type { MeetingListName } from './search.ts'
+
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+const MessageDialog = lazyDialog(async () => (await import('./message-dialog.tsx')).MessageDialog)
+const ProblemDialog = lazyDialog(async () => (await import('./problem-dialog.tsx')).ProblemDialog)
+const RequestDialog = lazyDialog(async () => (await import('./request-dialog.tsx')).RequestDialog)
 
 /** A list of the person's meetings, upcoming by filter or past, and what its cards open. */
 export function BookingsTab({

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { type Message, messageLimits } from '#shared/api/messages.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
 import { Composer } from './composer.tsx'
-import { DeleteMessageDialog } from './delete-message-dialog.tsx'
 import { MessageLog } from './message-log.tsx'
 import type { Quote } from './outbox.ts'
 import { PaneHeader } from './pane-header.tsx'
@@ -18,9 +18,13 @@ import type { Me } from './token.ts'
 import { useTyping } from './typing.ts'
 import { useAttachments } from './use-attachments.ts'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
-}))
+const DeleteMessageDialog = lazyDialog(
+  async () => (await import('./delete-message-dialog.tsx')).DeleteMessageDialog,
+)
+
+const ReportDialog = lazyDialog(
+  async () => (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
+)
 
 /** A conversation: the other person, the messages, and the field for new ones. */
 export function ConversationPane({
@@ -165,14 +169,12 @@ function Pane({
         />
       )}
       {reporting && (
-        <Suspense>
-          <ReportDialog
-            key={reporting.message.seq}
-            subject={{ person, message: reporting.message }}
-            open={reporting.open}
-            onClose={() => setReporting({ ...reporting, open: false })}
-          />
-        </Suspense>
+        <ReportDialog
+          key={reporting.message.seq}
+          subject={{ person, message: reporting.message }}
+          open={reporting.open}
+          onClose={() => setReporting({ ...reporting, open: false })}
+        />
       )}
     </div>
   )

@@ -5,9 +5,11 @@ import { JoinButton } from '#web/features/bookings/join-button.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { shortDayText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PayDialog } from './pay-dialog.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { usePlaceCheckout } from './use-place-checkout.ts'
 import { shortDollars } from './words.ts'
+
+const PayDialog = lazyDialog(async () => (await import('./pay-dialog.tsx')).PayDialog)
 
 type Props = { session: Session; occurrence: Occurrence; zone: string }
 

@@ -11,11 +11,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { PlaceLine } from './place-line.tsx'
 import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
 import { cutText, peopleText } from './words.ts'
+
+const LeaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
 
 type Props = { meeting: SessionMeeting; now: Temporal.Instant; zone: string }
 

@@ -5,8 +5,10 @@ import type { Session } from '#shared/api/sessions.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+
+const DeleteDialog = lazyDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 /** The owner's actions on a session. */
 export function OwnerActions({ session }: { session: Session }) {

@@ -2,9 +2,11 @@ import { useRef, useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { useMoment } from '#web/features/bookings/use-moment.ts'
-import { SkipDialog } from '#web/features/sessions/skip-dialog.tsx'
 import { whenText } from '#web/features/sessions/words.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { OccurrenceRow } from './occurrence-row.tsx'
+
+const SkipDialog = lazyDialog(async () => (await import('#web/features/sessions/skip-dialog.tsx')).SkipDialog)
 
 /** The next occurrences of a session, with their actions. */
 export function OccurrenceList({ session, zone }: { session: Session; zone: string }) {
