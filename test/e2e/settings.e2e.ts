@@ -60,6 +60,32 @@ test.describe('the profile settings', () => {
     expect(after).toMatchObject({ college: 'A school of no catalog', designation: null })
   })
 
+  test('suggest for what was typed before the code of the list was there', async ({ stack, openAs }) => {
+    await addSection(stack.db, { school: 'Hasty College', crn: '30551', title: 'Fluid Dynamics' })
+    const { page } = await openAs('quick-typist')
+    const html = await (await page.request.get('/profile/settings')).text()
+    const slow = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async route => {
+      // What the page doesn't name comes once it stands.
+      if (!html.includes(new URL(route.request().url()).pathname)) await slow.promise
+      await route.continue()
+    })
+    await page.goto('/profile/settings')
+    await page.getByLabel(/^College/).fill('hasty')
+    const classes = page.getByLabel('Add a class')
+    await classes.fill('3051')
+    await classes.press('ArrowLeft')
+    await expect(classes).toHaveAttribute('aria-expanded', 'false')
+    slow.resolve()
+    await expect(classes).toHaveAttribute('aria-expanded', 'true')
+    // The cursor is where it was.
+    await classes.press('5')
+    await expect(classes).toHaveValue('30551')
+    await expect(page.getByLabel(/^College/)).toHaveValue('hasty')
+    await page.getByRole('option', { name: /30551/ }).click()
+    await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Fluid Dynamics')
+  })
+
   test('show errors at the field, and lose nothing when loading or saving fails', async ({ openAs }) => {
     const { page } = await openAs('unlucky')
     const profile = (url: URL) => url.pathname === '/api/profile'

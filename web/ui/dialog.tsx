@@ -1,28 +1,10 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
 import { useFocusAfterwards } from '#web/lib/focus-heading.ts'
-import { cx } from './cx.ts'
-import { iconButtonClass } from './icon-button.tsx'
 
-/**
- * A modal for a decision or a short form. On a phone it rises from the bottom edge; its content scrolls, its
- * footer stays.
- */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  description,
-  children,
-  footer,
-  size = 'md',
-  keepOpen = false,
-  hasAddress = false,
-  initialFocus,
-  finalFocus,
-}: {
+const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.tsx')).DialogPopup }))
+
+export type DialogProps = {
   open: boolean
   onClose: () => void
   title: string
@@ -37,45 +19,23 @@ export function Dialog({
   initialFocus?: RefObject<HTMLElement | null>
   /** The element that gets the focus afterwards, if it isn't the one that had it before. */
   finalFocus?: (() => HTMLElement | null) | undefined
-}) {
+}
+
+/**
+ * A modal for a decision or a short form. On a phone it rises from the bottom edge; its content scrolls, its
+ * footer stays. What draws it loads when it first opens.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, hasAddress = false } = props
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
   useBackCloses(open && !hasAddress, onClose)
   useFocusAfterwards(open)
   return (
-    <Base.Root open={open} disablePointerDismissal={keepOpen} onOpenChange={next => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-starting-style:opacity-0 data-ending-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
-          <Base.Popup
-            initialFocus={initialFocus}
-            finalFocus={finalFocus}
-            className={cx(
-              'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-16 border border-line bg-sheet shadow-floating outline-none sm:rounded-16 short:overflow-y-auto short:overscroll-contain',
-              'transition-[opacity,translate] duration-200 data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:translate-y-3 data-ending-style:opacity-0',
-              size === 'sm' ? 'sm:max-w-dialog' : 'sm:max-w-form',
-            )}
-          >
-            <header className="flex items-start gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
-              <div className="min-w-0 flex-1 pt-1">
-                <Base.Title className="text-22">{title}</Base.Title>
-                {description && (
-                  <Base.Description className="mt-1 text-14 text-ink-soft">{description}</Base.Description>
-                )}
-              </div>
-              <Base.Close aria-label="Close" className={cx(iconButtonClass, '-mr-2')}>
-                <X aria-hidden="true" className="size-5" />
-              </Base.Close>
-            </header>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 short:flex-none short:overflow-visible">
-              {children}
-            </div>
-            {footer && (
-              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:sticky short:bottom-0 short:z-10 short:bg-sheet short:py-2">
-                {footer}
-              </footer>
-            )}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
+    wanted && (
+      <Suspense>
+        <DialogPopup {...props} />
+      </Suspense>
+    )
   )
 }
