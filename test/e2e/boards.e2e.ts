@@ -204,3 +204,20 @@ async function meetingBoard(stack: Stack, tutor: Person, students: Person[]): Pr
   const { body } = await tutor.call(boards.ofMeeting, { body: { meetingId: session.upcoming[0]!.id } })
   return body.board.id
 }
+
+test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({
+  openAs,
+}) => {
+  const { page } = await openAs('board.unlucky')
+  await page.goto('/whiteboard')
+  const create = page.getByRole('button', { name: 'New board' })
+  await expect(create).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  let lost = 0
+  await page.route('**/assets/*.js', route => (lost++ === 0 ? route.abort() : route.continue()))
+  await create.click()
+  await expect(page.getByText('That didn’t load. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Whiteboard' })).toBeVisible()
+  await create.click()
+  await expect(page.getByRole('dialog', { name: 'New board' })).toBeVisible()
+})

@@ -1,8 +1,7 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
 import { useFocusAfterwards } from '#web/lib/focus-heading.ts'
-
-const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.tsx')).DialogPopup }))
+import { codeOnOpen, useCodeOnOpen } from './code-on-open.ts'
 
 export type DialogProps = {
   open: boolean
@@ -21,21 +20,16 @@ export type DialogProps = {
   finalFocus?: (() => HTMLElement | null) | undefined
 }
 
+const popupCode = codeOnOpen(async () => (await import('./dialog-popup.tsx')).DialogPopup)
+
 /**
  * A modal for a decision or a short form. On a phone it rises from the bottom edge; its content scrolls, its
  * footer stays. What draws it loads when it first opens.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, hasAddress = false } = props
-  const [wanted, setWanted] = useState(open)
-  if (open && !wanted) setWanted(true)
+  const DialogPopup = useCodeOnOpen(popupCode, open, onClose)
   useBackCloses(open && !hasAddress, onClose)
   useFocusAfterwards(open)
-  return (
-    wanted && (
-      <Suspense>
-        <DialogPopup {...props} />
-      </Suspense>
-    )
-  )
+  return DialogPopup && <DialogPopup {...props} />
 }

@@ -1,13 +1,13 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { codeOnOpen, useCodeOnOpen } from './code-on-open.ts'
 
-/** A dialog whose code loads when it is first shown. Until that is there, nothing stands in its place. */
-export function lazyDialog<Props extends object>(
+/** A dialog whose code loads when it first opens. Until that is there, nothing stands in its place. */
+export function lazyDialog<Props extends { open: boolean; onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const Loaded = lazy(async () => ({ default: await load() }))
-  return props => (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  )
+  const code = codeOnOpen(load)
+  return props => {
+    const Loaded = useCodeOnOpen(code, props.open, props.onClose)
+    return Loaded && <Loaded {...props} />
+  }
 }

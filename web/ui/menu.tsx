@@ -1,4 +1,5 @@
-import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { codeOnOpen, useCodeOnOpen } from './code-on-open.ts'
 
 export type MenuEntry =
   | 'separator'
@@ -23,8 +24,10 @@ type TriggerProps = {
   onFocus: () => void
 }
 
-const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
+const loadPopup = async () => (await import('./menu-popup.tsx')).MenuPopup
+const popupCode = codeOnOpen(loadPopup)
+/** A head start: opening tries again, and says so if the code can't be fetched. */
+const expectPopup = () => void loadPopup().catch(() => {})
 
 /** A button that opens a list of actions. The list's code loads when somebody is about to open one. */
 export function Menu({
@@ -41,6 +44,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
+  const MenuPopup = useCodeOnOpen(popupCode, open, () => setOpen(false))
   return (
     <>
       {trigger({
@@ -52,20 +56,18 @@ export function Menu({
           setWanted(true)
           setOpen(!open)
         },
-        onPointerEnter: () => void loadPopup(),
-        onFocus: () => void loadPopup(),
+        onPointerEnter: expectPopup,
+        onFocus: expectPopup,
       })}
-      {wanted && (
-        <Suspense>
-          <MenuPopup
-            button={button}
-            open={open}
-            onOpenChange={setOpen}
-            entries={entries}
-            heading={heading}
-            align={align}
-          />
-        </Suspense>
+      {wanted && MenuPopup && (
+        <MenuPopup
+          button={button}
+          open={open}
+          onOpenChange={setOpen}
+          entries={entries}
+          heading={heading}
+          align={align}
+        />
       )}
     </>
   )

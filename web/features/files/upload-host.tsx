@@ -1,15 +1,19 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Course } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { call } from '#web/lib/api.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { takeShared } from '#web/lib/shared-files.ts'
-import { toast } from '#web/ui/toast.ts'
-import type { UploadCenterProps } from './upload-center.tsx'
+import { codeOnOpen, useCodeOnOpen } from '#web/ui/code-on-open.ts'
 import { useFileDrop } from './use-file-drop.ts'
+
+const centerCode = codeOnOpen(
+  async () => (await import('./upload-center.tsx')).UploadCenter,
+  'The upload form didn’t load. Check your connection and open it again.',
+)
 
 /**
  * Opens the upload dialog if the address says so (`?create=upload`), with the files that another app shared, and for files
@@ -22,28 +26,12 @@ export function UploadHost({ course }: { course: Course | null }) {
   const open = useSearch({ from: '/_signed-in', select: search => search.create === 'upload' })
   const onFeed = useLocation({ select: location => location.pathname === '/explore' })
   const [dropped, setDropped] = useState<readonly File[]>([])
-  const [Center, setCenter] = useState<ComponentType<UploadCenterProps> | null>(null)
 
   const show = () =>
     void navigate({ to: '.', search: old => ({ ...old, create: 'upload' as const }), resetScroll: false })
   const close = useCloseInAddress('create')
 
-  const onMissing = useEffectEvent(() => {
-    toast.error('The upload form didn’t load. Check your connection and open it again.')
-    close()
-  })
-
-  useEffect(() => {
-    if (!open || Center) return
-    let wanted = true
-    import('./upload-center.tsx').then(
-      ({ UploadCenter }) => wanted && setCenter(() => UploadCenter),
-      () => wanted && onMissing(),
-    )
-    return () => {
-      wanted = false
-    }
-  }, [open, Center])
+  const Center = useCodeOnOpen(centerCode, open, close)
 
   useEffect(() => {
     // Only a head start: a conversion that finds no process ready waits for it.

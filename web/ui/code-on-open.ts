@@ -1,0 +1,46 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { toast } from './toast.ts'
+
+/** Something over the page whose code loads when it first opens; `failed` says that it couldn't be fetched. */
+type CodeOnOpen<Props> = {
+  load: () => Promise<ComponentType<Props>>
+  failed: string
+  loaded?: ComponentType<Props>
+}
+
+const usualText = 'That didn’t load. Check your connection and try again.'
+
+export function codeOnOpen<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  failed = usualText,
+): CodeOnOpen<Props> {
+  return { load, failed }
+}
+
+/** Its component, once that is there. If it can't be fetched, says so and closes it; the page stays. */
+export function useCodeOnOpen<Props>(
+  code: CodeOnOpen<Props>,
+  open: boolean,
+  onClose: () => void,
+): ComponentType<Props> | null {
+  const [loaded, setLoaded] = useState(() => code.loaded ?? null)
+  const onMissing = useEffectEvent(() => {
+    toast.error(code.failed)
+    onClose()
+  })
+  useEffect(() => {
+    if (!open || loaded) return
+    let wanted = true
+    code.load().then(
+      it => {
+        code.loaded = it
+        if (wanted) setLoaded(() => it)
+      },
+      () => wanted && onMissing(),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [open, loaded, code])
+  return loaded
+}
