@@ -67,7 +67,7 @@ async function reading(run: Run): Promise<void> {
     const deps = {
       db: stack.db,
       jobs,
-      storage: createStorage(config),
+      storage: await createStorage(config),
       reader,
       embedder: null,
       now: stack.clock.now,

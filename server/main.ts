@@ -28,7 +28,6 @@ import { createJobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createStripe } from './platform/payments/stripe.ts'
 import { createRealtime } from './platform/realtime/realtime.ts'
-import { createRedis } from './platform/redis/redis.ts'
 import { createStorage } from './platform/storage/storage.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
 import { createFileProcesses } from './product/files/file-processes.ts'
@@ -88,12 +87,16 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const replica = databaseReplicaUrl
     ? createReplica({ ...config, databaseReplicaUrl }, app.log, tracing)
     : undefined
-  const redis = config.redisUrl ? createRedis(config.redisUrl, app.log) : undefined
+  const { redisUrl } = config
+  // Its client takes 33 MB, which a server without it doesn't need.
+  const redis = redisUrl
+    ? (await import('./platform/redis/redis.ts')).createRedis(redisUrl, app.log)
+    : undefined
   const bus = createBus(config, app.log, redis)
   const jobs = createJobs(pool, bus, config, app.log, tracing)
   const realtime = createRealtime({ http: app.server, bus, config, db, redis, log: app.log, now })
   const mail = createMailer(config, tracing)
-  const storage = createStorage(config, now)
+  const storage = await createStorage(config, now)
   const stripe = createStripe(config)
   const fileProcesses = createFileProcesses(config, app.log, options.inspector)
   const closeLast = async () =>
@@ -151,7 +154,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
     if (runs('product')) productService(app, deps, logins)
     if (runs('chat'))
       chatService(app, deps, { readCookie: readToken, tokens: chatTokens, readToken: readChatToken })
-    if (runs('assistant')) assistantService(app, deps, logins.readLogin)
+    if (runs('assistant')) await assistantService(app, deps, logins.readLogin)
     healthRoutes(app, ready)
     const webDir = runs('product') ? config.webDir : null
     await clientRoutes(app, {

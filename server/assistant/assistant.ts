@@ -9,17 +9,17 @@ import { createEmbedder } from './model/embedder.ts'
 import { createModel } from './model/model.ts'
 
 /** The study assistant: what it reads of documents, and people’s dialogues with it. */
-export function assistantService(
+export async function assistantService(
   app: FastifyInstance,
   { config, db, replica, redis, jobs, storage, log, now }: Deps,
   readLogin: ReadLogin,
-): void {
+): Promise<void> {
   const implement = createRouter(app, { config, db, replica, redis }, readLogin)
   const reader = createReader()
   const ocr = createOcr()
   const closing = new AbortController()
-  const model = createModel(config)
-  const embedder = createEmbedder(config)
+  const model = await createModel(config)
+  const embedder = await createEmbedder(config)
   const deps = { config, db, jobs, storage, log, now, reader, ocr, model, embedder, closing: closing.signal }
   documentRoutes(implement, deps)
   dialogueRoutes(implement, deps)

@@ -16,7 +16,8 @@ afterAll(() => model?.close())
 test.each(['broken', 'short', 'refused'])(
   'a failure to make vectors reveals nothing of the texts: %s',
   async fault => {
-    const embedder = createEmbedder(loadConfig({ ...leastSettings, ...model.vectorEnv }))!
+    const config = loadConfig({ ...leastSettings, ...model.vectorEnv })
+    const embedder = (await createEmbedder(config))!
     const signal = AbortSignal.timeout(5_000)
     const failure = await embedder
       .embed([`what only its readers may know vectors:${fault}`], signal)

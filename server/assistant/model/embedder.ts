@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Config } from '#server/config.ts'
 import { asFailure, ModelFailure } from './failure.ts'
 
@@ -13,8 +12,9 @@ export type Embedder = {
 }
 
 /** The configured embedding model, through the AI SDK; null if none is set. */
-export function createEmbedder({ embedding }: Config): Embedder | null {
+export async function createEmbedder({ embedding }: Config): Promise<Embedder | null> {
   if (!embedding) return null
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const { model: name, baseUrl, apiKey, timeoutMs, floor } = embedding
   const provider = createOpenAICompatible({ name: 'model', baseURL: baseUrl, ...(apiKey && { apiKey }) })
   const model = provider.embeddingModel(name)

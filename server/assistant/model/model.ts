@@ -1,5 +1,4 @@
 import type { Config } from '#server/config.ts'
-import { providerModel } from './provider.ts'
 
 export type Turn = { role: 'user' | 'assistant'; content: string }
 
@@ -16,6 +15,9 @@ export type Model = {
 }
 
 /** The configured model; null if none is set. */
-export function createModel({ ai }: Config): Model | null {
-  return ai.model ? providerModel({ ...ai, model: ai.model }) : null
+export async function createModel({ ai }: Config): Promise<Model | null> {
+  if (!ai.model) return null
+  // The SDK takes tens of MB, which a server without a model doesn't need.
+  const { providerModel } = await import('./provider.ts')
+  return providerModel({ ...ai, model: ai.model })
 }

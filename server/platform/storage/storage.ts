@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { openFolder } from './folder.ts'
-import { openS3 } from './s3.ts'
 
 /** How long an upload link is valid. */
 export const uploadLinkSeconds = 600
@@ -57,9 +56,13 @@ export type Storage = {
 }
 
 /** Opens the configured store. */
-export function createStorage(config: Config, now: () => Temporal.Instant = Temporal.Now.instant): Storage {
-  const links = { secret: config.secret, publicUrl: config.publicUrl, now }
-  return config.storage.kind === 's3'
-    ? openS3({ ...config.storage, ...links })
-    : openFolder({ folder: config.storage.folder, ...links })
+export async function createStorage(
+  { storage, secret, publicUrl }: Config,
+  now: () => Temporal.Instant = Temporal.Now.instant,
+): Promise<Storage> {
+  const links = { secret, publicUrl, now }
+  if (storage.kind === 'folder') return openFolder({ folder: storage.folder, ...links })
+  // The SDK takes 38 MB, which a server without it doesn't need.
+  const { openS3 } = await import('./s3.ts')
+  return openS3({ ...storage, ...links })
 }

@@ -48,7 +48,7 @@ beforeAll(async () => {
     secret: 'a secret for tests that is long enough',
     publicUrl: stack.url,
   }
-  storage = createStorage(config as Parameters<typeof createStorage>[0], stack.clock.now)
+  storage = await createStorage(config as Parameters<typeof createStorage>[0], stack.clock.now)
 })
 
 afterAll(() => stack?.close())

@@ -113,7 +113,7 @@ describe.each([
     store = await openStore()
     own = await startStack(store.env)
     const settings = store.settings ?? { kind: 'folder', folder: own.storageDir }
-    storage = createStorage({ storage: settings, secret: 'x'.repeat(32), publicUrl: own.url } as Config)
+    storage = await createStorage({ storage: settings, secret: 'x'.repeat(32), publicUrl: own.url } as Config)
     author = await own.signIn('author')
     reader = await own.signIn('reader')
     place = await addSection(own.db)
