@@ -15,19 +15,8 @@ const code = listCode(async () => (await import('./autocomplete-with-list.tsx'))
 
 /** A text input with suggestions; the typed text counts, picked or not. */
 export function Autocomplete(props: AutocompleteProps) {
-  const { WithList, plain, takesOver } = useListCode(code)
+  const { WithList, plain, takesOver } = useListCode(code, props.onValueChange)
   if (WithList) return <WithList {...props} {...takesOver} />
-  const { value, onValueChange, items: _items, ...control } = props
-  return (
-    <input
-      {...control}
-      {...plain}
-      value={value}
-      onChange={event => {
-        plain.onClick()
-        onValueChange(event.target.value)
-      }}
-      className={autocompleteInput}
-    />
-  )
+  const { value, onValueChange: _onValueChange, items: _items, ...control } = props
+  return <input {...control} {...plain} value={value} className={autocompleteInput} />
 }

@@ -30,7 +30,7 @@ const code = listCode(async () => (await import('./combobox-with-list.tsx')).Com
 
 /** A text input that suggests items while typing, and holds the picked one. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { WithList, plain, takesOver } = useListCode(code)
+  const { WithList, plain, takesOver } = useListCode(code, props.onTextChange)
   if (WithList) return <WithList {...props} {...takesOver} />
   const {
     value,
@@ -56,10 +56,6 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         {...control}
         {...plain}
         value={text}
-        onChange={event => {
-          plain.onClick()
-          onTextChange(event.target.value)
-        }}
         onKeyDown={event => {
           // It takes a suggestion, and there is none yet.
           if (event.key === 'Enter') event.preventDefault()

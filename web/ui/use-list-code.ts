@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** What an input with a list takes over from the plain input that stood in its place. */
 export type TakesOver = {
@@ -20,7 +20,7 @@ export function listCode<C>(load: () => Promise<C>): Code<C> {
  * The component that `code` brings, once it is there. Until then a plain input takes what is typed: give it `plain`. The component
  * gets `takesOver`: the cursor stays where it was, and the list opens for those who have begun to type.
  */
-export function useListCode<C>(code: Code<C>) {
+export function useListCode<C>(code: Code<C>, onTextChange: (text: string) => void) {
   const input = useRef<HTMLInputElement>(null)
   const begun = useRef(false)
   const composing = useRef(false)
@@ -31,10 +31,7 @@ export function useListCode<C>(code: Code<C>) {
   function take(it: C): void {
     const plain = input.current
     // Replacing the input would lose what an input method has half composed.
-    if (composing.current) {
-      plain?.addEventListener('compositionend', () => take(it), { once: true })
-      return
-    }
+    if (composing.current) return
     const focused = plain !== null && document.activeElement === plain
     const focus = focused ? { from: plain.selectionStart, to: plain.selectionEnd, open: begun.current } : null
     setLoaded(old => old ?? { it, focus })
@@ -74,11 +71,16 @@ export function useListCode<C>(code: Code<C>) {
       onClick: () => {
         begun.current = true
       },
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+        begun.current = true
+        onTextChange(target.value)
+      },
       onCompositionStart: () => {
         composing.current = true
       },
       onCompositionEnd: () => {
         composing.current = false
+        if (code.loaded) take(code.loaded)
       },
     },
   } as const
