@@ -17,30 +17,32 @@ export function codeOnOpen<Props>(
   return { load, failed }
 }
 
-/** Its component, once that is there. If it can't be fetched, says so and closes it; the page stays. */
+/** Its component, once it has opened and the code is there. If it can't be fetched, says so and closes it; the page stays. */
 export function useCodeOnOpen<Props>(
   code: CodeOnOpen<Props>,
   open: boolean,
   onClose: () => void,
 ): ComponentType<Props> | null {
   const [loaded, setLoaded] = useState(() => code.loaded ?? null)
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
   const onMissing = useEffectEvent(() => {
     toast.error(code.failed)
     onClose()
   })
   useEffect(() => {
     if (!open || loaded) return
-    let wanted = true
+    let waits = true
     code.load().then(
       it => {
         code.loaded = it
-        if (wanted) setLoaded(() => it)
+        if (waits) setLoaded(() => it)
       },
-      () => wanted && onMissing(),
+      () => waits && onMissing(),
     )
     return () => {
-      wanted = false
+      waits = false
     }
   }, [open, loaded, code])
-  return loaded
+  return wanted ? loaded : null
 }

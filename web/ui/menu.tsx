@@ -43,7 +43,6 @@ export function Menu({
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
   const MenuPopup = useCodeOnOpen(popupCode, open, () => setOpen(false))
   return (
     <>
@@ -52,14 +51,11 @@ export function Menu({
         type: 'button',
         'aria-haspopup': 'menu',
         'aria-expanded': open,
-        onClick: () => {
-          setWanted(true)
-          setOpen(!open)
-        },
+        onClick: () => setOpen(!open),
         onPointerEnter: expectPopup,
         onFocus: expectPopup,
       })}
-      {wanted && MenuPopup && (
+      {MenuPopup && (
         <MenuPopup
           button={button}
           open={open}
