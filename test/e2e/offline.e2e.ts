@@ -305,28 +305,30 @@ test('an update is offered, and taken with a click; a tab of the last version go
   await rm(webDir, { recursive: true })
 })
 
-/** Gives the client's first script another name, as a build does that changed it. */
+/** Gives all of the client's scripts other names, as a build does that changed what they share. */
 async function deploy(webDir: string, version: string): Promise<void> {
-  const page = await readFile(join(webDir, 'index.html'), 'utf8')
-  const name = /\/assets\/(index-[^"]+)\.js/.exec(page)![1]!
-  const renamed = page.replaceAll(name, `index-${version}`)
-  const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
-  const worker = await readFile(join(webDir, 'sw.js'), 'utf8')
+  const read = (file: string) => readFile(join(webDir, file), 'utf8')
   const files = await readdir(webDir, { recursive: true })
-  const script = await readFile(join(webDir, `assets/${name}.js`), 'utf8')
-  for (const file of files) {
-    if (/^(index\.html|sw\.js|pages\.json)/.test(file) || file.includes(name)) {
-      await rm(join(webDir, file))
-    }
+  const scripts = files.filter(file => /^assets\/.*\.js$/.test(file))
+  const rename = (text: string) =>
+    text.replace(/([\w-]+-)[\w-]{8}(?=\.js)/g, (name, start: string) =>
+      scripts.includes(`assets/${name}.js`) ? `${start}${version}` : name,
+    )
+  const [page, worker] = [await read('index.html'), await read('sw.js')]
+  for (const script of scripts) {
+    await writeFile(join(webDir, rename(script)), rename(await read(script)))
   }
-  await writeFile(join(webDir, 'index.html'), renamed)
-  await writeFile(join(webDir, `assets/index-${version}.js`), script)
+  const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+  await writeFile(join(webDir, 'index.html'), rename(page))
   await writeFile(
     join(webDir, 'sw.js'),
-    worker
-      .replaceAll(name, `index-${version}`)
-      .replace(integrity(page), integrity(renamed))
+    rename(worker)
+      .replace(integrity(page), integrity(rename(page)))
       .replace(/version:`\w+`/, `version:\`${version}\``),
+  )
+  const old = /\.js(\.|$)|^index\.html\.|^pages\.json$/
+  await Promise.all(
+    files.filter(file => old.test(file) && file !== 'sw.js').map(file => rm(join(webDir, file))),
   )
 }
 
