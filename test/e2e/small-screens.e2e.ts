@@ -42,13 +42,25 @@ function cutOff(): string[] {
   return found
 }
 
-test('text of twice the size fits a window of 320 px', async ({ stack, openAs }) => {
+test('pages fit a window of 320 px, also with text of twice the size', async ({ stack, openAs }) => {
   const { tutor, postId } = await tutorWithPosts(stack, 'wide.tutor')
+  const section = await addSection(stack.db, { course: 'ENVIRONMENTAL STUDIES 4991', crn: '990099009901' })
+  const { id } = await addPost(tutor, section)
+  await stack.db
+    .updateTable('posts')
+    // The longest words for how long ago.
+    .set({ created_at: stack.clock.now().subtract({ hours: 24 * 340 }) })
+    .where('id', 'in', [postId, id])
+    .execute()
   const { page, person } = await openAs('large.print')
   const conversation = await makeConversation([person, 'large.print'], [tutor, 'wide.tutor'])
   await page.setViewportSize({ width: 320, height: 844 })
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  /** Chromium forgets it whenever it sends a page its settings again, so once for an address isn't enough. */
+  const setText = async (standard: number) => {
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard * 0.8125 } })
+    await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`)
+  }
   const found: Record<string, string[]> = {}
   for (const address of [
     '/explore',
@@ -68,8 +80,11 @@ test('text of twice the size fits a window of 320 px', async ({ stack, openAs })
   ]) {
     await page.goto(address)
     await page.waitForLoadState('networkidle')
-    const out = await page.evaluate(cutOff)
-    if (out.length > 0) found[address] = out
+    for (const size of [16, 32]) {
+      await setText(size)
+      const out = await page.evaluate(cutOff)
+      if (out.length > 0) found[`${address} at ${size}px`] = out
+    }
   }
   expect(found).toEqual({})
 })

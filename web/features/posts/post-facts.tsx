@@ -28,7 +28,7 @@ export function CourseLine({
     </Chip>
   )
   return (
-    <p className={cx('flex min-w-0 items-center gap-2', className)}>
+    <p className={cx('flex min-w-0 items-center gap-2 tiny:flex-wrap', className)}>
       {plain ? (
         chip
       ) : (
@@ -50,21 +50,26 @@ export function CourseLine({
 /** Who posted it, as a link to their profile, and when. */
 export function AuthorLine({ post, className }: { post: PostCard; className?: string }) {
   return (
-    <p className={cx('flex min-w-0 items-center gap-2 text-14 text-ink-soft', className)}>
-      {/* Above the title's link, which covers the card. */}
+    <p className={cx('flex min-w-0 flex-wrap items-center gap-x-2 text-14 text-ink-soft', className)}>
+      {/*
+       * Above the title's link, which covers the card. A long name is cut short; large text in a narrow window moves the time to a line of
+       * its own.
+       */}
       <PersonLink
         username={post.username}
-        className="touch-area relative flex min-w-0 items-center gap-2 rounded-6 hover:text-ink hover:underline"
+        className="touch-area relative flex min-w-0 max-w-max grow basis-20 items-center gap-2 rounded-6 hover:text-ink hover:underline"
       >
         <Avatar name={post.name} image={post.profile_image} className="size-6!" />
         <span className="min-w-0 truncate" title={post.name} dir="auto">
           {post.name}
         </span>
       </PersonLink>
-      <span aria-hidden="true" className="text-ink-faint">
-        ·
+      <span className="text-12 whitespace-nowrap text-ink-faint">
+        <span aria-hidden="true" className="mr-2 text-14">
+          ·
+        </span>
+        <RelativeTime date={post.date} />
       </span>
-      <RelativeTime date={post.date} className="shrink-0 text-12 text-ink-faint" />
     </p>
   )
 }

@@ -93,7 +93,7 @@ export function OnboardingTips() {
       className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-16 border border-line bg-sheet p-4"
     >
       <div key={tip} className="flex min-w-0 flex-1 basis-72 animate-rise items-center gap-4">
-        <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink">
+        <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink tiny:hidden">
           <Icon aria-hidden="true" strokeWidth={1.5} className="size-5" />
         </span>
         <div className="min-h-15 min-w-0 content-center">
@@ -101,7 +101,7 @@ export function OnboardingTips() {
           <p className="text-14 text-ink-soft">{text}</p>
         </div>
       </div>
-      <div className="flex items-center gap-1 max-sm:w-full tiny:flex-wrap">
+      <div className="flex items-center gap-1 max-sm:w-full max-sm:flex-wrap">
         <Link {...link} className={buttonClass({ size: 'sm' })}>
           {action}
         </Link>
