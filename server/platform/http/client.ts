@@ -156,7 +156,7 @@ async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, html: 
   reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding')
   const accepted = headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(accepted)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
     return reply.header('content-encoding', 'br').send(await promisify(brotliCompress)(html, { params }))
   }
   if (!/\bgzip\b/.test(accepted)) return reply.send(html)
