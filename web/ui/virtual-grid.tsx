@@ -25,6 +25,9 @@ type VirtualGridProps<Item> = {
 /** The number of items in a page that the server draws: about a first screen. */
 const drawnItems = 8
 
+/** The width of a list, and its distance from the top of the page, in px. Without a width, it isn't known yet. */
+type Box = { width: number; top: number }
+
 /** The state of a list when it was left. */
 const left = new Map<string, { columns: number; rows: VirtualItem[] }>()
 
@@ -69,7 +72,7 @@ function MeasuredGrid<Item>({
   // again.
   'use no memo'
   const grid = useRef<HTMLDivElement>(null)
-  const [box, setBox] = useState({ width: 0, top: 0 })
+  const [box, setBox] = useState(() => boxOfDrawing(label))
   const [focusedRow, setFocusedRow] = useState<number | null>(null)
   const columns = Math.max(1, Math.floor((box.width + gap) / (minColumn + gap)))
   const columnWidth = (box.width - gap * (columns - 1)) / columns
@@ -82,6 +85,7 @@ function MeasuredGrid<Item>({
     gap,
     overscan: 2,
     scrollMargin: box.top,
+    initialRect: { width: innerWidth, height: innerHeight },
     initialMeasurementsCache: left.get(memory)?.rows ?? [],
     rangeExtractor: range => {
       const rows = defaultRangeExtractor(range)
@@ -93,8 +97,7 @@ function MeasuredGrid<Item>({
   useLayoutEffect(() => {
     const element = grid.current!
     const look = () => {
-      const { width, top } = element.getBoundingClientRect()
-      const next = { width, top: Math.round(top + scrollY) }
+      const next = boxOf(element)
       setBox(box => (box.width === next.width && box.top === next.top ? box : next))
     }
     look()
@@ -157,6 +160,21 @@ function MeasuredGrid<Item>({
       ))}
     </div>
   )
+}
+
+/**
+ * Where the server's drawing of this list is, which still stands while the app renders for the first time. With it, the rows are
+ * rendered in small steps before the app takes over; without, all at once while people wait.
+ */
+function boxOfDrawing(label: string): Box {
+  const lists = document.querySelectorAll('#root > [inert] [role="feed"]')
+  const drawing = [...lists].find(list => list.ariaLabel === label)
+  return drawing ? boxOf(drawing) : { width: 0, top: 0 }
+}
+
+function boxOf(element: Element): Box {
+  const { width, top } = element.getBoundingClientRect()
+  return { width, top: Math.round(top + scrollY) }
 }
 
 function GridCell({ children }: { children: ReactNode }) {
