@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { toaster } from './toaster-store.ts'
 
 type Action = { label: string; onClick: () => void }
@@ -9,10 +10,25 @@ type Options = { action?: Action; cancel?: Action }
 export const toast = {
   /** Loads the code early, for a view that must be able to say that the network is down. */
   prepare: () => toaster.prepare(),
-  success: (text: string, options?: Options) => void toaster.show('success', text, options),
-  error: (text: string, options?: Options) => void toaster.show('error', text, options),
-  message: (text: string, options?: Options) => void toaster.show('message', text, options),
+  success: (text: string, options?: Options) => void toaster.show('success', text, leaving(options)),
+  error: (text: string, options?: Options) => void toaster.show('error', text, leaving(options)),
+  message: (text: string, options?: Options) => void toaster.show('message', text, leaving(options)),
   /** Stays until something of it is chosen. */
   lasting: (text: string, options: Options) =>
-    void toaster.show('message', text, { ...options, duration: Number.POSITIVE_INFINITY }),
+    void toaster.show('message', text, { ...leaving(options), duration: Number.POSITIVE_INFINITY }),
+}
+
+/**
+ * Takes the focus off a pressed button before it does anything. When the focus leaves a toast, the library gives it back to what had
+ * it before, which would take it from a dialog that the button opens.
+ */
+function leaving({ action, cancel }: Options = {}) {
+  const first = ({ label, onClick }: Action) => ({
+    label,
+    onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+      currentTarget.blur()
+      onClick()
+    },
+  })
+  return { ...(action && { action: first(action) }), ...(cancel && { cancel: first(cancel) }) }
 }
