@@ -286,6 +286,26 @@ test('a deleted post leaves one’s profile, its count and its CRNs', async ({ s
 })
 
 test.describe('follow lists', () => {
+  test('that don’t come with their code leave the profile as it is, and open the next time', async ({
+    stack,
+    openAs,
+  }) => {
+    await stack.signIn('star.unlucky')
+    await addFollowers(stack, 'star.unlucky', 1)
+    const { page } = await openAs('star.waiter')
+    await page.goto('/profile/star.unlucky')
+    const followers = page.getByRole('link', { name: '1 follower' })
+    await expect(followers).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    let lost = 0
+    await page.route('**/assets/*.js', route => (lost++ === 0 ? route.abort() : route.continue()))
+    await followers.click()
+    await expect(page.getByText('That didn’t load. Check your connection and try again.')).toBeVisible()
+    await expect(page).toHaveURL('/profile/star.unlucky')
+    await followers.click()
+    await expect(page.getByRole('dialog').getByRole('article')).toContainText('Fan 1')
+  })
+
   test('open over a profile, can be filtered by name, load to their end, and close by Back', {
     tag: '@phone',
   }, async ({ stack, openAs, expectAccessible }) => {

@@ -1,20 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { account } from '#shared/api/account.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { deletionQuery } from './queries.ts'
 
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-}))
+const DeleteAccountDialog = lazyDialog(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+)
 
 export function DeleteAccount() {
-  const [dialog, setDialog] = useState<'unseen' | 'open' | 'closed'>('unseen')
+  const [asked, setAsked] = useState(false)
   const { username } = useLogin()
   const profile = useQuery(ownProfileQuery).data
   const leave = useLeave()
@@ -28,26 +29,22 @@ export function DeleteAccount() {
         You can’t undo this. If you want to keep what you made here, export and download it first.
       </p>
       <div>
-        <Button variant="danger" onClick={() => setDialog('open')}>
+        <Button variant="danger" onClick={() => setAsked(true)}>
           Delete account…
         </Button>
       </div>
-      {dialog !== 'unseen' && (
-        <Suspense>
-          <DeleteAccountDialog
-            open={dialog === 'open'}
-            onClose={() => {
-              setDialog('closed')
-              remove.reset()
-            }}
-            username={username}
-            posts={profile?.posts}
-            // Once it is deleted, leaves the page.
-            removal={{ isPending: remove.isPending || remove.isSuccess, error: remove.error }}
-            onDelete={remove.mutate}
-          />
-        </Suspense>
-      )}
+      <DeleteAccountDialog
+        open={asked}
+        onClose={() => {
+          setAsked(false)
+          remove.reset()
+        }}
+        username={username}
+        posts={profile?.posts}
+        // Once it is deleted, leaves the page.
+        removal={{ isPending: remove.isPending || remove.isSuccess, error: remove.error }}
+        onDelete={remove.mutate}
+      />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Source } from '#shared/api/dialogues.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
-}))
+const ReportDialog = lazyDialog(
+  async () => (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
+)
 
 type Props = { sources: readonly Source[]; onOpen: (source: Source) => void }
 
@@ -42,15 +43,13 @@ export function SourceList({ sources, onOpen }: Props) {
         ))}
       </ul>
       {reported && (
-        <Suspense>
-          <ReportDialog
-            key={reported.id}
-            subject={{ post: { id: reported.post_id, post_name: reported.title, name: reported.name } }}
-            details={placeOf(reported)}
-            open={reporting}
-            onClose={() => setReporting(false)}
-          />
-        </Suspense>
+        <ReportDialog
+          key={reported.id}
+          subject={{ post: { id: reported.post_id, post_name: reported.title, name: reported.name } }}
+          details={placeOf(reported)}
+          open={reporting}
+          onClose={() => setReporting(false)}
+        />
       )}
     </>
   )

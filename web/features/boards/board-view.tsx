@@ -4,6 +4,7 @@ import type { Board } from '#shared/api/boards.ts'
 import { useLiveConnection } from '#web/lib/live.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import type { SyncState } from './board-sync.ts'
@@ -13,8 +14,8 @@ import { ExportMenu } from './export-menu.tsx'
 import { useBoardSync } from './use-board-sync.ts'
 
 const Canvas = lazy(async () => ({ default: (await loadEditor()).BoardCanvas }))
-const VersionsDrawer = lazy(async () => ({ default: (await import('./versions-drawer.tsx')).VersionsDrawer }))
-const PageDialog = lazy(async () => ({ default: (await import('./page-dialog.tsx')).PageDialog }))
+const VersionsDrawer = lazyDialog(async () => (await import('./versions-drawer.tsx')).VersionsDrawer)
+const PageDialog = lazyDialog(async () => (await import('./page-dialog.tsx')).PageDialog)
 
 /** A board with its tools, filling its column. `leading` goes at the beginning of its bar. */
 export function BoardView({
@@ -69,15 +70,8 @@ export function BoardView({
           )}
         </Suspense>
       )}
-      {tools && shown && (
-        <Suspense>
-          {shown === 'versions' ? (
-            <VersionsDrawer boardId={board.id} tools={tools} onClose={close} />
-          ) : (
-            <PageDialog username={username} tools={tools} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {tools && shown === 'versions' && <VersionsDrawer boardId={board.id} tools={tools} onClose={close} />}
+      {tools && shown === 'page' && <PageDialog username={username} tools={tools} onClose={close} />}
     </section>
   )
 }

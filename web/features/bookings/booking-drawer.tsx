@@ -16,12 +16,14 @@ import type { useSteps } from './use-steps.ts'
 export function BookingDrawer({
   subject,
   open,
+  onClose,
   step,
   run,
   steps,
 }: {
   subject: Subject
   open: boolean
+  onClose: () => void
   step: BookingStep
   run: Run | null
   steps: ReturnType<typeof useSteps>
@@ -43,7 +45,7 @@ export function BookingDrawer({
     <Drawer
       hasAddress
       open={open}
-      onClose={steps.close}
+      onClose={onClose}
       title={step === 'summary' ? 'Order Summary' : 'Book a session'}
       titleRef={title}
     >

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { courseQuery } from '#web/features/courses/queries.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
 import { profileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import type { BookingStep } from './booking-search.ts'
 import type { Run } from './slot-queries.ts'
 import { type Subject, subjectOfPost, subjectOfTutor } from './subject.ts'
 import { useSteps } from './use-steps.ts'
 
-const BookingDrawer = lazy(async () => {
+const BookingDrawer = lazyDialog(async () => {
   const [{ BookingDrawer }] = await Promise.all([import('./booking-drawer.tsx'), prepareTemporal()])
-  return { default: BookingDrawer }
+  return BookingDrawer
 })
 
 type Opening = { step: BookingStep | undefined; run: Run | null }
@@ -41,14 +42,13 @@ function Opened({ subject, step, run }: Opening & { subject: Subject | null }) {
   if (step && step !== shown) setShown(step)
   if (!shown || !subject) return null
   return (
-    <Suspense>
-      <BookingDrawer
-        subject={subject}
-        open={step !== undefined}
-        step={step ?? shown}
-        run={run}
-        steps={steps}
-      />
-    </Suspense>
+    <BookingDrawer
+      subject={subject}
+      open={step !== undefined}
+      onClose={steps.close}
+      step={step ?? shown}
+      run={run}
+      steps={steps}
+    />
   )
 }

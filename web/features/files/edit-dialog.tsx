@@ -29,7 +29,7 @@ import { Uploads } from './uploads.ts'
 export type OwnThumbnail = { name: string; image: Blob }
 
 /** The form of a person's own post. What they changed stays until they save or cancel it. */
-export function EditDialog({ post, open }: { post: PostCard; open: boolean }) {
+export function EditDialog({ post, open, onClose }: { post: PostCard; open: boolean; onClose: () => void }) {
   const navigate = useNavigate()
   const [uploads] = useState(
     () =>
@@ -60,7 +60,7 @@ export function EditDialog({ post, open }: { post: PostCard; open: boolean }) {
           })
           const changes = pdfChangesText(sent.changes)
           if (changes) toast.message(changes)
-          editDialog.close()
+          onClose()
         },
       }),
   })
@@ -94,7 +94,7 @@ export function EditDialog({ post, open }: { post: PostCard; open: boolean }) {
           <SendingStatus records={records} action="Save" onCancel={() => uploads.cancel()} />
         ) : (
           <>
-            <Button disabled={save.isPending} onClick={() => editDialog.close()}>
+            <Button disabled={save.isPending} onClick={onClose}>
               Cancel
             </Button>
             <Button

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { editDialog } from '#web/features/posts/post-dialogs.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const EditDialog = lazyDialog(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 /**
  * Where the form of a person's own post opens. Mounted once, in the frame of the pages, so that an upload
@@ -11,8 +12,6 @@ export function EditHost() {
   const asked = useSyncExternalStore(editDialog.subscribe, editDialog.read, editDialog.read)
   if (!asked) return null
   return (
-    <Suspense>
-      <EditDialog key={asked.time} post={asked.post} open={asked.open} />
-    </Suspense>
+    <EditDialog key={asked.time} post={asked.post} open={asked.open} onClose={() => editDialog.close()} />
   )
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { FollowListOf, type Listed } from './follow-list-of.tsx'
@@ -10,17 +9,18 @@ export function FollowListsDialog({
   person,
   side,
   open,
+  onClose,
 }: {
   person: Listed
   side: FollowSide
   open: boolean
+  onClose: () => void
 }) {
-  const close = useCloseInAddress('list')
   return (
     <Dialog
       hasAddress
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={person.is_you ? 'Your people' : person.name}
       size="sm"
     >

@@ -1,19 +1,18 @@
 import { Ban, Ellipsis, Flag, Link2, Pencil, Printer } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { editDialog } from './post-dialogs.ts'
 import { copyLink } from './use-share-post.ts'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
-}))
-const BlockDialog = lazy(async () => ({
-  default: (await import('#web/features/blocks/block-dialog.tsx')).BlockDialog,
-}))
-
-type Opened = { dialog: 'report' | 'block'; open: boolean } | null
+const ReportDialog = lazyDialog(
+  async () => (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
+)
+const BlockDialog = lazyDialog(
+  async () => (await import('#web/features/blocks/block-dialog.tsx')).BlockDialog,
+)
 
 /** Rarely used actions on a post. `whole` on the post's own page, which can be printed. */
 export function MoreMenu({
@@ -25,8 +24,8 @@ export function MoreMenu({
   whole: boolean
   onBlocked?: (() => void) | undefined
 }) {
-  const [opened, setOpened] = useState<Opened>(null)
-  const close = () => setOpened(opened && { ...opened, open: false })
+  const [asked, setAsked] = useState<'report' | 'block' | null>(null)
+  const close = () => setAsked(null)
   const entries: MenuEntry[] = [
     { label: 'Copy link', icon: <Icon of={Link2} />, onSelect: () => void copyLink(post) },
   ]
@@ -41,12 +40,12 @@ export function MoreMenu({
       {
         label: 'Report post',
         icon: <Icon of={Flag} />,
-        onSelect: () => setOpened({ dialog: 'report', open: true }),
+        onSelect: () => setAsked('report'),
       },
       {
         label: 'Block author',
         icon: <Icon of={Ban} />,
-        onSelect: () => setOpened({ dialog: 'block', open: true }),
+        onSelect: () => setAsked('block'),
       },
     )
   }
@@ -60,15 +59,8 @@ export function MoreMenu({
           </IconButton>
         )}
       />
-      {opened && (
-        <Suspense>
-          {opened.dialog === 'report' ? (
-            <ReportDialog subject={{ post }} open={opened.open} onClose={close} />
-          ) : (
-            <BlockDialog person={post} open={opened.open} onClose={close} onBlocked={onBlocked} />
-          )}
-        </Suspense>
-      )}
+      <ReportDialog subject={{ post }} open={asked === 'report'} onClose={close} />
+      <BlockDialog person={post} open={asked === 'block'} onClose={close} onBlocked={onBlocked} />
     </>
   )
 }

@@ -1,19 +1,18 @@
 import { Bookmark, Check, Share2, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { useActAfterSignIn } from '#web/features/logins/after-sign-in.ts'
 import { SignInLink } from '#web/features/logins/sign-in-link.tsx'
 import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { saveDialog } from './post-dialogs.ts'
 import { useSavePost } from './use-save-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
-const DeletePostDialog = lazy(async () => ({
-  default: (await import('./delete-post-dialog.tsx')).DeletePostDialog,
-}))
+const DeletePostDialog = lazyDialog(async () => (await import('./delete-post-dialog.tsx')).DeletePostDialog)
 
 /** The actions on a post: save someone else's, share it, delete one's own. `whole` on its own page. */
 export function PostActions({
@@ -85,22 +84,13 @@ function ShareButton({ post }: { post: PostCard }) {
 }
 
 function DeleteButton({ post, onDeleted }: { post: PostCard; onDeleted: (() => void) | undefined }) {
-  const [asked, setAsked] = useState<'no' | 'asking' | 'closed'>('no')
+  const [asked, setAsked] = useState(false)
   return (
     <>
-      <IconButton label="Delete" of={post.post_name} onClick={() => setAsked('asking')}>
+      <IconButton label="Delete" of={post.post_name} onClick={() => setAsked(true)}>
         <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </IconButton>
-      {asked !== 'no' && (
-        <Suspense>
-          <DeletePostDialog
-            post={post}
-            open={asked === 'asking'}
-            onClose={() => setAsked('closed')}
-            onDeleted={onDeleted}
-          />
-        </Suspense>
-      )}
+      <DeletePostDialog post={post} open={asked} onClose={() => setAsked(false)} onDeleted={onDeleted} />
     </>
   )
 }

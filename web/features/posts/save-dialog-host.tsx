@@ -1,22 +1,21 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { saveDialog } from './post-dialogs.ts'
 
-const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
+const SaveDialog = lazyDialog(async () => (await import('./save-dialog.tsx')).SaveDialog)
 
 /** Where the dialog of a saved post opens. Mounted once, in the frame of the pages. */
 export function SaveDialogHost() {
   const asked = useSyncExternalStore(saveDialog.subscribe, saveDialog.read, saveDialog.read)
   if (!asked) return null
   return (
-    <Suspense>
-      <SaveDialog
-        key={asked.time}
-        post={asked.post}
-        open={asked.open}
-        onClose={() => saveDialog.close()}
-        focusAfter={() => focusAfter(asked)}
-      />
-    </Suspense>
+    <SaveDialog
+      key={asked.time}
+      post={asked.post}
+      open={asked.open}
+      onClose={() => saveDialog.close()}
+      focusAfter={() => focusAfter(asked)}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { OwnProfile } from '#shared/api/profiles.ts'
 import { FileInput } from '#web/features/files/file-input.tsx'
 import { useFileDrop } from '#web/features/files/use-file-drop.ts'
@@ -6,11 +6,12 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { acceptedPictures, type ChosenPicture, loadPicture } from './load-picture.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
+const CropDialog = lazyDialog(async () => (await import('./crop-dialog.tsx')).CropDialog)
 
 /** The person's picture: chosen or dropped, then cropped; it is saved right there. */
 export function PictureField({ profile }: { profile: OwnProfile }) {
@@ -86,11 +87,7 @@ export function PictureField({ profile }: { profile: OwnProfile }) {
           {problem}
         </p>
       </div>
-      {chosen && (
-        <Suspense>
-          <CropDialog picture={chosen} onClose={close} />
-        </Suspense>
-      )}
+      {chosen && <CropDialog picture={chosen} onClose={close} />}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { type FaqCategory, faqCategories } from './categories.ts'
@@ -12,7 +13,7 @@ import { QuestionList } from './question-list.tsx'
 import { questions } from './questions.ts'
 import { RulesFooter } from './rules-footer.tsx'
 
-const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }))
+const ContactDialog = lazyDialog(async () => (await import('./contact-dialog.tsx')).ContactDialog)
 
 type Shown = { text: string; category: FaqCategory | undefined }
 
@@ -24,8 +25,6 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
   const navigate = useNavigate({ from: '/faq' })
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
-  const [asked, setAsked] = useState(contact)
-  if (contact && !asked) setAsked(true)
   // A search that wasn't typed here: from a link, or from Back.
   if (text !== known) {
     setKnown(text)
@@ -79,11 +78,7 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
         <Found text={typed.trim()} category={category} onAsk={() => showContact(true)} />
         <RulesFooter />
       </div>
-      {asked && (
-        <Suspense>
-          <ContactDialog open={contact} onClose={() => showContact(false)} />
-        </Suspense>
-      )}
+      <ContactDialog open={contact} onClose={() => showContact(false)} />
     </>
   )
 }

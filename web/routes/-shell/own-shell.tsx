@@ -7,6 +7,7 @@ import { UploadHost } from '#web/features/files/upload-host.tsx'
 import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
 import { useOwnTheme } from '#web/features/theme/use-own-theme.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { PageInFrame } from './page-in-frame.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -16,10 +17,8 @@ import { useAppWorker } from './use-app-worker.ts'
 const ChatHost = lazy(async () => ({
   default: (await import('#web/features/chat/behind-pages.ts')).ChatHost,
 }))
-const QuickSearch = lazy(async () => ({ default: (await import('./quick-search.tsx')).QuickSearch }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}))
+const QuickSearch = lazyDialog(async () => (await import('./quick-search.tsx')).QuickSearch)
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** What stands around the pages of a signed-in person. */
 export function OwnShell() {
@@ -39,16 +38,16 @@ function Frame() {
     select: ({ loaderData }) => loaderData?.course,
   })
   const searchInput = useRef<HTMLInputElement>(null)
-  const [help, setHelp] = useState<'unseen' | 'open' | 'closed'>('unseen')
-  const [quick, setQuick] = useState<'unseen' | 'open' | 'closed'>('unseen')
+  const [help, setHelp] = useState(false)
+  const [quick, setQuick] = useState(false)
   useShortcuts({
     '/': () => {
       // On a phone the box isn't in the bar; the search page has its own.
       if (searchInput.current?.checkVisibility()) searchInput.current.focus()
       else void navigate({ to: '/search', search: { type: 'posts' } })
     },
-    '?': () => setHelp('open'),
-    'Ctrl k': () => setQuick('open'),
+    '?': () => setHelp(true),
+    'Ctrl k': () => setQuick(true),
   })
   return (
     <>
@@ -68,16 +67,8 @@ function Frame() {
       <Suspense>
         <ChatHost />
       </Suspense>
-      {quick !== 'unseen' && (
-        <Suspense>
-          <QuickSearch open={quick === 'open'} onClose={() => setQuick('closed')} />
-        </Suspense>
-      )}
-      {help !== 'unseen' && (
-        <Suspense>
-          <ShortcutsDialog open={help === 'open'} onClose={() => setHelp('closed')} />
-        </Suspense>
-      )}
+      <QuickSearch open={quick} onClose={() => setQuick(false)} />
+      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
     </>
   )
 }

@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Profile } from '#shared/api/profiles.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import type { FollowSide } from '#web/features/follows/queries.ts'
 import { introductionOf, rateOf } from '#web/features/people/person-facts.ts'
+import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { timeIn } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { ProfileActions } from './profile-actions.tsx'
 
-const FollowListsDialog = lazy(async () => ({
-  default: (await import('#web/features/follows/follow-lists-dialog.tsx')).FollowListsDialog,
-}))
+const FollowListsDialog = lazyDialog(
+  async () => (await import('#web/features/follows/follow-lists-dialog.tsx')).FollowListsDialog,
+)
 
 /** Who the person is: the part above their posts. */
 export function ProfileHeader({ profile, list }: { profile: Profile; list: FollowSide | undefined }) {
@@ -111,9 +113,10 @@ function Classes({ profile }: { profile: Profile }) {
 }
 
 function Counts({ profile, list }: { profile: Profile; list: FollowSide | undefined }) {
-  // Once opened it stays mounted, for its closing animation.
-  const [opened, setOpened] = useState<FollowSide | undefined>(list)
-  if (list && list !== opened) setOpened(list)
+  // What it shows while it closes.
+  const [shown, setShown] = useState<FollowSide>(list ?? 'followers')
+  if (list && list !== shown) setShown(list)
+  const close = useCloseInAddress('list')
   return (
     <ul className="-mx-2 flex flex-wrap gap-x-2 text-14">
       <li className="flex items-center px-2 py-1.5">
@@ -133,11 +136,7 @@ function Counts({ profile, list }: { profile: Profile; list: FollowSide | undefi
           </ListLink>
         </li>
       )}
-      {opened && (
-        <Suspense>
-          <FollowListsDialog person={profile} side={list ?? opened} open={list !== undefined} />
-        </Suspense>
-      )}
+      <FollowListsDialog person={profile} side={list ?? shown} open={list !== undefined} onClose={close} />
     </ul>
   )
 }
