@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kind } from './asking.ts'
 import type { Cluster } from './start.ts'
 import { openUse, type Use } from './use.ts'
+import { openVisits } from './visiting.ts'
 
 const people = 200
 
@@ -127,12 +128,14 @@ async function finish(use: Use, results: boolean[]): Promise<boolean> {
 }
 
 /**
- * Replaces each server of a previous version by ours, one after the other, while people use them; the first one
- * migrates.
+ * Replaces each server of a previous version by ours, one after the other, while people use them and go from page to page in
+ * browsers; the first one migrates.
  */
-export async function testUpgrade({ nodes, ...cluster }: Cluster): Promise<boolean> {
+export async function testUpgrade(cluster: Cluster): Promise<boolean> {
+  const { nodes } = cluster
   const all = [...nodes.product, ...nodes.chat, ...nodes.assistant]
-  const use = await openUse({ nodes, ...cluster }, people)
+  const visiting = await openVisits(cluster)
+  const use = await openUse(cluster, people)
   const results: boolean[] = []
   try {
     for (const [n, node] of all.entries()) {
@@ -140,9 +143,17 @@ export async function testUpgrade({ nodes, ...cluster }: Cluster): Promise<boole
       results.push(await during(name, use, () => node.stop().then(() => node.start()), alone))
     }
   } catch (error) {
+    await visiting.end()
     await use.end()
     throw error
   }
+  const { pages, longestMs, failed } = await visiting.end()
+  results.push(failed.length === 0)
+  const sign = failed.length === 0 ? '✓' : '✗'
+  console.log(
+    `${sign} of ${pages} pages in browsers, ${failed.length} didn’t show; the longest wait ${Math.round(longestMs)} ms`,
+  )
+  for (const where of failed) console.log(`    ${where}`)
   return finish(use, results)
 }
 
