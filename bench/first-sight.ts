@@ -26,7 +26,10 @@ async function pages({ url, person, cookie }: Demo, run: Run): Promise<void> {
   })
   const { body } = await person.call(posts.list, { query: { type: 'recent', offset: 0 } })
   const { id } = body.posts.find(post => !post.is_owner)!
-  await warmUp(['/explore', `/ignite/${id}`, `/read/${id}`].map(path => url + path), cookie)
+  await warmUp(
+    ['/explore', `/ignite/${id}`, `/read/${id}`].map(path => url + path),
+    cookie,
+  )
   const runs = run.count(5)
   const open = async () => {
     const context = await browser.newContext({
