@@ -1,8 +1,20 @@
+import type { Page } from '@playwright/test'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
+
+/** Holds back the scripts that a page doesn't name, which come once it stands. Returns what lets them come. */
+async function holdLaterScripts(page: Page, path: string): Promise<() => void> {
+  const html = await (await page.request.get(path)).text()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    if (!html.includes(new URL(route.request().url()).pathname)) await promise
+    await route.continue()
+  })
+  return resolve
+}
 
 test.describe('the profile settings', () => {
   test('keep what a person says about themselves', { tag: '@phone' }, async ({
@@ -63,20 +75,14 @@ test.describe('the profile settings', () => {
   test('suggest for what was typed before the code of the list was there', async ({ stack, openAs }) => {
     await addSection(stack.db, { school: 'Hasty College', crn: '30551', title: 'Fluid Dynamics' })
     const { page } = await openAs('quick-typist')
-    const html = await (await page.request.get('/profile/settings')).text()
-    const slow = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async route => {
-      // What the page doesn't name comes once it stands.
-      if (!html.includes(new URL(route.request().url()).pathname)) await slow.promise
-      await route.continue()
-    })
+    const letGo = await holdLaterScripts(page, '/profile/settings')
     await page.goto('/profile/settings')
     await page.getByLabel(/^College/).fill('hasty')
     const classes = page.getByLabel('Add a class')
     await classes.fill('3051')
     await classes.press('ArrowLeft')
     await expect(classes).toHaveAttribute('aria-expanded', 'false')
-    slow.resolve()
+    letGo()
     await expect(classes).toHaveAttribute('aria-expanded', 'true')
     // The cursor is where it was.
     await classes.press('5')
@@ -84,6 +90,27 @@ test.describe('the profile settings', () => {
     await expect(page.getByLabel(/^College/)).toHaveValue('hasty')
     await page.getByRole('option', { name: /30551/ }).click()
     await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Fluid Dynamics')
+  })
+
+  test('let an input method finish before the list takes over', async ({ openAs }) => {
+    const { page } = await openAs('composer')
+    const letGo = await holdLaterScripts(page, '/profile/settings')
+    await page.goto('/profile/settings')
+    const college = page.getByLabel(/^College/)
+    const composed = await college.elementHandle()
+    const isThere = () => composed!.evaluate(input => input.isConnected)
+    await college.focus()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 })
+    letGo()
+    await page.waitForLoadState('networkidle')
+    expect(await isThere()).toBe(true)
+    await expect(college).toHaveValue('にほ')
+
+    await devtools.send('Input.insertText', { text: '日本大学' })
+    await expect.poll(isThere).toBe(false)
+    await expect(college).toHaveValue('日本大学')
+    await expect(college).toBeFocused()
   })
 
   test('show errors at the field, and lose nothing when loading or saving fails', async ({ openAs }) => {
