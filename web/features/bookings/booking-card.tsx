@@ -43,6 +43,8 @@ export function BookingCard(props: CardProps) {
   return (
     <article
       id={cardId(booking.id)}
+      // The focus goes here when the button that had it goes.
+      tabIndex={-1}
       aria-labelledby={`${cardId(booking.id)}-title`}
       className={cx(
         '@container flex min-w-0 flex-col rounded-10 border border-line transition-[border-color,box-shadow]',
