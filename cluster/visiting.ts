@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
 import type { Person } from '../test/harness/person.ts'
@@ -28,8 +29,9 @@ const pages = {
 /** The title of a page whose code or content couldn't be fetched: it may still come by itself. */
 const failure = /didn’t load|No connection/
 
-/** People wait for a page so long at most. */
+/** People wait for a page so long at most, and stay on one so long. */
 const patienceMs = 30_000
+const readingMs = 2_000
 
 /**
  * Three people in browsers: one comes for the first time, again and again; one comes back to the app that the browser keeps
@@ -53,6 +55,7 @@ export async function openVisits({ url, stack }: Cluster): Promise<Visiting> {
       const title = page.getByRole('heading', { level: 1 }).filter({ hasNotText: failure })
       await title.first().waitFor({ timeout: patienceMs })
       visits.longestMs = Math.max(visits.longestMs, performance.now() - began)
+      await wait(readingMs)
     } catch (error) {
       const root = page.locator('#root')
       const shown = await root.textContent({ timeout: 1_000 }).catch(() => null)
