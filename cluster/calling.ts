@@ -1,10 +1,11 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { meetings } from '#shared/api/meetings.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { enrolIn } from '../test/factories/enrolments.ts'
 import { makeSession } from '../test/factories/sessions.ts'
 import { createClock } from '../test/harness/clock.ts'
 import type { Person } from '../test/harness/person.ts'
+import { openSignedIn } from './signed-in.ts'
 import type { Cluster } from './start.ts'
 
 /** Two people who see each other in a call. */
@@ -41,7 +42,11 @@ export async function openCall(cluster: Cluster): Promise<Calling> {
   const id = await meetingSoon(tara, stan)
   const pages: Page[] = []
   for (const person of [tara, stan]) {
-    const page = await openPage(browser, cluster.url, person)
+    const context = await openSignedIn(browser, cluster.url, person, {
+      serviceWorkers: 'block',
+      viewport: { width: 800, height: 600 },
+    })
+    const page = await context.newPage()
     await page.goto(`/meeting/live/${id}`)
     await page.getByRole('button', { name: 'Join the meeting' }).click()
     pages.push(page)
@@ -89,17 +94,6 @@ async function meetingSoon(owner: Person, guest: Person): Promise<string> {
   const { id } = session.upcoming[0]!
   await owner.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
   return id
-}
-
-async function openPage(browser: Browser, url: string, person: Person): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: url,
-    ignoreHTTPSErrors: true,
-    serviceWorkers: 'block',
-    viewport: { width: 800, height: 600 },
-  })
-  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url })))
-  return context.newPage()
 }
 
 /** Looks ten times a second whether there is a new picture of somebody, from the first one on. */

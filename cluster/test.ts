@@ -107,10 +107,7 @@ async function finish(use: Use, results: boolean[]): Promise<boolean> {
   const uncounted = await use.end()
   const messages = await use.messages()
   const bookings = await use.bookings()
-  const tell = (good: boolean, text: string) => {
-    results.push(good)
-    console.log(`${good ? '✓' : '✗'} ${text}`)
-  }
+  const tell = tellInto(results)
   tell(
     uncounted <= mostUncountedSeconds,
     `the two in the call were there for ${Math.round(uncounted)} seconds that their meeting doesn’t count`,
@@ -125,6 +122,14 @@ async function finish(use: Use, results: boolean[]): Promise<boolean> {
   const passed = results.filter(Boolean).length
   console.log(`\n${passed} passed, ${results.length - passed} failed`)
   return passed === results.length
+}
+
+/** Prints results, and adds them to the list. */
+function tellInto(results: boolean[]) {
+  return (good: boolean, text: string) => {
+    results.push(good)
+    console.log(`${good ? '✓' : '✗'} ${text}`)
+  }
 }
 
 /**
@@ -148,10 +153,9 @@ export async function testUpgrade(cluster: Cluster): Promise<boolean> {
     throw error
   }
   const { pages, longestMs, failed } = await visiting.end()
-  results.push(failed.length === 0)
-  const sign = failed.length === 0 ? '✓' : '✗'
-  console.log(
-    `${sign} of ${pages} pages in browsers, ${failed.length} didn’t show; the longest wait ${Math.round(longestMs)} ms`,
+  tellInto(results)(
+    failed.length === 0,
+    `of ${pages} pages in browsers, ${failed.length} didn’t show; the longest wait ${Math.round(longestMs)} ms`,
   )
   for (const where of failed) console.log(`    ${where}`)
   return finish(use, results)

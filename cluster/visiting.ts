@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
 import type { Person } from '../test/harness/person.ts'
+import { openSignedIn } from './signed-in.ts'
 import type { Cluster } from './start.ts'
 
 /** What people saw who went from page to page in browsers. */
@@ -45,7 +46,8 @@ export async function openVisits({ url, stack }: Cluster): Promise<Visiting> {
   })
   const visits: Visits = { pages: 0, longestMs: 0, failed: [] }
   let ended = false
-  const open = (person: Person, worker: 'allow' | 'block') => openContext(browser, url, person, worker)
+  const open = (person: Person, serviceWorkers: 'allow' | 'block') =>
+    openSignedIn(browser, url, person, { serviceWorkers, viewport: { width: 1280, height: 800 } })
 
   async function see(page: Page, what: string, go: () => Promise<unknown>): Promise<void> {
     const began = performance.now()
@@ -111,15 +113,4 @@ async function withApp(context: BrowserContext): Promise<Page> {
   await page.goto('/explore')
   await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
   return page
-}
-
-async function openContext(browser: Browser, url: string, person: Person, worker: 'allow' | 'block') {
-  const context = await browser.newContext({
-    baseURL: url,
-    ignoreHTTPSErrors: true,
-    serviceWorkers: worker,
-    viewport: { width: 1280, height: 800 },
-  })
-  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url })))
-  return context
 }
