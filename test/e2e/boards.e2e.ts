@@ -13,6 +13,7 @@ import { eventually } from '../harness/eventually.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { loseNextScript } from './lost-script.ts'
 
 /** Draws a shape with the mouse, from a position in board pixels. */
 async function drag(page: Page, [x, y]: [number, number], tool = 'rectangle'): Promise<void> {
@@ -212,9 +213,7 @@ test('a dialog whose code doesn’t come leaves the page as it is, and opens the
   await page.goto('/whiteboard')
   const create = page.getByRole('button', { name: 'New board' })
   await expect(create).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  let lost = 0
-  await page.route('**/assets/*.js', route => (lost++ === 0 ? route.abort() : route.continue()))
+  await loseNextScript(page)
   await create.click()
   await expect(page.getByText('That didn’t load. Check your connection and try again.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Whiteboard' })).toBeVisible()

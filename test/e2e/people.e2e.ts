@@ -9,6 +9,7 @@ import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
+import { loseNextScript } from './lost-script.ts'
 
 /** This many people who follow `username`, named by their number: the last is the latest. */
 async function addFollowers(stack: Stack, username: string, count: number): Promise<void> {
@@ -296,9 +297,7 @@ test.describe('follow lists', () => {
     await page.goto('/profile/star.unlucky')
     const followers = page.getByRole('link', { name: '1 follower' })
     await expect(followers).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    let lost = 0
-    await page.route('**/assets/*.js', route => (lost++ === 0 ? route.abort() : route.continue()))
+    await loseNextScript(page)
     await followers.click()
     await expect(page.getByText('That didn’t load. Check your connection and try again.')).toBeVisible()
     await expect(page).toHaveURL('/profile/star.unlucky')
