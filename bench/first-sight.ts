@@ -2,6 +2,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { posts } from '#shared/api/posts.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { type Demo, onDemo } from './lib/demo.ts'
+import { latencies } from './lib/load.ts'
 import { median } from './lib/ratio.ts'
 import { slowLineTo } from './lib/slow-network.ts'
 import { slowPage } from './lib/slow-page.ts'
@@ -26,10 +27,10 @@ async function pages({ url, person, cookie }: Demo, run: Run): Promise<void> {
   })
   const { body } = await person.call(posts.list, { query: { type: 'recent', offset: 0 } })
   const { id } = body.posts.find(post => !post.is_owner)!
-  await warmUp(
-    ['/explore', `/ignite/${id}`, `/read/${id}`].map(path => url + path),
-    cookie,
-  )
+  // Node compiles the code of a server that has just started while that answers: its first pages take four times as long.
+  for (const path of ['/explore', `/ignite/${id}`, `/read/${id}`]) {
+    await latencies(url + path, { accept: 'text/html', cookie }, 100)
+  }
   const runs = run.count(5)
   const open = async () => {
     const context = await browser.newContext({
@@ -64,15 +65,6 @@ async function pages({ url, person, cookie }: Demo, run: Run): Promise<void> {
   } finally {
     await browser.close()
     line.close()
-  }
-}
-
-/** Node compiles the code of a server that has just started while that answers: its first pages take four times as long. */
-async function warmUp(pages: readonly string[], cookie: string): Promise<void> {
-  for (let n = 0; n < 100; n++) {
-    for (const page of pages) {
-      await (await fetch(page, { headers: { accept: 'text/html', cookie } })).arrayBuffer()
-    }
   }
 }
 
