@@ -16,7 +16,7 @@ type Place = (typeof places)[keyof typeof places]
 
 type Input = { value: number; unit: string; what: string; source: string }
 
-/** On two processors of 2026-11-24 and 25, which also ran the database and the load. */
+/** On two processors of 2026-11-24 to 26, which also ran the database and the load. */
 export const measured = {
   reads: { value: 1_671, unit: 'a second', what: 'First pages of the feed, signed in', source: 'S1' },
   searches: { value: 593, unit: 'a second', what: 'Searches for posts by a common word', source: 'S4' },

@@ -319,11 +319,12 @@ async function deploy(webDir: string, version: string): Promise<void> {
     await writeFile(join(webDir, rename(script)), rename(await read(script)))
   }
   const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
-  await writeFile(join(webDir, 'index.html'), rename(page))
+  const renamed = rename(page)
+  await writeFile(join(webDir, 'index.html'), renamed)
   await writeFile(
     join(webDir, 'sw.js'),
     rename(worker)
-      .replace(integrity(page), integrity(rename(page)))
+      .replace(integrity(page), integrity(renamed))
       .replace(/version:`\w+`/, `version:\`${version}\``),
   )
   const old = /\.js(\.|$)|^index\.html\.|^pages\.json$/

@@ -46,7 +46,7 @@ function Opened({ subject, step, run }: Opening & { subject: Subject | null }) {
       subject={subject}
       open={step !== undefined}
       onClose={steps.close}
-      step={step ?? shown}
+      step={shown}
       run={run}
       steps={steps}
     />

@@ -136,7 +136,7 @@ function Counts({ profile, list }: { profile: Profile; list: FollowSide | undefi
           </ListLink>
         </li>
       )}
-      <FollowListsDialog person={profile} side={list ?? shown} open={list !== undefined} onClose={close} />
+      <FollowListsDialog person={profile} side={shown} open={list !== undefined} onClose={close} />
     </ul>
   )
 }
