@@ -19,7 +19,7 @@ import { createApp } from './platform/http/app.ts'
 import { callerAddress, defineCountSweep } from './platform/http/call-limits.ts'
 import { clientRoutes } from './platform/http/client.ts'
 import { cookiePrefix } from './platform/http/cookies.ts'
-import { healthRoutes, isReady } from './platform/http/health.ts'
+import { createReadiness, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { closingOfPort } from './platform/http/open-requests.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
@@ -99,12 +99,14 @@ export async function startServer(config: Config, options: Options = {}): Promis
   const storage = await createStorage(config, now)
   const stripe = createStripe(config)
   const fileProcesses = createFileProcesses(config, app.log, options.inspector)
+  const { ready, closing: check } = createReadiness(config, () => storage.check(), app.log)
   const closeLast = async () =>
     void (await Promise.all([
       bus.close(),
       redis?.close(),
       replica?.close(),
       connections.close(),
+      check.close(),
       tracing?.close(),
     ]))
   const close = () =>
@@ -119,14 +121,24 @@ export async function startServer(config: Config, options: Options = {}): Promis
           part: { close: jobs.stop, waitsFor: jobs.running, cut: connections.cut },
           withinMs: 9_500,
         },
-        { name: 'bus, Redis and database', part: { ...connections, close: closeLast }, withinMs: 2_000 },
+        {
+          name: 'bus, Redis and database',
+          part: {
+            close: closeLast,
+            waitsFor: connections.waitsFor,
+            cut() {
+              connections.cut()
+              check.cut()
+            },
+          },
+          withinMs: 2_000,
+        },
       ],
       app.log,
     )
   try {
     if (config.production) await requireDurable(db)
     await prepareDatabase(config, db, app.log)
-    const ready = () => isReady(db, () => storage.check(), app.log)
     metricsRoutes(app, config, {
       ready,
       lastArchived: () => lastArchived(db),

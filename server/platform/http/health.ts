@@ -1,16 +1,36 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Config } from '../../config.ts'
+import type { Closing } from '../closing.ts'
+import { closingOf, openPool } from '../db/pool.ts'
 
-/** Whether this process can work now: the database and the storage answer. The log says why not. */
-export async function isReady(
-  db: Database,
+/**
+ * Whether this process can work now: the database and the storage answer. The log says why not. Asks the database over a
+ * connection of its own: those of the pool may all be busy, and a load balancer that took a busy server for down would send
+ * its people to others that are as busy. Who asks while a check runs gets its answer, so strangers can't cause many.
+ */
+export function createReadiness(
+  config: Pick<Config, 'databaseUrl'>,
   checkStorage: () => Promise<void>,
   log: FastifyBaseLogger,
-): Promise<boolean> {
-  const checks = await Promise.allSettled([sql`select 1`.execute(db), checkStorage()])
-  for (const check of checks) if (check.status === 'rejected') log.warn({ err: check.reason }, 'not ready')
-  return checks.every(check => check.status === 'fulfilled')
+): { ready: () => Promise<boolean>; closing: Required<Closing> } {
+  const pool = openPool({ ...config, databasePoolSize: 1 }, { silenceMs: 3_000 })
+  let checking: Promise<boolean> | undefined
+
+  async function check(): Promise<boolean> {
+    const checks = await Promise.allSettled([pool.query('select 1'), checkStorage()])
+    for (const one of checks) if (one.status === 'rejected') log.warn({ err: one.reason }, 'not ready')
+    return checks.every(one => one.status === 'fulfilled')
+  }
+
+  return {
+    ready() {
+      checking ??= check().finally(() => {
+        checking = undefined
+      })
+      return checking
+    },
+    closing: closingOf(pool),
+  }
 }
 
 /**

@@ -9,6 +9,8 @@ import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 import { uploadLimits } from '#shared/domain/file-types.ts'
+import { range } from '../../../test/factories/made-up.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -211,6 +213,27 @@ describe('a caller who makes too many calls', () => {
 describe('operators of the server', () => {
   test('can check whether it is alive and ready', async () => {
     for (const path of ['/health/live', '/health/ready']) expect((await person.fetch(path)).status).toBe(200)
+  })
+
+  test('are told that it is ready while everyone else waits for a connection to the database', async () => {
+    let answered = 0
+    let feeds: Promise<void>[] = []
+    await stack.db.transaction().execute(async lock => {
+      await sql`lock table posts`.execute(lock)
+      feeds = range(0, 20).map(async () => {
+        await stack.visitor().fetch(posts.list.path)
+        answered++
+      })
+      await eventually('every connection waits', async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(stack.db)
+        return rows.length === 8
+      })
+      expect((await person.fetch('/health/ready')).status).toBe(200)
+      expect(answered).toBe(0)
+    })
+    await Promise.all(feeds)
   })
 
   test('read its metrics on the machine itself, and nobody else does', async () => {
