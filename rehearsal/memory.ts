@@ -23,11 +23,9 @@ export async function measureRest(product: Product, args: string[]): Promise<num
   const line = (bytes: number, what: string) => `  ${megabytes(bytes).toFixed(1).padStart(7)} MB  ${what}\n`
   for (const { command, bytes } of processes) process.stdout.write(line(bytes, command.slice(0, 100)))
   process.stdout.write(line(total, 'in all, by proportional set size'))
-  const fits = megabytes(total) < mostMegabytes
-  process.stdout.write(
-    `${fits ? 'Less than' : 'Not less than'} ${mostMegabytes} MB after ${seconds} s at rest.\n`,
-  )
-  return fits ? 0 : 1
+  const used = megabytes(total)
+  process.stdout.write(`${used.toFixed(0)} MB (≤ ${mostMegabytes}) after ${seconds} s at rest.\n`)
+  return used <= mostMegabytes ? 0 : 1
 }
 
 const megabytes = (bytes: number) => bytes / 1e6
