@@ -4,6 +4,9 @@ import { range, usualWord } from '../../test/factories/made-up.ts'
 /** Words with a known share of titles: one post in this many. */
 export const shares = { notes: 1, half: 2, tenth: 10, thirtieth: 30, hundredth: 100, thousandth: 1000 }
 
+/** Words of the oldest tenth alone, when this percentage of all posts is there. */
+export const oldWords = { 1: 'antique', 10: 'bygone', 100: 'retired' }
+
 const batch = 2000
 
 /**
@@ -34,10 +37,24 @@ export async function addPosts(db: pg.Client, from: number, to: number): Promise
   }
 }
 
+/** Gives the only posts, the oldest hundredth of `total`, the words of `oldWords`. */
+export async function addOldWords(db: pg.Client, total: number): Promise<void> {
+  await db.query('alter table posts disable trigger user')
+  await db.query(
+    `update posts set words = words || '${oldWords[10]}:1A ${oldWords[100]}:1A'::tsvector
+      || case when number <= $1 then '${oldWords[1]}:1A'::tsvector else '' end`,
+    [total / 1000],
+  )
+  await db.query('alter table posts enable trigger user')
+  await db.query('insert into post_words (word, posts) select unnest($1::text[]), 1000', [
+    Object.values(oldWords),
+  ])
+}
+
 /**
  * Fills up to `to` posts with copies of those numbered up to `originals`, each with the marks of its own
- * position: this takes a hundredth of the time of adding them. The titles of the oldest tenth contain
- * "retired".
+ * position: this takes a hundredth of the time of adding them. Those of the oldest tenth of `total` have
+ * the last of `oldWords`.
  */
 export async function copyPosts(db: pg.Client, originals: number, to: number, total: number): Promise<void> {
   await db.query('alter table posts disable trigger user')
@@ -57,12 +74,13 @@ export async function copyPosts(db: pg.Client, originals: number, to: number, to
       insert into posts (author_id, course_id, section_id, document_id, title, details, number, words)
       overriding system value
       select author_id, course_id, section_id, file, title, details, made.number,
-        case when made.number <= $4::int / 10 then 'retired:1A'::tsvector else '' end
-        || ts_delete(words, array(select mark from unnest(tsvector_to_array(words)) mark where mark like '~1_.%' or mark like '~20.%'))
+        case when made.number <= $4::int / 10 then '${oldWords[100]}:1A'::tsvector else '' end
+        || ts_delete(words, array(select word from unnest(tsvector_to_array(words)) word
+          where word like '~1_.%' or word like '~20.%' or word = any ($5)))
         || array_to_tsvector(array(
           select '~' || bits || '.' || (made.number >> bits) from unnest(array[10, 12, 14, 16, 18, 20]) bits))
       from made join posts on posts.id = original order by made.number`,
-      [last + 1, Math.min(to, last + 20_000), originals, total],
+      [last + 1, Math.min(to, last + 20_000), originals, total, Object.values(oldWords)],
     )
   }
   await db.query(`select setval('posts_number_seq', $1)`, [to])

@@ -4,7 +4,7 @@ import { addSection } from '../../../test/factories/catalog.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 
-// Enough that a search has to use several block sizes (0048_search_filters.sql).
+// Enough that a search has to use several block sizes (0053_sparse_matches.sql).
 const posts = 9000
 
 let stack: Stack
@@ -30,7 +30,8 @@ beforeAll(async () => {
     insert into posts (author_id, course_id, section_id, document_id, title, details)
     select owner_id, ${section.courseId}, case when n % 7 = 0 then ${other.sectionId}::int else ${section.sectionId}::int end,
       id, concat_ws(' ', 'notes', case when n % 2 = 0 then 'half' end, case when n % 100 = 0 then 'hundredth' end,
-        case when n % 3000 = 0 then 'rare' end, case when n < 500 then 'retired' end), 'x'
+        case when n % 3000 = 0 then 'rare' end, case when n < 500 then 'retired' end,
+        case when n < 500 or n = 8990 then 'revived' end), 'x'
     from (select *, ${from} - 1 + row_number() over () as n from made) made order by n`.execute(stack.db)
   }
 })
@@ -51,6 +52,7 @@ test.each([
   ['hundredth', null],
   ['rare', null],
   ['retired', null],
+  ['revived', null],
   ['absent', null],
   ['half & hundredth', null],
   ['(rare | retired) & notes', null],
