@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { problem } from './problem.ts'
 
@@ -12,16 +12,18 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function refuseCrossSite({ publicUrl, chatOrigin }: Pick<Config, 'publicUrl' | 'chatOrigin'>) {
   const ownOrigin = new URL(publicUrl).origin
-  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    if (safeMethods.has(request.method)) return
+  const refuses = (request: FastifyRequest) => {
+    if (safeMethods.has(request.method)) return false
     const site = request.headers['sec-fetch-site']
     const origin = request.headers.origin
-    if (chatOrigin && origin === ownOrigin && isOfChat(request)) return
-    const refused =
-      site === undefined
-        ? origin !== undefined && origin !== ownOrigin
-        : site !== 'same-origin' && site !== 'none'
-    if (refused) throw problem('cross_site', 'This request came from another site.')
+    if (chatOrigin && origin === ownOrigin && isOfChat(request)) return false
+    return site === undefined
+      ? origin !== undefined && origin !== ownOrigin
+      : site !== 'same-origin' && site !== 'none'
+  }
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    if (refuses(request)) done(problem('cross_site', 'This request came from another site.'))
+    else done()
   }
 }
 

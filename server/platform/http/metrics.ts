@@ -70,9 +70,10 @@ export function metricsRoutes(
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   // Prometheus is never refused: it has to see when everyone behind a wrong TRUST_PROXY counts as its own address.
   const config = { rateLimit: { allowList: (request: FastifyRequest) => mayRead(request, token) } }

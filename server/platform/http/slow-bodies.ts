@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,17 +13,23 @@ const longestMs = { call: 20_000, file: 30 * 60_000 }
  * Disconnects a client that sends a body drop by drop: each drop resets the idle timeout, so the socket would
  * stay open for ever.
  */
-export async function cutSlowBodies({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
+export function cutSlowBodies(
+  { raw, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
-  if (encoding === undefined && Number(length ?? 0) === 0) return
-  const timer = setTimeout(
-    () => {
-      if (!raw.complete) raw.socket.destroy()
-    },
-    longestMs[routeOptions.config.takesFile ? 'file' : 'call'],
-  )
-  timer.unref()
-  const arrived = () => clearTimeout(timer)
-  raw.once('close', arrived)
-  reply.raw.once('close', arrived)
+  if (encoding !== undefined || Number(length ?? 0) !== 0) {
+    const timer = setTimeout(
+      () => {
+        if (!raw.complete) raw.socket.destroy()
+      },
+      longestMs[routeOptions.config.takesFile ? 'file' : 'call'],
+    )
+    timer.unref()
+    const arrived = () => clearTimeout(timer)
+    raw.once('close', arrived)
+    reply.raw.once('close', arrived)
+  }
+  done()
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import {
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type HookHandlerDoneFunction,
+  LogController,
+} from 'fastify'
 import type { Tracing } from '../tracing/tracing.ts'
 import { errorFacts } from './error-facts.ts'
 
@@ -25,7 +31,7 @@ export function logOptions(
  * One line per request, once it is answered. Never logs bodies, headers or query strings: they contain
  * cookies, link signatures, and typed text (some calls have emails in their query).
  */
-export async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function logAnswer(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
   request.log.info(
     {
       method: request.method,
@@ -35,4 +41,5 @@ export async function logAnswer(request: FastifyRequest, reply: FastifyReply): P
     },
     'answered',
   )
+  done()
 }
