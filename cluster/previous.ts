@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rm, symlink } from 'node:fs/promises'
+import { readFile, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -14,7 +14,7 @@ export type Previous = {
   remove(): Promise<void>
 }
 
-/** Checks out a revision, or the release before this commit, and builds its client. It runs with our packages. */
+/** Checks out a revision, or the release before this commit, and builds its client. It runs with the packages of its own lock file. */
 export async function checkOut(revision?: string): Promise<Previous> {
   const root = join(ourRoot, '.tmp/previous')
   const git = async (...args: string[]) => (await run('git', args, { cwd: ourRoot })).stdout.trim()
@@ -26,7 +26,10 @@ export async function checkOut(revision?: string): Promise<Previous> {
   }
   await remove()
   await git('worktree', 'add', '--detach', root, old)
-  await symlink(join(ourRoot, 'node_modules'), join(root, 'node_modules'))
+  const lock = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8')
+  if ((await lock(root)) === (await lock(ourRoot)))
+    await symlink(join(ourRoot, 'node_modules'), join(root, 'node_modules'))
+  else await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root })
   const call = async (name: string, file: string, ...args: string[]) => {
     const code = `import { ${name} } from '${file}'; await ${name}(...process.argv.slice(1))`
     await run(process.execPath, ['--input-type=module', '--eval', code, ...args], { cwd: root })
