@@ -21,8 +21,8 @@ export async function checkOut(revision?: string): Promise<Previous> {
   // A commit that is a release itself isn't meant.
   const old = revision ?? (await git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD~1'))
   const remove = async () => {
-    await git('worktree', 'remove', '--force', root).catch(() => {})
     await rm(root, { recursive: true, force: true })
+    await git('worktree', 'prune')
   }
   await remove()
   await git('worktree', 'add', '--detach', root, old)
