@@ -25,7 +25,7 @@ async function startNode(name: string): Promise<{ url: string; close(): Promise<
 }
 
 test.skipIf(missing('haproxy', 'openssl').length > 0)(
-  'the proxy spreads requests over the nodes of a service, asks another one for a missing file, and does without one that is gone',
+  'the proxy spreads requests over the nodes of a service, asks another one for a missing file, does without one that is gone, and says so without any',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ignite-proxy-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -48,5 +48,7 @@ test.skipIf(missing('haproxy', 'openssl').length > 0)(
     expect(new Set(await Promise.all(Array.from({ length: 10 }, file)))).toEqual(new Set(['two']))
     await one!.close()
     expect(new Set(await several())).toEqual(new Set(['two']))
+    await two!.close()
+    expect(await ask(ports.product)).toContain('Ignite will be right back')
   },
 )

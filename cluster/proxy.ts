@@ -10,6 +10,9 @@ export type Nodes = { product: string[]; chat: string[]; assistant: string[] }
 /** The ports at which people reach the product with the assistant, and the chat. */
 export type Ports = { product: number; chat: number }
 
+/** What people see while no node answers. */
+const awayPage = join(import.meta.dirname, '../deploy/away.html')
+
 /** How often HAProxy looks how each of them is. */
 const checkMs = 500
 
@@ -49,6 +52,7 @@ defaults
   default-server check inter ${checkMs}ms fall 2 rise 1
   # A busy node answers late, and is still better than none.
   timeout check 5s
+  http-error status 503 content-type text/html file ${awayPage} hdr Retry-After 5 hdr Cache-Control no-store
   # A node that is down takes no connection: nothing was sent yet, so another node may have it. A node that dies
   # answers nothing: what only reads may be sent again.
   option redispatch 1
@@ -78,8 +82,11 @@ ${backend('assets', nodes.product)}
 }
 
 function backend(name: string, addresses: string[]): string {
-  const servers = addresses.map((address, n) => `  server ${name}${n + 1} ${new URL(address).host}\n`)
-  return `\nbackend ${name}\n  balance roundrobin\n${servers.join('')}`
+  const server = (name: string, address: string) => `  server ${name} ${new URL(address).host}`
+  const checked = addresses.map((address, n) => `${server(`${name}${n + 1}`, address)}\n`)
+  // Where none is healthy, all may only be too busy to say so: one that takes a connection is better than none.
+  const unchecked = addresses.map((address, n) => `${server(`unchecked${n + 1}`, address)} no-check backup\n`)
+  return `\nbackend ${name}\n  balance roundrobin\n  option allbackups\n${[...checked, ...unchecked].join('')}`
 }
 
 /** Asks each database in PostgreSQL's own protocol whether it follows another one. */

@@ -28,7 +28,7 @@ const pages = {
 }
 
 /** The title of a page whose code or content couldn't be fetched: it may still come by itself. */
-const failure = /didn’t load|No connection/
+const failure = /didn’t load|No connection|right back/
 
 /** People wait for a page so long at most, and stay on one so long. */
 const patienceMs = 30_000

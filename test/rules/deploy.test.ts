@@ -182,6 +182,13 @@ test('the proxy sends people to services that exist', () => {
   for (const upstream of upstreams) expect(compose.services).toHaveProperty(upstream.split(':')[0]!)
 })
 
+test('while no server answers, every proxy shows the page that tries again by itself', () => {
+  expect(read('deploy/away.html')).toContain('<meta http-equiv="refresh" content="5" />')
+  expect(compose.services.proxy!.volumes).toContain('../away.html:/etc/caddy/away.html:ro')
+  expect(read('deploy/compose/Caddyfile')).toMatch(/root \* \/etc\/caddy\s+rewrite \* \/away\.html/)
+  expect(operations).toContain('location = /away.html { internal; root /opt/ignite/current/deploy; }')
+})
+
 test('Janus uses the ports that lead to it', () => {
   const [, from, to] = /rtp_port_range = "(\d+)-(\d+)"/.exec(read('deploy/compose/janus.sh'))!
   expect(compose.services.janus!.ports).toEqual([`${from}-${to}:${from}-${to}/udp`])
