@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { firstCalls } from '#server/product/first-calls.ts'
-import { alerts } from '#shared/api/alerts.ts'
 import { chat } from '#shared/api/chat.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { conversations } from '#shared/api/conversations.ts'
@@ -21,9 +20,6 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
   const { page } = await openAs('brief.reader')
   let asked: string[] = []
   page.on('request', request => asked.push(`${request.method()} ${request.url().slice(stack.url.length)}`))
-  // The count of alerts, which the page brings, is fetched once more when the live connection opens, since something may have
-  // happened until then.
-  const askedAgain = `GET ${alerts.unread.path}`
   for (const [path, mostFiles] of [
     ['/explore', 20],
     ['/explore?type=classes', 20],
@@ -48,14 +44,13 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
       await page.waitForLoadState('networkidle')
       return response!.text()
     })
-    const fetched = asked.filter(request => request !== askedAgain)
     expect
       .soft(
-        brought.filter(url => fetched.includes(`GET ${url}`)),
+        brought.filter(url => asked.includes(`GET ${url}`)),
         path,
       )
       .toEqual([])
-    const calls = fetched.filter(request => / \/(api|chat)\//.test(request))
+    const calls = asked.filter(request => / \/(api|chat)\//.test(request))
     expect
       .soft(
         calls.filter((request, at) => calls.indexOf(request) !== at),

@@ -118,6 +118,14 @@ describe('a new follower', () => {
   })
 })
 
+test('a page that connects is told how many alerts are unread', async () => {
+  const ana = await stack.signIn('ana.connects')
+  await addAlert(stack, await idOf(ana), 'payouts_ready', {})
+  const page = await enterLive(ana, '/product', second)
+  expect(await heard(page, 'alerts_unread')).toEqual({ unread: 1 })
+  page.disconnect()
+})
+
 describe('marking', () => {
   test('counts down, and only for one’s own alerts', async () => {
     const [ana, ben] = [await stack.signIn('ana.marks'), await stack.signIn('ben.pries')]

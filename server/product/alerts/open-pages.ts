@@ -15,3 +15,21 @@ export function alertOpenPages(
 export function refreshOpenPages(trx: Database, { realtime }: Pick<Deps, 'realtime'>, userId: string): void {
   realtime.tell(trx, '/product', `person:${userId}`, 'alerts_read', {})
 }
+
+/**
+ * Tells each page of a person that connects how many alerts are unread, since some may have come after its count. If that fails, it
+ * asks itself.
+ */
+export function tellUnreadAtConnect(
+  { realtime, log }: Pick<Deps, 'realtime' | 'log'>,
+  countUnread: (userId: string) => Promise<number>,
+): void {
+  realtime.namespace('/product').on('connection', async socket => {
+    try {
+      socket.emit('alerts_unread', { unread: await countUnread(socket.data.who.userId) })
+    } catch (err) {
+      log.warn({ err }, 'a page that connected wasn’t told its unread alerts')
+      socket.emit('alerts_read', {})
+    }
+  })
+}

@@ -13,6 +13,7 @@ import type { KnownKinds } from './kind.ts'
 import { defineAlertMail } from './mail.ts'
 import { mark, markAll, unmarkAll } from './mark.ts'
 import { defineMessageAlerts } from './message-alerts.ts'
+import { tellUnreadAtConnect } from './open-pages.ts'
 import { addDevice, definePush, removeDevice, renewDevice } from './push-devices.ts'
 import { pushKeys } from './push-service.ts'
 import { alertsOf, countUnread } from './queries.ts'
@@ -22,8 +23,7 @@ import { readSubscription } from './subscription.ts'
 /** Alerts: a person's list, and how they want to be notified. */
 export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds): void {
   const { db } = deps
-  // Entered here, so that each server passes on alerts from any server.
-  deps.realtime.namespace('/product')
+  tellUnreadAtConnect(deps, userId => countUnread(db, known, userId))
   defineAlertMail(deps, known)
   definePush(deps, known)
   defineReminders(deps)
