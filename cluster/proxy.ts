@@ -84,8 +84,10 @@ ${backend('assets', nodes.product)}
 function backend(name: string, addresses: string[]): string {
   const server = (name: string, address: string) => `  server ${name} ${new URL(address).host}`
   const checked = addresses.map((address, n) => `${server(`${name}${n + 1}`, address)}\n`)
-  // Where none is healthy, all may only be too busy to say so: one that takes a connection is better than none.
-  const unchecked = addresses.map((address, n) => `${server(`unchecked${n + 1}`, address)} no-check backup\n`)
+  // Where none of several is healthy, they may only be too busy to say so: one that takes a connection is better than none. A single
+  // one is likely being replaced, and nobody gains by waiting for it here.
+  const several = addresses.length > 1 ? addresses : []
+  const unchecked = several.map((address, n) => `${server(`unchecked${n + 1}`, address)} no-check backup\n`)
   return `\nbackend ${name}\n  balance roundrobin\n  option allbackups\n${[...checked, ...unchecked].join('')}`
 }
 
