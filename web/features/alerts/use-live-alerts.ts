@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { alerts } from '#shared/api/alerts.ts'
 import { useLiveEvent } from '#web/lib/live.ts'
-import { showUnread } from './cache.ts'
 import { unreadQuery } from './queries.ts'
 
 /** Keeps the count of unread alerts current on every page. */
@@ -16,7 +15,7 @@ export function useLiveAlerts(): void {
   }
   useLiveEvent('/product', 'connect', expireLists)
   useLiveEvent<{ unread: number }>('/product', 'alerts_unread', ({ unread }) =>
-    showUnread(queryClient, unread),
+    queryClient.setQueryData(unreadQuery.queryKey, unread),
   )
   useLiveEvent('/product', 'alert', refresh)
   useLiveEvent('/product', 'alerts_read', refresh)
