@@ -161,7 +161,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
       log: app.log,
       now,
     }
-    const logins = createLogins(deps)
+    const logins = createLogins({ ...deps, readToken })
     const runs = (service: Service) => config.services.includes(service)
     if (runs('product')) productService(app, deps, logins)
     if (runs('chat'))

@@ -8,17 +8,22 @@ type Settings = Pick<Config, 'publicUrl' | 'secret'>
 /** So many of the people on one server at a time are read without a signature check. */
 const mostKnown = 10_000
 
+/** Reads the token of a login from a Cookie header; null unless this server signed it. */
+export type ReadToken = (cookies: string | undefined) => string | null
+
 /**
- * Reads the token of a login from a Cookie header; null unless this server signed it. Checks each cookie once: its signature says
- * the same for ever, and every request reads it twice. Whether the login still stands is for the database to say.
+ * A reader that checks each cookie once: its signature says the same for ever, and every request reads it twice. Whether the
+ * login still stands is for the database to say.
  */
-export function createTokenReader(settings: Settings): (cookies: string | undefined) => string | null {
+export function createTokenReader(settings: Settings): ReadToken {
   const start = `${cookiePrefix(settings)}.session_token=`
   const known = new LRUCache<string, string>({ max: mostKnown })
   return cookies => {
     for (const cookie of cookies?.split('; ') ?? []) {
       if (!cookie.startsWith(start)) continue
-      const token = known.get(cookie) ?? signedValue(cookie.slice(start.length), settings.secret)
+      const checked = known.get(cookie)
+      if (checked) return checked
+      const token = signedValue(cookie.slice(start.length), settings.secret)
       if (token) {
         known.set(cookie, token)
         return token

@@ -1,10 +1,9 @@
 import { CompiledQuery } from 'kysely'
-import type { Config } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
 import type { Login, ReadLogin } from '#server/platform/http/router.ts'
 import { pictureUrl } from '../people/picture-url.ts'
-import { createTokenReader } from './login-cookie.ts'
+import type { ReadToken } from './login-cookie.ts'
 import { isOperator, type OperatorSettings, type Standing, subjectsOf } from './operators.ts'
 
 /** A login ends after a week without use, and after a month in any case. */
@@ -32,7 +31,8 @@ const renew = `
   update logins set updated_at = $2, expires_at = $2::timestamptz + interval '${idleDays} days' where id = $1`
 
 type ReadDeps = {
-  config: Pick<Config, 'publicUrl' | 'secret'> & OperatorSettings
+  config: OperatorSettings
+  readToken: ReadToken
   db: Database
   now: () => Temporal.Instant
 }
@@ -42,12 +42,11 @@ type ReadDeps = {
  * token, cached for half a second. `revoke` ends the login in a Cookie header; `forgetRecent` clears the
  * cache.
  */
-export function createReadLogin({ config, db, now }: ReadDeps): {
+export function createReadLogin({ config, readToken, db, now }: ReadDeps): {
   readLogin: ReadLogin
   revoke: (cookies: string | undefined) => Promise<void>
   forgetRecent: () => void
 } {
-  const readToken = createTokenReader(config)
   const recent = createRecentLogins<Login>()
   return {
     async readLogin(request) {
