@@ -10,14 +10,17 @@ import { paintBeforeLoading } from './lib/paint-before-loading.ts'
 import { tryFailedAgain } from './lib/try-again.ts'
 import { createApp } from './router.ts'
 
-readAnswersOfPage()
-stayWithoutCode()
-const { router, queryClient } = createApp()
-ownKeptByLogin(queryClient)
-tryFailedAgain(queryClient)
-void show(document.getElementById('root')!)
+void start(document.getElementById('root')!)
 
-async function show(place: HTMLElement) {
+// In several tasks, as each blocks a slow phone for some 50 ms: the browser can paint and answer a thumb between them.
+async function start(place: HTMLElement) {
+  await nextTask()
+  readAnswersOfPage()
+  stayWithoutCode()
+  const { router, queryClient } = createApp()
+  ownKeptByLogin(queryClient)
+  tryFailedAgain(queryClient)
+  await nextTask()
   // Loads the page's code while the login is being looked up, which its loaders wait for.
   for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {
     void router.loadRouteChunk(route)
@@ -36,4 +39,8 @@ async function show(place: HTMLElement) {
       </StrictMode>,
     )
   })
+}
+
+function nextTask(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve))
 }

@@ -36,6 +36,7 @@ const pages: Record<string, (asked: Asked) => string[]> = {
       : [
           address(profiles.ofPerson, { query: { username: name } }),
           address(posts.ofPerson, { query: { username: name, offset: 0 } }),
+          address(sessions.own, { query: { username: name, offset: 0 } }),
         ],
   '/search': ({ search: asked }) => searchCalls(asked),
 }
@@ -51,13 +52,7 @@ const visitorsPages: Record<string, (asked: Asked) => string[] | null> = {
   '/copyright': () => [],
   '/ignite/': pages['/ignite/']!,
   '/courses/': pages['/courses/']!,
-  '/profile/': asked =>
-    isReservedUsername(asked.name)
-      ? null
-      : [
-          ...pages['/profile/']!(asked),
-          address(sessions.own, { query: { username: asked.name, offset: 0 } }),
-        ],
+  '/profile/': asked => (isReservedUsername(asked.name) ? null : pages['/profile/']!(asked)),
   '/sessions/': ({ name }) => (name === 'create' ? null : [address(sessions.get, { query: { id: name } })]),
 }
 

@@ -20,7 +20,7 @@ test('a page can be read before any of its scripts runs, and is inert until one 
     await route.continue()
   })
   for (const [path, text] of [
-    ['/profile/drawn.author', 'Drawn Author'],
+    ['/profile/drawn.author', name],
     ['/explore', name],
     [`/ignite/${id}`, name],
   ] as const) {
@@ -36,6 +36,27 @@ test('a page can be read before any of its scripts runs, and is inert until one 
   letScriptsCome()
   await expect(page.locator('#root > [inert]')).not.toBeAttached()
   await expect(page.getByText(name).first()).toBeVisible()
+})
+
+test('a profile that the server drew gives way to a whole one', async ({ stack, openAs }) => {
+  const author = await stack.signIn('whole.author')
+  await addPost(author, await addSection(stack.db), { name: 'Whole notes' })
+  const { page } = await openAs('whole.reader')
+  // What stands in the app's place as soon as the drawing is gone.
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const root = document.querySelector('#root')
+      if (!root?.firstElementChild || root.querySelector(':scope > [inert]') || 'first' in window) return
+      Object.assign(window, { first: root.textContent })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await expect(async () => {
+    const response = await page.goto('/profile/whole.author')
+    // The first drawing of a page includes loading its code, and may come too late.
+    expect(await response!.text()).toContain('<div inert')
+    await expect(page.locator('#root > [inert]')).not.toBeAttached()
+    expect(await page.evaluate(() => Reflect.get(window, 'first'))).toContain('Whole notes')
+  }).toPass()
 })
 
 test('a page that the server drew is painted before it loads its scripts', async ({ page }) => {

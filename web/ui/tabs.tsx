@@ -8,18 +8,17 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
   // On a phone the current one may be beyond the edge. After each navigation, since the router puts every row back where
-  // it stood on the page before.
+  // it stood on the page before. In the next frame, as the row is measured there anyway.
   useLayoutEffect(() => {
     const showCurrent = () => {
       const { current: nav } = row
       const tab = nav?.querySelector<HTMLElement>('[aria-current]')
       if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
     }
-    showCurrent()
     // A page is hidden at first behind what the server drew, and a count may come late.
     const observer = new ResizeObserver(showCurrent)
     for (const element of [row.current!, ...row.current!.children]) observer.observe(element)
-    const unsubscribe = router.subscribe('onRendered', showCurrent)
+    const unsubscribe = router.subscribe('onRendered', () => requestAnimationFrame(showCurrent))
     return () => {
       observer.disconnect()
       unsubscribe()

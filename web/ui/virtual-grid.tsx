@@ -1,5 +1,13 @@
-import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  defaultRangeExtractor,
+  useWindowVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+  windowScroll,
+} from '@tanstack/react-virtual'
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { standingDrawing } from '#web/lib/drawing.ts'
+import { cx } from './cx.ts'
 
 type VirtualGridProps<Item> = {
   /** The accessible name of the list. */
@@ -24,19 +32,23 @@ type VirtualGridProps<Item> = {
 
 /** The number of items in a page that the server draws: about a first screen. */
 const drawnItems = 8
+/** The same where there is a single column of tiles: two screens of a phone, which takes long for each. */
+const drawnInColumn = 4
 
 /** The width of a list, and its distance from the top of the page, in px. Without a width, it isn't known yet. */
 type Box = { width: number; top: number }
 
+type Measured = { columns: number; rows: VirtualItem[] }
+
 /** The state of a list when it was left. */
-const left = new Map<string, { columns: number; rows: VirtualItem[] }>()
+const left = new Map<string, Measured>()
 
 /**
  * A grid of any length that scrolls with the window and mounts only the rows near the screen. The row with
  * the focus stays mounted, however far it is scrolled away, so that the focus is never lost.
  */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
-  return import.meta.env.SSR ? <DrawnGrid {...props} /> : <MeasuredGrid {...props} />
+  return import.meta.env.SSR ? <DrawnGrid {...props} /> : <MeasuredGrid key={props.memory} {...props} />
 }
 
 /** The server can't measure anything, so the browser divides the first items into columns by the same rule. */
@@ -50,7 +62,12 @@ function DrawnGrid<Item>({ label, items, itemKey, minColumn, gap, renderItem }: 
       style={{ gap, gridTemplateColumns: `repeat(auto-fill, ${column})` }}
     >
       {items.slice(0, drawnItems).map((item, index) => (
-        <GridCell key={itemKey(item)}>{renderItem(item, { index, columns: 1 })}</GridCell>
+        <GridCell
+          key={itemKey(item)}
+          className={Number.isFinite(minColumn) && index >= drawnInColumn ? 'max-sm:hidden' : undefined}
+        >
+          {renderItem(item, { index, columns: 1 })}
+        </GridCell>
       ))}
     </div>
   )
@@ -72,21 +89,31 @@ function MeasuredGrid<Item>({
   // again.
   'use no memo'
   const grid = useRef<HTMLDivElement>(null)
-  const [box, setBox] = useState(() => boxOfDrawing(label))
+  const stands = useRef(false)
+  const measuredColumns = useRef<number | null>(null)
+  const [drawing] = useState(() => drawingOf(label))
+  const [box, setBox] = useState<Box>(() => (drawing ? boxOf(drawing) : { width: 0, top: 0 }))
+  // The rows out of sight come once the app has taken over, which is over sooner without them.
+  const [settled, setSettled] = useState(!drawing)
   const [focusedRow, setFocusedRow] = useState<number | null>(null)
   const columns = Math.max(1, Math.floor((box.width + gap) / (minColumn + gap)))
   const columnWidth = (box.width - gap * (columns - 1)) / columns
-  const key = `${memory} ${columns}`
+  const [known] = useState(() => left.get(memory) ?? (drawing && measuredOf(drawing, columns)))
   const itemsOf = (row: number) => items.slice(row * columns, (row + 1) * columns)
 
   const virtualizer = useWindowVirtualizer({
     count: box.width === 0 ? 0 : Math.ceil(items.length / columns),
     estimateSize: index => estimateRow(columnWidth, itemsOf(index)),
     gap,
-    overscan: 2,
+    overscan: settled ? 2 : 0,
     scrollMargin: box.top,
     initialRect: { width: innerWidth, height: innerHeight },
-    initialMeasurementsCache: left.get(memory)?.rows ?? [],
+    initialMeasurementsCache: known?.columns === columns ? known.rows : [],
+    observeElementRect: observeWindowSize,
+    // The virtualizer begins by scrolling to where the window is, which would lay out the page before the commit is over.
+    scrollToFn: (...where) => {
+      if (stands.current) windowScroll(...where)
+    },
     rangeExtractor: range => {
       const rows = defaultRangeExtractor(range)
       if (focusedRow === null || focusedRow >= range.count || rows.includes(focusedRow)) return rows
@@ -95,26 +122,32 @@ function MeasuredGrid<Item>({
   })
 
   useLayoutEffect(() => {
+    stands.current = true
     const element = grid.current!
     const look = () => {
       const next = boxOf(element)
       setBox(box => (box.width === next.width && box.top === next.top ? box : next))
     }
-    look()
+    if (!drawing) look()
     // Content above can grow as well as the grid itself.
     const observer = new ResizeObserver(look)
     observer.observe(element)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [])
+  }, [drawing])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns or another list make other rows
+  useEffect(() => startTransition(() => setSettled(true)), [])
+
+  const hasWidth = box.width > 0
   useEffect(() => {
-    if (left.get(memory)?.columns !== columns) virtualizer.measure()
+    if (!hasWidth) return
+    // Other columns make other rows.
+    if (measuredColumns.current !== null && measuredColumns.current !== columns) virtualizer.measure()
+    measuredColumns.current = columns
     return () => {
       left.set(memory, { columns, rows: virtualizer.measurementsCache })
     }
-  }, [key])
+  }, [memory, columns, hasWidth, virtualizer])
 
   // At least as tall as it will be, until its width is known: the router goes back to where a page was left before that.
   const height = box.width === 0 ? items.length * estimateRow(innerWidth, items) : virtualizer.getTotalSize()
@@ -163,13 +196,40 @@ function MeasuredGrid<Item>({
 }
 
 /**
- * Where the server's drawing of this list is, which still stands while the app renders for the first time. With it, the rows are
- * rendered in small steps before the app takes over; without, all at once while people wait.
+ * The server's drawing of this list, which still stands while the app renders for the first time. With its measures, the rows are
+ * rendered in small steps before the app takes over, and needn't be measured while it does; without, all happens at once while people
+ * wait.
  */
-function boxOfDrawing(label: string): Box {
-  const lists = document.querySelectorAll('#root > [inert] [role="feed"]')
-  const drawing = [...lists].find(list => list.ariaLabel === label)
-  return drawing ? boxOf(drawing) : { width: 0, top: 0 }
+function drawingOf(label: string): Element | undefined {
+  const lists = standingDrawing()?.querySelectorAll('[role="feed"]') ?? []
+  return [...lists].find(list => list.ariaLabel === label)
+}
+
+/** The rows of a drawing that are full, with their heights. */
+function measuredOf(drawing: Element, columns: number): Measured {
+  const cells = [...drawing.children]
+    .map(cell => cell.getBoundingClientRect())
+    .filter(({ height }) => height > 0)
+  const rows = Array.from({ length: Math.floor(cells.length / columns) }, (_, index) => {
+    const { top, height } = cells[index * columns]!
+    const start = Math.round(top + scrollY)
+    const size = Math.round(height)
+    return { key: index, index, start, size, end: start + size, lane: 0 }
+  })
+  return { columns, rows }
+}
+
+/**
+ * Follows the size of the window, which `initialRect` gives at first: to read it once more when the list is mounted would lay out the
+ * page before the commit is over.
+ */
+function observeWindowSize(
+  _: Virtualizer<Window, Element>,
+  onChange: (size: { width: number; height: number }) => void,
+): () => void {
+  const look = () => onChange({ width: innerWidth, height: innerHeight })
+  addEventListener('resize', look)
+  return () => removeEventListener('resize', look)
 }
 
 function boxOf(element: Element): Box {
@@ -177,8 +237,8 @@ function boxOf(element: Element): Box {
   return { width, top: Math.round(top + scrollY) }
 }
 
-function GridCell({ children }: { children: ReactNode }) {
-  return <div className="grid min-w-0">{children}</div>
+function GridCell({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cx('grid min-w-0', className)}>{children}</div>
 }
 
 function rowOf(target: Element): number | null {

@@ -14,7 +14,11 @@ export function useScrolledAway(): boolean {
   const router = useRouter()
   const [away, setAway] = useState(false)
   useEffect(() => {
-    let turned = scrollY
+    // Where they last turned. To read it at once would lay out the page while it is still being built.
+    let turned: number | undefined
+    const reading = requestAnimationFrame(() => {
+      turned ??= scrollY
+    })
     let movedAt = Number.NEGATIVE_INFINITY
     const onMove = ({ timeStamp }: Event) => {
       movedAt = timeStamp
@@ -22,6 +26,7 @@ export function useScrolledAway(): boolean {
     const onScroll = ({ timeStamp }: Event) => {
       const own = timeStamp - movedAt < soonMs
       if (own) movedAt = timeStamp
+      turned ??= scrollY
       if (!own || scrollY < top || scrollY < turned - travel) setAway(false)
       else if (scrollY > turned + travel) setAway(true)
       if (!own || scrollY < top || Math.abs(scrollY - turned) > travel) turned = scrollY
@@ -32,6 +37,7 @@ export function useScrolledAway(): boolean {
     addEventListener('scroll', onScroll, { passive: true })
     for (const move of moves) addEventListener(move, onMove, { passive: true })
     return () => {
+      cancelAnimationFrame(reading)
       stopWatching()
       removeEventListener('scroll', onScroll)
       for (const move of moves) removeEventListener(move, onMove)

@@ -3,8 +3,9 @@ import { lazy, Suspense, useState } from 'react'
 import { type BookingSearch, parseBookingSearch, runOf } from '#web/features/bookings/booking-search.ts'
 import { requireLoginFor } from '#web/features/logins/require-login.ts'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
-import { personPostsQuery, profileQuery } from '#web/features/profiles/queries.ts'
-import { loadForVisitor, PersonProfilePage } from './-profile/person-profile-page.tsx'
+import { profileQuery } from '#web/features/profiles/queries.ts'
+import { isDrawn } from '#web/lib/drawing.ts'
+import { loadContent, PersonProfilePage } from './-profile/person-profile-page.tsx'
 import { type ProfileSearch, readProfileSearch } from './-profile/profile-search.ts'
 
 // Visitors open this page, and don't book.
@@ -34,9 +35,9 @@ export const Route = createFileRoute('/_signed-in/profile/$username/')({
       })
     }
     if (profile && !profile.blocked) {
-      // Not waited for: the page shows the shape of what is coming.
-      void queryClient.prefetchInfiniteQuery(personPostsQuery(profile.username, search.crn ?? ''))
-      if (!login) await loadForVisitor(queryClient, profile)
+      const content = loadContent(queryClient, profile, { crn: search.crn, visitor: !login })
+      // Otherwise the page shows the shape of what is coming.
+      if (isDrawn()) await content
     }
     return { title: profile?.name ?? 'Profile' }
   },

@@ -1,12 +1,13 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { Profile } from '#shared/api/profiles.ts'
 import { BlockedProfile } from '#web/features/profiles/blocked-profile.tsx'
 import { ProfileFailed } from '#web/features/profiles/profile-failed.tsx'
 import { Highlights } from '#web/features/profiles/profile-highlights.tsx'
 import { PersonPosts, PostsBar } from '#web/features/profiles/profile-posts.tsx'
 import { ProfileContentSkeleton, ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
-import { personPostsQuery, profileQuery } from '#web/features/profiles/queries.ts'
+import { ownProfileQuery, personPostsQuery, profileQuery } from '#web/features/profiles/queries.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { personSlotsQuery } from '#web/features/schedules/queries.ts'
 import { sessionsOfQuery } from '#web/features/sessions/queries.ts'
@@ -18,33 +19,31 @@ import { FreeSlotsSkeleton } from './free-slots-frame.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import type { ProfileSearch } from './profile-search.ts'
 
-const loadFreeSlots = async () => {
-  const [{ NextFreeSlots }] = await Promise.all([import('./next-free-slots.tsx'), prepareTemporal()])
-  return { default: NextFreeSlots }
-}
-const loadSessions = async () => {
-  const [{ PersonSessions }] = await Promise.all([
-    import('#web/features/sessions/session-list.tsx'),
-    prepareTemporal(),
-  ])
-  return { default: PersonSessions }
-}
-const NextFreeSlots = lazy(loadFreeSlots)
-const PersonSessions = lazy(loadSessions)
+const NextFreeSlots = lazyRouteComponent(async () => {
+  const [code] = await Promise.all([import('./next-free-slots.tsx'), prepareTemporal()])
+  return code
+}, 'NextFreeSlots')
+const PersonSessions = lazyRouteComponent(async () => {
+  const [code] = await Promise.all([import('#web/features/sessions/session-list.tsx'), prepareTemporal()])
+  return code
+}, 'PersonSessions')
 
-/**
- * Loads what a visitor's page shows. The server has drawn all of it, and the drawing stays until the page can
- * show as much.
- */
-export async function loadForVisitor(queryClient: QueryClient, profile: Profile): Promise<void> {
-  const { username, hourly_rate } = profile
+/** Loads all that a profile shows below its header. A failure is shown by the part that it is of. */
+export async function loadContent(
+  queryClient: QueryClient,
+  { username, hourly_rate }: Profile,
+  { crn = '', visitor }: { crn?: string; visitor: boolean },
+): Promise<void> {
+  const loadSlots = async () => {
+    const own = visitor ? null : await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
+    await queryClient.prefetchQuery(personSlotsQuery(username, own?.time_zone ?? deviceTimeZone()))
+  }
   await Promise.all([
-    loadSessions(),
+    PersonSessions.preload?.(),
     queryClient.prefetchInfiniteQuery(sessionsOfQuery(username)),
-    queryClient.prefetchInfiniteQuery(personPostsQuery(username, '')),
-    ...(hourly_rate === null || import.meta.env.SSR
-      ? []
-      : [loadFreeSlots(), queryClient.prefetchQuery(personSlotsQuery(username, deviceTimeZone()))]),
+    queryClient.prefetchInfiniteQuery(personPostsQuery(username, crn)),
+    // A server that draws the page doesn't know the person's zone.
+    ...(hourly_rate === null || import.meta.env.SSR ? [] : [NextFreeSlots.preload?.(), loadSlots()]),
   ])
 }
 
