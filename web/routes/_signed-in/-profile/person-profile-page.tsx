@@ -20,13 +20,16 @@ import { ProfileHeader } from './profile-header.tsx'
 import type { ProfileSearch } from './profile-search.ts'
 
 const NextFreeSlots = lazyRouteComponent(async () => {
-  const [code] = await Promise.all([import('./next-free-slots.tsx'), prepareTemporal()])
-  return code
-}, 'NextFreeSlots')
+  const [{ NextFreeSlots }] = await Promise.all([import('./next-free-slots.tsx'), prepareTemporal()])
+  return { default: NextFreeSlots }
+})
 const PersonSessions = lazyRouteComponent(async () => {
-  const [code] = await Promise.all([import('#web/features/sessions/session-list.tsx'), prepareTemporal()])
-  return code
-}, 'PersonSessions')
+  const [{ PersonSessions }] = await Promise.all([
+    import('#web/features/sessions/session-list.tsx'),
+    prepareTemporal(),
+  ])
+  return { default: PersonSessions }
+})
 
 /** Loads all that a profile shows below its header. A failure is shown by the part that it is of. */
 export async function loadContent(
