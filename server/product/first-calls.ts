@@ -39,6 +39,7 @@ const pages: Record<string, (asked: Asked) => string[]> = {
           address(sessions.own, { query: { username: name, offset: 0 } }),
         ],
   '/search': ({ search: asked }) => searchCalls(asked),
+  '/sessions/': ({ name }) => (name === 'create' ? [] : [address(sessions.get, { query: { id: name } })]),
 }
 
 /** The same for the pages that don't send a visitor to sign in. */

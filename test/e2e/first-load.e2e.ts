@@ -7,6 +7,7 @@ import { files } from '#shared/api/files.ts'
 import { reading } from '#shared/api/reading.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
+import { makeSession } from '../factories/sessions.ts'
 import { answersIn } from '../harness/page-of.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -17,6 +18,7 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
   const author = await stack.signIn('brief.author')
   const section = await addSection(stack.db)
   const { id } = await addPost(author, section, { name: 'Brief notes' })
+  const session = await makeSession(stack, author)
   const { page } = await openAs('brief.reader')
   let asked: string[] = []
   page.on('request', request => asked.push(`${request.method()} ${request.url().slice(stack.url.length)}`))
@@ -29,6 +31,7 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
     ['/search?text=Brief+notes', 24],
     [`/search?text=Brief&course=${section.courseId}&term=Fall+2026&kind=pdf&author=brief.author`, 24],
     [`/courses/${section.courseId}`, 24],
+    [`/sessions/${session.id}`, 24],
   ] as const) {
     const brought = firstCalls(path, true)
     await untilAllBrought(brought, async () => {
