@@ -1,5 +1,7 @@
 import { addSection } from '../factories/catalog.ts'
+import { payPlaceIn } from '../factories/enrolments.ts'
 import { addPost } from '../factories/posts.ts'
+import { makeSession } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -57,6 +59,23 @@ test('a profile that the server drew gives way to a whole one', async ({ stack, 
     await expect(page.locator('#root > [inert]')).not.toBeAttached()
     expect(await page.evaluate(() => Reflect.get(window, 'first'))).toContain('Whole notes')
   }).toPass()
+})
+
+test('the server draws no time for a person whose zone only their device knows', async ({
+  stack,
+  openAs,
+}) => {
+  const teacher = await stack.signIn('zoned.teacher')
+  const session = await makeSession(stack, teacher, { title: 'Heaps at ten' })
+  const { page, person } = await openAs('unzoned.student')
+  await payPlaceIn(stack, session, person)
+  await expect(async () => {
+    const [answers, drawing] = (await open(person, '/explore')).split('<div inert')
+    expect(answers?.includes('Heaps at ten') && drawing?.includes('Explore')).toBe(true)
+    expect(drawing?.includes('Heaps at ten')).toBe(false)
+  }).toPass()
+  await page.goto('/explore')
+  await expect(page.getByRole('region', { name: 'Next up' })).toContainText('Heaps at ten')
 })
 
 test('a page that the server drew is painted before it loads its scripts', async ({ page }) => {

@@ -7,8 +7,9 @@ import { ownProfileQuery } from './queries.ts'
 export function useOwnZone(): string | null {
   const visitor = useIsVisitor()
   const { data, isError } = useQuery({ ...ownProfileQuery, enabled: !visitor })
-  // A server that draws a visitor's page has another zone than the visitor.
-  if (visitor) return import.meta.env.SSR ? null : deviceTimeZone()
-  if (data) return data.time_zone ?? deviceTimeZone()
-  return isError ? deviceTimeZone() : null
+  // A server that draws a page has another zone than the person's device.
+  const ofDevice = import.meta.env.SSR ? null : deviceTimeZone()
+  if (visitor) return ofDevice
+  if (data) return data.time_zone ?? ofDevice
+  return isError ? ofDevice : null
 }

@@ -11,7 +11,6 @@ import { sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
 import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -35,12 +34,12 @@ export function NextUp() {
 }
 
 function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => void }) {
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useOwnZone()
   const bookings = useQuery(nextBookingsQuery)
   const sessions = useInfiniteQuery(sessionMeetingsQuery('upcoming', 'all'))
   const received = useInfiniteQuery(receivedQuery)
   const { data } = bookings
-  const isPending = bookings.isPending || sessions.isPending || received.isPending
+  const isPending = zone === null || bookings.isPending || sessions.isPending || received.isPending
   const now = useNow()
   const next = firstOf(
     data?.find(booking => isNext(booking, now)),
