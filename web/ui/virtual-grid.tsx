@@ -38,6 +38,9 @@ const drawnInColumn = 4
 /** The width of a list, and its distance from the top of the page, in px. Without a width, it isn't known yet. */
 type Box = { width: number; top: number }
 
+/** What a card takes of the page, in px. */
+type Cell = { start: number; size: number }
+
 type Measured = { columns: number; rows: VirtualItem[] }
 
 /** The state of a list when it was left. */
@@ -91,14 +94,14 @@ function MeasuredGrid<Item>({
   const grid = useRef<HTMLDivElement>(null)
   const stands = useRef(false)
   const measuredColumns = useRef<number | null>(null)
-  const [drawing] = useState(() => drawingOf(label))
-  const [box, setBox] = useState<Box>(() => (drawing ? boxOf(drawing) : { width: 0, top: 0 }))
+  const [drawn] = useState(() => lookAtDrawing(label))
+  const [box, setBox] = useState<Box>(drawn?.box ?? { width: 0, top: 0 })
   // The rows out of sight come once the app has taken over, which is over sooner without them.
-  const [settled, setSettled] = useState(!drawing)
+  const [settled, setSettled] = useState(!drawn)
   const [focusedRow, setFocusedRow] = useState<number | null>(null)
   const columns = Math.max(1, Math.floor((box.width + gap) / (minColumn + gap)))
   const columnWidth = (box.width - gap * (columns - 1)) / columns
-  const [known] = useState(() => left.get(memory) ?? (drawing && measuredOf(drawing, columns)))
+  const [known] = useState(() => left.get(memory) ?? (drawn && rowsOf(drawn.cells, columns)))
   const itemsOf = (row: number) => items.slice(row * columns, (row + 1) * columns)
 
   const virtualizer = useWindowVirtualizer({
@@ -128,13 +131,13 @@ function MeasuredGrid<Item>({
       const next = boxOf(element)
       setBox(box => (box.width === next.width && box.top === next.top ? box : next))
     }
-    if (!drawing) look()
+    if (!drawn) look()
     // Content above can grow as well as the grid itself.
     const observer = new ResizeObserver(look)
     observer.observe(element)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [drawing])
+  }, [drawn])
 
   useEffect(() => startTransition(() => setSettled(true)), [])
 
@@ -196,24 +199,25 @@ function MeasuredGrid<Item>({
 }
 
 /**
- * The server's drawing of this list, which still stands while the app renders for the first time. With its measures, the rows are
- * rendered in small steps before the app takes over, and needn't be measured while it does; without, all happens at once while people
- * wait.
+ * The place and the cells of the server's drawing of this list, which still stands while the app renders for the first time. With
+ * them, the rows are rendered in small steps before the app takes over, and needn't be measured while it does; without, all happens at
+ * once while people wait.
  */
-function drawingOf(label: string): Element | undefined {
+function lookAtDrawing(label: string): { box: Box; cells: Cell[] } | null {
   const lists = standingDrawing()?.querySelectorAll('[role="feed"]') ?? []
-  return [...lists].find(list => list.ariaLabel === label)
+  const list = [...lists].find(list => list.ariaLabel === label)
+  if (!list) return null
+  const cells = [...list.children].map(cell => {
+    const { top, height } = cell.getBoundingClientRect()
+    return { start: Math.round(top + scrollY), size: Math.round(height) }
+  })
+  return { box: boxOf(list), cells: cells.filter(({ size }) => size > 0) }
 }
 
-/** The rows of a drawing that are full, with their heights. */
-function measuredOf(drawing: Element, columns: number): Measured {
-  const cells = [...drawing.children]
-    .map(cell => cell.getBoundingClientRect())
-    .filter(({ height }) => height > 0)
+/** The full rows of these cells. */
+function rowsOf(cells: readonly Cell[], columns: number): Measured {
   const rows = Array.from({ length: Math.floor(cells.length / columns) }, (_, index) => {
-    const { top, height } = cells[index * columns]!
-    const start = Math.round(top + scrollY)
-    const size = Math.round(height)
+    const { start, size } = cells[index * columns]!
     return { key: index, index, start, size, end: start + size, lane: 0 }
   })
   return { columns, rows }
