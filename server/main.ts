@@ -32,8 +32,8 @@ import { createStorage } from './platform/storage/storage.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
 import { createFileProcesses } from './product/files/file-processes.ts'
 import type { Inspector } from './product/files/inspection/inspector.ts'
-import { firstCalls } from './product/first-calls.ts'
-import { callsOfReader, pictureOfReader } from './product/first-picture.ts'
+import { firstCalls, nextCalls } from './product/first-calls.ts'
+import { pictureOfReader } from './product/first-picture.ts'
 import { createTokenReader } from './product/logins/login-cookie.ts'
 import { createLogins } from './product/logins/logins.ts'
 import { createPreviews } from './product/previews/previews.ts'
@@ -175,7 +175,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
       describePath: createPreviews(deps),
       isSignedIn: cookies => readToken(cookies) !== null,
       firstCalls,
-      nextCalls: callsOfReader,
+      nextCalls,
       pictureOf: pictureOfReader,
     })
     defineCountSweep(jobs, db)

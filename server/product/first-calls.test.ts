@@ -77,6 +77,16 @@ test('each page with the side menu contains the own profile, whose classes the m
   expect((await pageOf(reader, `/read/${postId}`)).answers).not.toHaveProperty([profiles.own.path])
 })
 
+test('the own profile contains its posts, also those of one CRN', async () => {
+  for (const crn of [undefined, post.crn]) {
+    const query = { username: 'page.author', crn, offset: 0 }
+    const { answers } = await pageOf(author, crn ? `/profile?crn=${crn}` : '/profile')
+    expect(answers).toMatchObject({
+      [callUrl(posts.ofPerson, { query })]: (await author.call(posts.ofPerson, { query })).body,
+    })
+  }
+})
+
 test('a visitor’s page, and one with a made-up cookie, contain no answers', async () => {
   const forger = stack.visitor()
   forger.cookies.set('ignite.session_token', 'made-up.c2lnbmVk')

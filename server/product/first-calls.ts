@@ -1,3 +1,4 @@
+import type { PageAnswers } from '#server/platform/http/page-head.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { type Call, type CallInput, callUrl } from '#shared/api/contract.ts'
@@ -6,12 +7,13 @@ import { enrolments } from '#shared/api/enrolments.ts'
 import { invitations } from '#shared/api/invitations.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
-import { profiles } from '#shared/api/profiles.ts'
+import { type OwnProfile, profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
 import { search } from '#shared/api/search.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { isCourseId } from '#shared/domain/course-strings.ts'
 import { isReservedUsername } from '#shared/domain/usernames.ts'
+import { callsOfReader } from './first-picture.ts'
 
 type Asked = { name: string; search: URLSearchParams }
 
@@ -74,6 +76,20 @@ export function firstCalls(url: string, signedIn: boolean): string[] {
   if (!signedIn) return own ? [address(logins.read), ...own] : []
   const framed = withoutSideMenu.has(place) ? [] : [address(profiles.own)]
   return [address(logins.read), address(alerts.unread), ...framed, ...(own ?? [])]
+}
+
+/** The calls that follow from what a page was answered: the reader's, and the posts on the person's own profile. */
+export function nextCalls(url: string, answers: PageAnswers): string[] {
+  return [...callsOfReader(url, answers), ...callsOfOwnProfile(url, answers)]
+}
+
+/** The list of an own profile is asked for by its username, which the address doesn't contain. */
+function callsOfOwnProfile(url: string, { json }: PageAnswers): string[] {
+  const { pathname, searchParams: search } = new URL(url, 'http://any')
+  const own = json[address(profiles.own)]
+  if (!/^\/profile\/?$/.test(pathname) || search.has('tab') || !own) return []
+  const { username }: OwnProfile = JSON.parse(own).profile
+  return [address(posts.ofPerson, { query: { username, crn: search.get('crn') || undefined, offset: 0 } })]
 }
 
 function courseCalls(id: string): string[] {

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { firstCalls } from '#server/product/first-calls.ts'
+import { firstCalls, nextCalls } from '#server/product/first-calls.ts'
 import { chat } from '#shared/api/chat.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { files } from '#shared/api/files.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
@@ -19,7 +20,8 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
   const section = await addSection(stack.db)
   const { id } = await addPost(author, section, { name: 'Brief notes' })
   const session = await makeSession(stack, author)
-  const { page } = await openAs('brief.reader')
+  const { page, person } = await openAs('brief.reader')
+  const json = { [callUrl(profiles.own)]: JSON.stringify((await person.call(profiles.own)).body) }
   let asked: string[] = []
   page.on('request', request => asked.push(`${request.method()} ${request.url().slice(stack.url.length)}`))
   for (const [path, mostFiles] of [
@@ -33,7 +35,7 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
     [`/courses/${section.courseId}`, 24],
     [`/sessions/${session.id}`, 24],
   ] as const) {
-    const brought = firstCalls(path, true)
+    const brought = [...firstCalls(path, true), ...nextCalls(path, { json, pictures: {} })]
     await untilAllBrought(brought, async () => {
       asked = []
       // The last that a page asks for, once everything stands; a slow machine may be quiet for long before.

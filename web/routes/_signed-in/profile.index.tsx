@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
-import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { ownProfileQuery, personPostsQuery } from '#web/features/profiles/queries.ts'
+import { isDrawn } from '#web/lib/drawing.ts'
 import { OwnProfilePage } from './-profile/own-profile-page.tsx'
 import { type ProfileSearch, type ProfileTab, readProfileSearch } from './-profile/profile-search.ts'
 
@@ -12,9 +13,14 @@ export const Route = createFileRoute('/_signed-in/profile/')({
     ...readProfileSearch(search),
     tab: search.tab === 'saved' || search.tab === 'sessions' ? search.tab : undefined,
   }),
-  loader: async ({ context: { queryClient } }) => {
+  loaderDeps: ({ search: { tab, crn } }) => ({ tab, crn }),
+  loader: async ({ context: { queryClient }, deps: { tab, crn = '' } }) => {
     // The page shows a refusal.
-    await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
+    const profile = await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
+    if (!profile || tab) return
+    const posts = queryClient.prefetchInfiniteQuery(personPostsQuery(profile.username, crn))
+    // Otherwise the page shows the shape of what is coming.
+    if (isDrawn()) await posts
   },
   head: () => ({ meta: [{ title: 'Your profile' }] }),
   pendingComponent: ProfileSkeleton,
