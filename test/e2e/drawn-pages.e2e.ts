@@ -1,3 +1,4 @@
+import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { payPlaceIn } from '../factories/enrolments.ts'
 import { addPost } from '../factories/posts.ts'
@@ -76,6 +77,16 @@ test('the server draws no time for a person whose zone only their device knows',
   }).toPass()
   await page.goto('/explore')
   await expect(page.getByRole('region', { name: 'Next up' })).toContainText('Heaps at ten')
+})
+
+test('the server draws the person’s classes in the menu of any page', async ({ stack }) => {
+  const person = await stack.signIn('drawn.classes')
+  const { sectionId } = await addSection(stack.db, { course: 'GEO 118', crn: '20118' })
+  await person.call(profiles.listClasses, { body: { section_ids: [sectionId] } })
+  await expect(async () => {
+    const [, drawing] = (await open(person, '/notifications')).split('<div inert')
+    expect(drawing).toContain('GEO 118')
+  }).toPass()
 })
 
 test('a page that the server drew is painted before it loads its scripts', async ({ page }) => {

@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { Login } from '#web/features/logins/queries.ts'
 import { admitVisitors, requireLogin } from '#web/features/logins/require-login.ts'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { isDrawn } from '#web/lib/drawing.ts'
 import { OwnShell, Shell } from './-shell/shell.tsx'
 
 type ShellSearch = {
@@ -16,7 +18,11 @@ export const Route = createFileRoute('/_signed-in')({
   // Its type stands here, since `matches` have types that follow from it.
   beforeLoad: (before): Promise<{ login: Login | null }> =>
     before.search.create ? requireLogin(before) : admitVisitors(before),
-  // So that the page shows whole.
-  loader: ({ context: { login } }) => (login ? OwnShell.preload?.() : undefined),
+  // So that the page shows whole: its menu lists the person's classes, and many a page shows times in their zone.
+  loader: async ({ context: { queryClient, login } }) => {
+    if (!login) return
+    const profile = queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
+    await Promise.all([OwnShell.preload?.(), isDrawn() && profile])
+  },
   component: Shell,
 })

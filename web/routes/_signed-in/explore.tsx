@@ -3,7 +3,6 @@ import { nextBookingsQuery } from '#web/features/bookings/queries.ts'
 import { sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
 import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { feedQuery } from '#web/features/posts/queries.ts'
-import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { unfinishedQuery } from '#web/features/viewer/positions.ts'
 import { leadNewcomer } from '#web/features/welcome/lead-newcomer.ts'
 import { FeedPage } from './-explore/feed-page.tsx'
@@ -23,8 +22,6 @@ export const Route = createFileRoute('/_signed-in/explore')({
   loader: ({ context: { queryClient }, deps }) => {
     // Not awaited: the page shows a placeholder.
     void queryClient.prefetchInfiniteQuery(feedQuery(deps.type))
-    // The tips, and the empty state for the feed of one's classes.
-    void queryClient.prefetchQuery(ownProfileQuery)
     if (deps.type === 'recent') void queryClient.prefetchQuery(unfinishedQuery)
     if (nextUpMemory.read() === 'away') return
     void queryClient.prefetchQuery(nextBookingsQuery)

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { type TransactionFilter, transactionFilters } from '#shared/api/wallets.ts'
-import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { payoutAccountQuery, transactionsQuery, walletQuery } from '#web/features/wallets/queries.ts'
 import { type WalletTab, walletTabs } from '#web/features/wallets/tabs.ts'
 import { WalletPage } from '#web/features/wallets/wallet-page.tsx'
@@ -20,7 +19,6 @@ export const Route = createFileRoute('/_signed-in/profile/wallet')({
   loaderDeps: ({ search: { tab = 'tutorBalance', filter = 'all' } }) => ({ tab, filter }),
   // Not awaited: the page shows a placeholder, and reports its own failures.
   loader: ({ context: { queryClient }, deps: { tab, filter } }) => {
-    void queryClient.prefetchQuery(ownProfileQuery)
     if (tab === 'transactions') return void queryClient.prefetchInfiniteQuery(transactionsQuery(filter))
     void queryClient.prefetchQuery(walletQuery)
     void queryClient.prefetchQuery(payoutAccountQuery)

@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { ownScheduleQuery } from '#web/features/schedules/queries.ts'
 import { ScheduleEditor } from '#web/features/schedules/schedule-editor.tsx'
 
 export const Route = createFileRoute('/_signed-in/schedule')({
   // Not awaited: the page shows a placeholder, and reports its own failures.
   loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(ownProfileQuery)
     void queryClient.prefetchQuery(ownScheduleQuery)
   },
   head: () => ({ meta: [{ title: 'Schedule' }] }),
