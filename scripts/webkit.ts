@@ -35,8 +35,10 @@ const pages: [path: string, words: string][] = [
   ['/whiteboard', 'Exam week'],
 ]
 
+// What the server drew is inert, and the app has yet to take over from it.
 const shown = (selector: string, words: string) =>
-  `[...document.querySelectorAll('${selector}')].find(one => one.checkVisibility() && one.innerText.includes(${JSON.stringify(words)}))`
+  `[...document.querySelectorAll('${selector}')].find(one =>
+    one.checkVisibility() && !one.closest('[inert]') && one.innerText.includes(${JSON.stringify(words)}))`
 const press = (selector: string, words: string) =>
   `const found = ${shown(selector, words)}; found?.click(); return found !== undefined`
 
@@ -77,10 +79,7 @@ async function walk(width: number): Promise<void> {
   }
   await step('sign in', async () => {
     await webkit.open(`${address}/login`)
-    // What the server drew doesn't hear clicks yet.
-    await webkit.until(
-      `${shown('button', 'Continue with Google')}?.click(); return location.pathname !== '/login'`,
-    )
+    await webkit.until(press('button', 'Continue with Google'))
     await webkit.until(press('button', people[0]!.name))
     await webkit.until(`return location.pathname === '/explore'`)
   })
