@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { type BoardElement, boards } from '#shared/api/boards.ts'
-import { drawOn, readBoard, rectangle, writing } from '../factories/boards.ts'
+import { drawOn, makeBoard, readBoard, rectangle, writing } from '../factories/boards.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePdf } from '../factories/documents.ts'
 import { enrolIn } from '../factories/enrolments.ts'
@@ -205,6 +205,21 @@ async function meetingBoard(stack: Stack, tutor: Person, students: Person[]): Pr
   const { body } = await tutor.call(boards.ofMeeting, { body: { meetingId: session.upcoming[0]!.id } })
   return body.board.id
 }
+
+test('a person who returns from a board finds it first in the list', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('board.returner')
+  const older = await makeBoard(person, 'Older board')
+  await makeBoard(person, 'Newer board')
+  await page.goto('/whiteboard')
+  const first = page.getByRole('article').first()
+  await expect(first).toContainText('Newer board')
+  await page.getByRole('link', { name: 'Older board' }).click()
+  await openBoard(page)
+  stack.clock.advance({ minutes: 1 })
+  await drawOn(person, older, [rectangle()])
+  await page.getByRole('link', { name: 'All boards' }).click()
+  await expect(first).toContainText('Older board')
+})
 
 test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({
   openAs,

@@ -1,8 +1,10 @@
 import { profiles } from '#shared/api/profiles.ts'
+import { schedules } from '#shared/api/schedules.ts'
 import { addSection } from '../factories/catalog.ts'
 import { payPlaceIn } from '../factories/enrolments.ts'
 import { addPost } from '../factories/posts.ts'
 import { makeSession } from '../factories/sessions.ts'
+import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -60,6 +62,19 @@ test('a profile that the server drew gives way to a whole one', async ({ stack, 
     await expect(page.locator('#root > [inert]')).not.toBeAttached()
     expect(await page.evaluate(() => Reflect.get(window, 'first'))).toContain('Whole notes')
   }).toPass()
+})
+
+test('a profile that the server drew gives way after a moment to one whose slots don’t come', async ({
+  stack,
+  openAs,
+}) => {
+  const tutor = await stack.signIn('slow.tutor')
+  await makeTutor(stack, tutor)
+  const { page } = await openAs('slow.reader')
+  await page.route(`**${schedules.ofPerson.path}*`, () => new Promise(() => {}))
+  await page.goto('/profile/slow.tutor')
+  await page.getByRole('button', { name: 'Follow Slow Tutor' }).click()
+  await expect(page.getByRole('button', { name: 'Following Slow Tutor' })).toBeVisible()
 })
 
 test('the server draws no time for a person whose zone only their device knows', async ({

@@ -34,6 +34,7 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
     [`/search?text=Brief&course=${section.courseId}&term=Fall+2026&kind=pdf&author=brief.author`, 24],
     [`/courses/${section.courseId}`, 24],
     [`/sessions/${session.id}`, 24],
+    ['/whiteboard', 20],
   ] as const) {
     const brought = [...firstCalls(path, true), ...nextCalls(path, { json, pictures: {} })]
     await untilAllBrought(brought, async () => {

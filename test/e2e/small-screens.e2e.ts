@@ -22,7 +22,13 @@ async function tutorWithPosts(stack: Stack, name: string) {
 function cutOff(): string[] {
   const found: string[] = []
   const { clientWidth, scrollWidth } = document.documentElement
-  if (scrollWidth > clientWidth) found.push(`page: ${scrollWidth} of ${clientWidth}`)
+  if (scrollWidth > clientWidth) {
+    const outside = [...document.body.querySelectorAll<HTMLElement>('*')].filter(
+      one => one.getBoundingClientRect().right > clientWidth + 1 && !one.closest('.overflow-x-auto'),
+    )
+    const names = outside.slice(-3).map(one => `${one.tagName} ${one.className} ${one.textContent}`)
+    found.push(`page: ${scrollWidth} of ${clientWidth}, by ${names.join(', ')}`)
+  }
   for (const element of document.querySelectorAll<HTMLElement>('[role="dialog"], [role="dialog"] section')) {
     if (element.scrollWidth > element.clientWidth + 1) {
       found.push(`${element.ariaLabel ?? element.tagName}: ${element.scrollWidth} of ${element.clientWidth}`)

@@ -1,9 +1,14 @@
+/** A drawing hears no clicks. A page in which one part still loads does, so none waits longer for all of them. */
+const patienceMs = 2_000
+
 /** What the server drew of this page, until the app replaces it. */
 export function standingDrawing(): Element | null {
   return document.querySelector('#root > [inert]')
 }
 
-/** Whether a page being loaded replaces a drawing, or is one: it then waits until it can show as much. */
-export function isDrawn(): boolean {
-  return import.meta.env.SSR || standingDrawing() !== null
+/** Waits, in a loader, for what its page shows, if the page is being drawn or replaces a drawing. Other pages show its shape meanwhile. */
+export async function loadedForDrawing(loading: Promise<unknown>): Promise<void> {
+  if (import.meta.env.SSR) await loading
+  else if (standingDrawing())
+    await Promise.race([loading, new Promise(resolve => setTimeout(resolve, patienceMs))])
 }

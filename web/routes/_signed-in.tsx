@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { Login } from '#web/features/logins/queries.ts'
 import { admitVisitors, requireLogin } from '#web/features/logins/require-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { isDrawn } from '#web/lib/drawing.ts'
+import { loadedForDrawing } from '#web/lib/drawing.ts'
 import { OwnShell, Shell } from './-shell/shell.tsx'
 
 type ShellSearch = {
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_signed-in')({
   loader: async ({ context: { queryClient, login } }) => {
     if (!login) return
     const profile = queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
-    await Promise.all([OwnShell.preload?.(), isDrawn() && profile])
+    await Promise.all([OwnShell.preload?.(), loadedForDrawing(profile)])
   },
   component: Shell,
 })

@@ -10,8 +10,6 @@ export const boardsQuery = infiniteQueryOptions({
     call(boards.list, { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: last => last.next_cursor,
-  // So that a person who returns from a board finds it first.
-  staleTime: 0,
 })
 
 export const boardQuery = (id: string) =>

@@ -4,7 +4,7 @@ import { type BookingSearch, parseBookingSearch, runOf } from '#web/features/boo
 import { requireLoginFor } from '#web/features/logins/require-login.ts'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { profileQuery } from '#web/features/profiles/queries.ts'
-import { isDrawn } from '#web/lib/drawing.ts'
+import { loadedForDrawing } from '#web/lib/drawing.ts'
 import { loadContent, PersonProfilePage } from './-profile/person-profile-page.tsx'
 import { type ProfileSearch, readProfileSearch } from './-profile/profile-search.ts'
 
@@ -35,9 +35,7 @@ export const Route = createFileRoute('/_signed-in/profile/$username/')({
       })
     }
     if (profile && !profile.blocked) {
-      const content = loadContent(queryClient, profile, { crn: search.crn, visitor: !login })
-      // Otherwise the page shows the shape of what is coming.
-      if (isDrawn()) await content
+      await loadedForDrawing(loadContent(queryClient, profile, { crn: search.crn, visitor: !login }))
     }
     return { title: profile?.name ?? 'Profile' }
   },

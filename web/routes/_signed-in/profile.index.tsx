@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { ownProfileQuery, personPostsQuery } from '#web/features/profiles/queries.ts'
-import { isDrawn } from '#web/lib/drawing.ts'
+import { loadedForDrawing } from '#web/lib/drawing.ts'
 import { OwnProfilePage } from './-profile/own-profile-page.tsx'
 import { type ProfileSearch, type ProfileTab, readProfileSearch } from './-profile/profile-search.ts'
 
@@ -18,9 +18,7 @@ export const Route = createFileRoute('/_signed-in/profile/')({
     // The page shows a refusal.
     const profile = await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
     if (!profile || tab) return
-    const posts = queryClient.prefetchInfiniteQuery(personPostsQuery(profile.username, crn))
-    // Otherwise the page shows the shape of what is coming.
-    if (isDrawn()) await posts
+    await loadedForDrawing(queryClient.prefetchInfiniteQuery(personPostsQuery(profile.username, crn)))
   },
   head: () => ({ meta: [{ title: 'Your profile' }] }),
   pendingComponent: ProfileSkeleton,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BoardPage } from '#web/features/boards/board-page.tsx'
-import { boardQuery } from '#web/features/boards/queries.ts'
+import { boardQuery, boardsQuery } from '#web/features/boards/queries.ts'
 
 export const Route = createFileRoute('/_signed-in/whiteboard/$id')({
   // It stands in a browser alone: no server draws it.
@@ -10,6 +10,9 @@ export const Route = createFileRoute('/_signed-in/whiteboard/$id')({
     const board = await queryClient.ensureQueryData(boardQuery(id)).catch(() => null)
     return { title: board?.title ?? 'Board' }
   },
+  // So that a person who returns to the list finds this board first.
+  onLeave: ({ context: { queryClient } }) =>
+    void queryClient.invalidateQueries({ queryKey: boardsQuery.queryKey }),
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title ?? 'Board' }] }),
   // The board fills the window, and has its own back button.
   staticData: { withoutFrame: true },
