@@ -41,6 +41,10 @@ function cutOff(): string[] {
       found.push(`${control.ariaLabel ?? control.textContent}: ${left} to ${right}`)
     }
   }
+  for (const time of document.querySelectorAll<HTMLElement>('[role="feed"] p time')) {
+    const over = time.getBoundingClientRect().right - time.closest('p')!.getBoundingClientRect().right
+    if (over > 1) found.push(`${time.textContent}: ${over} px out of its line`)
+  }
   // An ellipsis needs a box of its own in a row.
   for (const row of document.querySelectorAll<HTMLElement>('.flex.truncate, .inline-flex.truncate')) {
     if (row.scrollWidth > row.clientWidth + 1) found.push(`no ellipsis: ${row.textContent}`)
@@ -52,12 +56,14 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
   const { tutor, postId } = await tutorWithPosts(stack, 'wide.tutor')
   const section = await addSection(stack.db, { course: 'ENVIRONMENTAL STUDIES 4991', crn: '990099009901' })
   const { id } = await addPost(tutor, section)
-  await stack.db
-    .updateTable('posts')
-    // The longest words for how long ago.
-    .set({ created_at: stack.clock.now().subtract({ hours: 24 * 340 }) })
-    .where('id', 'in', [postId, id])
-    .execute()
+  // The longest words for how long ago.
+  for (const [post, minutes] of [
+    [postId, 340 * 24 * 60],
+    [id, 48],
+  ] as const) {
+    const created_at = stack.clock.now().subtract({ minutes })
+    await stack.db.updateTable('posts').set({ created_at }).where('id', '=', post).execute()
+  }
   const { page, person } = await openAs('large.print')
   const conversation = await makeConversation([person, 'large.print'], [tutor, 'wide.tutor'])
   await page.setViewportSize({ width: 320, height: 844 })

@@ -64,7 +64,7 @@ export function AuthorLine({ post, className }: { post: PostCard; className?: st
           {post.name}
         </span>
       </PersonLink>
-      <span className="text-12 whitespace-nowrap text-ink-faint">
+      <span className="text-12 whitespace-nowrap text-ink-faint tiny:whitespace-normal">
         <span aria-hidden="true" className="mr-2 text-14">
           ·
         </span>
