@@ -214,9 +214,11 @@ function lookAtDrawing(label: string): { box: Box; cells: Cell[] } | null {
   return { box: boxOf(list), cells: cells.filter(({ size }) => size > 0) }
 }
 
-/** The full rows of these cells. */
+/** The full rows of these cells; none if they stand in other columns, as for a person who prefers a list: the server draws tiles. */
 function rowsOf(cells: readonly Cell[], columns: number): Measured {
-  const rows = Array.from({ length: Math.floor(cells.length / columns) }, (_, index) => {
+  const drawnColumns = cells.filter(({ start }) => start === cells[0]!.start).length
+  const full = drawnColumns === columns ? Math.floor(cells.length / columns) : 0
+  const rows = Array.from({ length: full }, (_, index) => {
     const { start, size } = cells[index * columns]!
     return { key: index, index, start, size, end: start + size, lane: 0 }
   })
