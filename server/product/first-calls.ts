@@ -56,7 +56,7 @@ const visitorsPages: Record<string, (asked: Asked) => string[] | null> = {
   '/ignite/': pages['/ignite/']!,
   '/courses/': pages['/courses/']!,
   '/profile/': asked => (isReservedUsername(asked.name) ? null : pages['/profile/']!(asked)),
-  '/sessions/': ({ name }) => (name === 'create' ? null : [address(sessions.get, { query: { id: name } })]),
+  '/sessions/': asked => (asked.name === 'create' ? null : pages['/sessions/']!(asked)),
 }
 
 /** The first parts of the addresses of pages without the side menu, which lists the person's classes. */
