@@ -72,7 +72,11 @@ test('a profile that the server drew gives way after a moment to one whose slots
   await makeTutor(stack, tutor)
   const { page } = await openAs('slow.reader')
   await page.route(`**${schedules.ofPerson.path}*`, () => new Promise(() => {}))
-  await page.goto('/profile/slow.tutor')
+  await expect(async () => {
+    const response = await page.goto('/profile/slow.tutor')
+    // The first drawing of a page includes loading its code, and may come too late.
+    expect(await response!.text()).toContain('<div inert')
+  }).toPass()
   await page.getByRole('button', { name: 'Follow Slow Tutor' }).click()
   await expect(page.getByRole('button', { name: 'Following Slow Tutor' })).toBeVisible()
 })
