@@ -31,8 +31,11 @@ export const acquaintedStates = ['approved', 'active', 'completed'] as const sat
 export type BookingKind = 'slot' | 'place'
 
 export type BookingSide = 'student' | 'tutor'
-/** Who or what changes a booking. `payment`: what the provider reports about its Checkout or a dispute. */
-export type BookingCause = BookingSide | 'clock' | 'payment'
+/**
+ * Who or what changes a booking. `payment`: what the provider reports about its Checkout or a dispute. `account`: its tutor's account
+ * was closed or suspended.
+ */
+export type BookingCause = BookingSide | 'clock' | 'payment' | 'account'
 
 /** When a change may happen. Scheduled changes become due at a moment, and may run late. */
 type Moment = 'any' | 'before_start' | 'begun_unseen' | 'from_start' | 'while_open' | 'from_end' | 'hold_over'
@@ -63,6 +66,7 @@ export const bookingChanges: readonly BookingChange[] = [
   { from: ['held'], to: 'expired', by: ['payment'], when: 'any', refund: 'nothing' },
   { from: ['held'], to: 'cancelled', by: ['student'], when: 'any', refund: 'nothing' },
   { from: ['held'], to: 'cancelled', by: ['tutor'], when: 'any', kind: 'place', refund: 'nothing' },
+  { from: ['held'], to: 'cancelled', by: ['account'], when: 'any', kind: 'slot', refund: 'nothing' },
   { from: ['requested'], to: 'approved', by: ['tutor'], when: 'before_start', refund: 'nothing' },
   { from: ['requested'], to: 'declined', by: ['tutor'], when: 'before_start', refund: 'everything' },
   { from: ['requested'], to: 'lapsed', by: ['clock'], when: 'from_start', refund: 'everything' },

@@ -116,9 +116,8 @@ function asProblem(error: FastifyError | Problem): Problem {
   }
   if (status === 413) return problem('too_large', 'That’s too large.')
   if (status && status >= 400 && status < 500) return problem('malformed', 'We couldn’t read that request.')
-  if ('constraint' in error && closedAccount.has(error.constraint)) {
-    return problem('conflict', 'The account was deleted in the meantime.')
-  }
+  const refusal = 'constraint' in error && personIsGone.get(error.constraint)
+  if (refusal) return problem('conflict', refusal)
   if (isDatabaseAway(error)) {
     return problem('unavailable', 'Ignite is busy right now. Try again in a moment.', {
       retryAfterSeconds: 2,
@@ -127,8 +126,12 @@ function asProblem(error: FastifyError | Problem): Problem {
   return problem('internal', 'Something went wrong on our side.')
 }
 
-/** When the database refuses writes for an account that has closed. */
-const closedAccount = new Set<unknown>(['account_is_open', 'closed_accounts_name_nobody'])
+/** What the database refuses for somebody whose account was closed or suspended meanwhile. */
+const personIsGone = new Map<unknown, string>([
+  ['account_is_open', 'The account was deleted in the meantime.'],
+  ['closed_accounts_name_nobody', 'The account was deleted in the meantime.'],
+  ['person_is_not_suspended', 'This can’t be booked anymore.'],
+])
 
 // Connection failures, shutdown and recovery of PostgreSQL (classes 08, 57P), no free connection (53300), a
 // full disk (53100), and timed-out statements (57014, 55P03): nothing is wrong with the request, only with

@@ -1,16 +1,15 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
-import { lockPeople } from '../people/lock-people.ts'
 import { keepLogins } from '../wallets/debts.ts'
 import { refuseWithMoney } from '../wallets/money-left.ts'
 import { endEverything } from './end-everything.ts'
 import { forgetPerson } from './forget-person.ts'
 import { enqueueDeletion, enqueueForgetting, enqueueForgettingAgain } from './jobs.ts'
+import { lockLeaving } from './lock-leaving.ts'
 import { taskAnswer } from './tasks.ts'
 
 /**
@@ -21,7 +20,12 @@ import { taskAnswer } from './tasks.ts'
 export async function closeAccount(deps: Deps, { userId }: Login, typed: string): Promise<AccountTask> {
   const now = deps.now()
   return deps.db.transaction().execute(async trx => {
-    const { username, deleted_at } = await lockLeaving(trx, userId)
+    await lockLeaving(trx, userId)
+    const { username, deleted_at } = await trx
+      .selectFrom('users')
+      .select(['username', 'deleted_at'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
     if (deleted_at) return theDeletion(trx, userId)
     if (canonicalUsername(typed) !== username) {
       throw invalidField(
@@ -51,33 +55,6 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
     await enqueueForgettingAgain(deps, trx, userId)
     return taskAnswer(task)
   })
-}
-
-/**
- * Locks the person who leaves, together with everyone they share a booking with: those get alerts, and two
- * people leaving at once would deadlock. A call that writes for the person waits here, and then sees that the
- * account is closed.
- */
-async function lockLeaving(trx: Trx, userId: string) {
-  const { rows } = await sql<{ id: string }>`
-    select case when student_id = ${userId} then tutor_id else student_id end as id from bookings
-    where ${userId} in (student_id, tutor_id) and state in ('held', 'requested', 'approved')`.execute(trx)
-  const others = rows.map(({ id }) => id)
-  await lockPeople(
-    trx,
-    others.filter(id => id < userId),
-  )
-  const person = await trx
-    .selectFrom('users')
-    .select(['username', 'deleted_at'])
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  await lockPeople(
-    trx,
-    others.filter(id => id > userId),
-  )
-  return person
 }
 
 async function theDeletion(trx: Trx, userId: string): Promise<AccountTask> {

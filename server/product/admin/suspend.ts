@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { endEverything } from '../account/end-everything.ts'
+import { lockLeaving } from '../account/lock-leaving.ts'
 import { record } from '../audit/audit.ts'
 import { isOperator, subjectsOf } from '../logins/operators.ts'
 import { findAnyone } from '../people/find-person.ts'
@@ -53,20 +54,21 @@ export async function reinstate(deps: Deps, operator: Login, username: string): 
 }
 
 /** Two operators at once wait for each other here, and the second sees what the first did. */
-async function lockPerson(trx: Database, username: string) {
+async function lockPerson(trx: Trx, username: string) {
   const found = await findAnyone(trx, username)
-  const person =
-    found &&
-    (await trx
-      .selectFrom('users')
-      .select(['id', 'email', 'email_verified', 'suspended_at', sql.raw<string[]>(subjectsOf).as('subjects')])
-      .where('id', '=', found.id)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst())
-  if (!person) throw problem('not_found', 'We couldn’t find that person.')
+  if (!found) throw noPerson()
+  await lockLeaving(trx, found.id)
+  const person = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_verified', 'suspended_at', sql.raw<string[]>(subjectsOf).as('subjects')])
+    .where('id', '=', found.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) throw noPerson()
   return person
 }
+
+const noPerson = () => problem('not_found', 'We couldn’t find that person.')
 
 function invalid(message: string) {
   return invalidField('body.username', message)

@@ -13,6 +13,7 @@ import { termsVersion } from '#shared/api/terms.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import {
   bookingOf,
+  controlPayments,
   freeTiles,
   hold,
   moneyDone,
@@ -23,6 +24,7 @@ import {
 } from '../../../test/factories/bookings.ts'
 import { meetIn, sitIn } from '../../../test/factories/meetings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -635,6 +637,77 @@ describe('a person who leaves', () => {
     expect(await of(person, id)).toMatchObject({ status: 'cancelled', refunded: '20.00' })
     const refused = await person.call(payments.bookSlot, { body: bookingOf(post, slot) })
     expect([refused.status, refused.problem.detail]).toEqual([404, 'post is missing'])
+  })
+
+  describe.each([
+    ['leaves', (gone: Person, username: string) => gone.call(account.remove, { body: { username } })],
+    [
+      'is suspended',
+      async (_gone: Person, username: string) => {
+        const operator = await stack.signIn('opal.operator')
+        return operator.call(admin.suspend, { body: { username, reason: 'Sells exams.' } })
+      },
+    ],
+  ])('a tutor who %s', (how, end) => {
+    async function held(name: string, day: number) {
+      const username = `${name}.who.${how.replace(' ', '.')}`
+      const teacher = await stack.signIn(username)
+      const post = await makeTutor(stack, teacher)
+      const person = await stack.signIn(`student.of.${username}`)
+      const [slot] = (await freeTiles(person, post, day)) as [Slot]
+      const { id, url } = await hold(person, post, slot)
+      const goes = async () => expect((await end(teacher, username)).status).toBe(200)
+      return { person, id, url, goes }
+    }
+
+    test('loses the time that a student holds, which nobody can pay for anymore', async () => {
+      const { person, id, url, goes } = await held('terry', 3)
+      await goes()
+      await moneyDone(stack)
+      expect(await of(person, id)).toMatchObject({ status: 'cancelled', cancelled_by: 'tutor' })
+      expect(await pay(url)).toBeNull()
+    })
+
+    test('has a payment that was under way refunded in full', async () => {
+      const { person, id, url, goes } = await held('tim', 4)
+      await controlPayments(stack, 'webhooks', { mode: 'hold' })
+      await pay(url)
+      await goes()
+      await controlPayments(stack, 'webhooks/release')
+      await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+      await moneyDone(stack)
+      expect(await of(person, id)).toMatchObject({
+        status: 'cancelled',
+        refunded: '20.00',
+        refund_done: true,
+      })
+    })
+  })
+
+  test('is refused to a student whose call is under way while the tutor is suspended', async () => {
+    const teacher = await stack.signIn('tess.suspended')
+    const post = await makeTutor(stack, teacher)
+    const person = await stack.signIn('lou.late')
+    const [slot] = (await freeTiles(person, post, 5)) as [Slot]
+    const suspension = await stack.db.startTransaction().execute()
+    let answer: ReturnType<typeof book> | undefined
+    const book = () => person.call(payments.bookSlot, { body: bookingOf(post, slot) })
+    try {
+      await sql`update users set suspended_at = now() where username = 'tess.suspended'`.execute(suspension)
+      await sql`select from users where username = 'tess.suspended' for update`.execute(suspension)
+      answer = book()
+      await eventually('the call waits for the suspension', async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          stack.db,
+        )
+        return rows.length > 0
+      })
+    } finally {
+      await suspension.commit().execute()
+    }
+    const { status, problem } = await answer
+    expect([status, problem.detail]).toEqual([409, 'This can’t be booked anymore.'])
   })
 })
 

@@ -27,7 +27,8 @@ export async function endBookings(trx: Trx, deps: Deps, personId: string): Promi
     const booking = await lockBooking(trx, id)
     if (!booking) continue
     const side = booking.tutor_id === personId ? 'tutor' : 'student'
-    const changed = await changeBooking(trx, deps, booking, 'cancelled', side, { cancelled_by: personId })
+    const by = booking.state === 'held' && side === 'tutor' ? 'account' : side
+    const changed = await changeBooking(trx, deps, booking, 'cancelled', by, { cancelled_by: personId })
     if (!changed) continue
     if (booking.state === 'held') await endCheckoutLater(trx, deps, id)
     else
