@@ -355,6 +355,60 @@ describe('deleting an account', () => {
     expect(await wallet(await own.signIn('drew.debtless'))).toBe('0.00')
   })
 
+  describe('of a tutor who signs up again with the same login', () => {
+    /** Earns $20, which is paid out, and leaves. */
+    async function leftWithNothing(username: string) {
+      // The whole stack's money must match the provider's, so each test creates all of it by payments.
+      const own = await startStack()
+      onTestFinished(own.close)
+      const person = await own.signIn(username)
+      await onboard(own, person)
+      const bookingId = await earn(own, username, 2000)
+      const { id } = await withdraw(person, 2000)
+      await moneyDone(own)
+      const { payout_id } = await own.db
+        .selectFrom('withdrawals')
+        .select('payout_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const endPayout = async (outcome: 'paid' | 'failed') => {
+        await controlPayments(own, `payouts/${payout_id}/end`, { outcome })
+        await moneyDone(own)
+      }
+      await endPayout('paid')
+      expect((await person.call(account.remove, { body: { username } })).status).toBe(200)
+      await own.jobsDone()
+      const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: own.url } })
+      return { own, bookingId, endPayout, findings: () => checkMoney({ db: own.db, stripe }) }
+    }
+    const available = async (person: Person) =>
+      (await person.call(wallets.view, { query: {} })).body.balances.available
+
+    test('a dispute that is still open costs the new account nothing, nor one that is won', async () => {
+      const { own, bookingId, findings } = await leftWithNothing('dora.disputed')
+      const id = await dispute(own, bookingId)
+      await moneyDone(own)
+      const again = await own.signIn('dora.disputed')
+      expect(await available(again)).toBe('0.00')
+      await closeDispute(own, id, 'won')
+      await moneyDone(own)
+      expect(await available(again)).toBe('0.00')
+      expect(await findings()).toEqual([])
+    })
+
+    test('a payout that the bank returned comes to the new account', async () => {
+      const { own, endPayout, findings } = await leftWithNothing('rita.returned')
+      await endPayout('failed')
+      const again = await own.signIn('rita.returned')
+      expect(await available(again)).toBe('20.00')
+      const { transactions } = (await again.call(wallets.transactions, { query: {} })).body
+      expect(transactions).toMatchObject([
+        { type: 'credit', amount: '20.00', of: 'wallet', message: 'Carried over from your earlier account' },
+      ])
+      expect(await findings()).toEqual([])
+    })
+  })
+
   test('is refused while there is money in the wallet, and says where it is', async () => {
     const mona = await stack.signIn('mona.money')
     const close = async () => {

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { ReadLogin } from '#server/platform/http/router.ts'
 import { type ProviderId, providerNames } from '#shared/api/logins.ts'
 import { enqueuePictureCopy } from '../profiles/copy-picture.ts'
-import { carryDebts } from '../wallets/debts.ts'
+import { carryBalances } from '../wallets/carry-balances.ts'
 import type { ReadToken } from './login-cookie.ts'
 import { answers } from './provider-timeout.ts'
 import { createReadLogin } from './read-login.ts'
@@ -60,7 +60,7 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
       config: { ...deps.config, identity: { google: undefined, ...identity } },
       // The person exists by now: they are signed in even without a welcome mail and a picture.
       onFirstSignIn: ({ id }) =>
-        Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id), carryDebts(deps, id)]).then(
+        Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id), carryBalances(deps, id)]).then(
           () => {},
           error => deps.log.error({ err: error }, 'what follows a first sign-in was not done'),
         ),

@@ -7,7 +7,7 @@ import { post } from '../ledger/post.ts'
 import { withdrawn } from '../ledger/postings.ts'
 import { accountOf, stateOf } from '../payouts/account.ts'
 import { balancesOf } from '../wallets/balances.ts'
-import { carryDebts } from '../wallets/debts.ts'
+import { carryBalances } from '../wallets/carry-balances.ts'
 import { requireTerms } from '../wallets/wallet.ts'
 import { findWithdrawal, sendLater, type Withdrawal } from './withdrawal.ts'
 
@@ -24,7 +24,7 @@ export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promi
   if (before) return same(before, userId, wish)
   await requireTerms(db, userId)
   const accountId = await payableAccount(db, userId)
-  await carryDebts(deps, userId)
+  await carryBalances(deps, userId)
   // Only for the message: the database decides below. A larger amount might also exceed the column.
   if (wish.cents > (await balancesOf(db, userId)).available) throw await tooMuch(db, userId)
   try {
