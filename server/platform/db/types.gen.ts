@@ -668,6 +668,7 @@ export interface MeetingRooms {
 export interface Occurrences {
   date: string;
   ends_at: Temporal.Instant;
+  free: Generated<boolean>;
   id: Generated<string>;
   remarks: string | null;
   session_id: string;

@@ -7,7 +7,7 @@ import { drawOn, makeBoard, readBoard, rectangle, writing } from '../../../test/
 import { makePng } from '../../../test/factories/documents.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
-import { dayAhead, makeSession, weekly } from '../../../test/factories/sessions.ts'
+import { dayAhead, makeSession, savePlan, weekly } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -308,6 +308,29 @@ describe('the board of a meeting', () => {
     stack.clock.advance({ hours: 1 })
     expect(await drawOn(other, id, [rectangle()])).toBe(200)
     expect((await ask(other)).body.board.id).toBe(id)
+  })
+
+  test('stays with those who could be in the meeting, whatever the session costs later', async () => {
+    const ask = (meetingId: string) => other.call(boards.ofMeeting, { body: { meetingId } })
+    for (const [before, later] of [
+      ['', '30.00'],
+      ['30.00', ''],
+    ] as const) {
+      const session = await makeSession(stack, owner, { ...weekly(dayAhead(stack, 1)), rate: before })
+      await enrolIn(session, other)
+      const [first, next] = session.upcoming
+      await owner.call(boards.ofMeeting, { body: { meetingId: first!.id } })
+      stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(first!.ends_at)))
+      const changed = await savePlan(stack, owner, session, { ...weekly(session.starts_on), rate: later })
+      expect(changed.status).toBe(200)
+      expect((await ask(first!.id)).status).toBe(before === '' ? 200 : 404)
+      expect((await ask(next!.id)).status).toBe(before === '' ? 404 : 200)
+      const listed = (await listOf(other)).map(board => board.meeting_id)
+      expect(listed).toEqual([before === '' ? first!.id : next!.id])
+      const { body } = await other.call(enrolments.meetings, { query: { when: 'passed' } })
+      expect(body.data.map(({ occurrence }) => occurrence.id)).toEqual(before === '' ? [first!.id] : [])
+      await other.call(enrolments.leave, { body: { id: session.id } })
+    }
   })
 
   test('isn’t for a person who enrolls after the end, but is for those who attended', async () => {

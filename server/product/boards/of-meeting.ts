@@ -65,7 +65,7 @@ async function findOccurrence(db: Database, { userId }: Login, id: string): Prom
       and (owner_id = ${userId}::uuid
       or exists (select from bookings where occurrence_id = occurrences.id and student_id = ${userId}::uuid
         and state in ('approved', 'active', 'completed', 'missed'))
-      or (rate_cents is null and exists (
+      or (free and exists (
         select from enrolments
         where session_id = sessions.id and person_id = ${userId}::uuid and ${enrolledInTime})))`.execute(db)
   return rows[0]

@@ -26,8 +26,8 @@ export function boardsOf(userId: string): RawBuilder<{ id: string }> {
       where student_id = ${userId}::uuid and ${takesPart}
     union select boards.id from bookings join boards on boards.occurrence_id = bookings.occurrence_id
       where student_id = ${userId}::uuid and ${takesPart}
-    union select boards.id from enrolments join sessions on sessions.id = session_id and rate_cents is null
-      join occurrences on occurrences.session_id = sessions.id join boards on boards.occurrence_id = occurrences.id
+    union select boards.id from enrolments join occurrences on occurrences.session_id = enrolments.session_id and free
+      join boards on boards.occurrence_id = occurrences.id
       where person_id = ${userId}::uuid and ${enrolledInTime}`
 }
 
@@ -36,9 +36,8 @@ function openTo(userId: string): RawBuilder<boolean> {
   return sql`(boards.deleted_at is null and (boards.owner_id = ${userId}::uuid
     or exists (select from bookings where bookings.id = boards.booking_id and student_id = ${userId}::uuid and ${takesPart})
     or exists (select from bookings where bookings.occurrence_id = boards.occurrence_id and student_id = ${userId}::uuid and ${takesPart})
-    or exists (select from occurrences join sessions on sessions.id = occurrences.session_id and rate_cents is null
-      join enrolments on enrolments.session_id = sessions.id
-      where occurrences.id = boards.occurrence_id and person_id = ${userId}::uuid and ${enrolledInTime})))`
+    or exists (select from occurrences join enrolments on enrolments.session_id = occurrences.session_id
+      where occurrences.id = boards.occurrence_id and free and person_id = ${userId}::uuid and ${enrolledInTime})))`
 }
 
 /** The 404 for anyone who may not see a board. */

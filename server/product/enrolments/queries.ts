@@ -129,7 +129,7 @@ export async function meetingsOf(
 
 function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
   return sql`
-    select chosen.id, session_id, owner_id, chosen.starts_at, rate_cents is null as free, true as teaches,
+    select chosen.id, session_id, owner_id, chosen.starts_at, free, true as teaches,
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from sessions cross join lateral (select id as session_id) named
       cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
@@ -139,7 +139,7 @@ function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
 function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unknown> {
   const at = sql`${now}::timestamptz`
   return sql`
-    select occurrences.id, session_id, owner_id, occurrences.starts_at, sessions.rate_cents is null as free,
+    select occurrences.id, session_id, owner_id, occurrences.starts_at, free,
       false as teaches, bookings.state as status, bookings.moved_from, bookings.leave_until
     from bookings join occurrences on occurrences.id = occurrence_id join sessions on sessions.id = session_id
     where student_id = ${userId} and ${
@@ -156,7 +156,7 @@ function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknow
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from enrolments join sessions on sessions.id = session_id
       cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
-    where person_id = ${viewer.userId} and rate_cents is null and deleted_at is null
+    where person_id = ${viewer.userId} and free and deleted_at is null
       and (not ${passed} or chosen.ends_at >= enrolments.created_at)
       and not exists (select from bookings where occurrence_id = chosen.id and student_id = ${viewer.userId}
         and bookings.state in ('approved', 'active', 'completed', 'missed'))`
@@ -164,14 +164,14 @@ function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknow
 
 function nextThree(moment: RawBuilder<unknown>, { now }: SessionViewer): RawBuilder<unknown> {
   return sql`
-    select id, starts_at, ends_at from occurrences
+    select id, starts_at, ends_at, free from occurrences
     where occurrences.session_id = sessions.id and state = 'planned' and ${moment} > ${now}::timestamptz
     order by starts_at limit 3`
 }
 
 function past({ now }: SessionViewer): RawBuilder<unknown> {
   return sql`
-    select id, starts_at, ends_at from occurrences
+    select id, starts_at, ends_at, free from occurrences
     where occurrences.session_id = sessions.id and state <> 'cancelled' and ends_at <= ${now}::timestamptz`
 }
 

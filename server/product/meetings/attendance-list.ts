@@ -53,7 +53,7 @@ async function expectedIn(db: Database, key: MeetingKey): Promise<{ hostId: stri
             select student_id from bookings
             where occurrence_id = occurrences.id and state in ('approved', 'active', 'completed', 'missed')
             union select person_id from enrolments
-            where session_id = sessions.id and rate_cents is null and ${enrolledInTime}
+            where session_id = sessions.id and free and ${enrolledInTime}
             union select person_id from attendances where occurrence_id = occurrences.id and person_id <> owner_id
           ) as people
           from occurrences join sessions on sessions.id = session_id where occurrences.id = ${key.occurrenceId}`.execute(

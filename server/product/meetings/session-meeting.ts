@@ -21,7 +21,7 @@ export async function occurrenceOf(db: Database, userId: string, id: string): Pr
 
 /**
  * The meeting of an occurrence, while a person may be in it: its owner, people with a paid place, and in a
- * free session everyone enrolled. The first to enter starts it for everyone who paid.
+ * free meeting everyone enrolled. The first to enter starts it for everyone who paid.
  */
 export async function sessionMeeting(
   trx: Trx,
@@ -78,7 +78,7 @@ type Row = {
 
 async function read(trx: Trx, userId: string, id: string): Promise<Row> {
   const { rows } = await sql<Row>`
-    select session_id, owner_id, title, capacity, starts_at, ends_at, occurrences.state, rate_cents is null as free,
+    select session_id, owner_id, title, capacity, starts_at, ends_at, occurrences.state, free,
       exists (select from enrolments where session_id = sessions.id and person_id = ${userId}) as enrolled,
       (select state from bookings where occurrence_id = occurrences.id and student_id = ${userId}
         order by id desc limit 1) as place

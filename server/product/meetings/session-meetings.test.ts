@@ -112,6 +112,14 @@ describe('the meeting of a session', () => {
     expect(await endOfPlaces(session)).toMatchObject([{ occurrence: 'over' }])
   })
 
+  test('that began for free stays open when its session gets a price', async () => {
+    const session = await makeSession(stack, tutor, { rate: '' })
+    await enrolIn(session, student)
+    moveTo(startOf(session))
+    expect((await savePlan(stack, tutor, session, { rate: '30.00' })).status).toBe(200)
+    expect((await join(student, session.upcoming[0]!.id)).status).toBe(200)
+  })
+
   test('is paid for by each student who was in it with its teacher, and by nobody else', async () => {
     const session = await makeSession(stack, tutor)
     const place = await payPlaceIn(stack, session, student)

@@ -68,7 +68,7 @@ export async function attendancePage(
 }
 
 /**
- * Everyone with a paid place; in a free session everyone enrolled before it is over; and everyone who came,
+ * Everyone with a paid place; in a free meeting everyone enrolled before it is over; and everyone who came,
  * except the owner.
  */
 async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
@@ -78,9 +78,9 @@ async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
       where occurrence_id = any (${ids}::uuid[]) and state in ('approved', 'active', 'completed', 'missed')
       union
       select occurrences.id, enrolments.person_id
-      from occurrences join sessions on sessions.id = session_id
-        join enrolments on enrolments.session_id = sessions.id and enrolments.created_at < occurrences.ends_at
-      where occurrences.id = any (${ids}::uuid[]) and rate_cents is null and occurrences.state <> 'cancelled'
+      from occurrences join enrolments
+        on enrolments.session_id = occurrences.session_id and enrolments.created_at < occurrences.ends_at
+      where occurrences.id = any (${ids}::uuid[]) and free and occurrences.state <> 'cancelled'
       union
       select occurrence_id, person_id from attendances
       where occurrence_id = any (${ids}::uuid[])

@@ -4,7 +4,7 @@ import { personVisibleTo } from '../people/find-person.ts'
 import { noSession } from './queries.ts'
 
 /**
- * An occurrence as a calendar file for its teacher, or for people enrolled in a free session. With the
+ * An occurrence as a calendar file for its teacher, or for people enrolled in a free meeting. With the
  * session's version, a calendar replaces its old entry.
  */
 export async function occurrenceCalendar(
@@ -24,7 +24,7 @@ export async function occurrenceCalendar(
       or([
         eb('owner_id', '=', viewerId),
         and([
-          eb('rate_cents', 'is', null),
+          eb('free', '=', true),
           exists(
             selectFrom('enrolments')
               .select('person_id')

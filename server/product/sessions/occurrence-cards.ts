@@ -36,9 +36,9 @@ export async function occurrenceCards(
 ): Promise<OccurrenceCard[]> {
   const { rows } = await sql<Row>`
     select occurrences.id, session_id, occurrences.starts_at, occurrences.ends_at, occurrences.state, owner_id,
-      sessions.rate_cents is null as free, capacity,
+      free, capacity,
       exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}::uuid) as enrolled,
-      case when sessions.rate_cents is null then (select count(*) from enrolments where session_id = sessions.id)
+      case when free then (select count(*) from enrolments where session_id = sessions.id)
         else (select count(*) from bookings where occurrence_id = occurrences.id
           and bookings.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')) end as taken,
       own.id as booking_id, own.state as booking_state, own.held_until
