@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followOtherTabs } from './features/logins/other-tabs.ts'
 import { ownKeptByLogin } from './features/logins/own-kept.ts'
 import { keepLayersInHistory } from './lib/back-closes.ts'
 import { stayWithoutCode } from './lib/missing-code.ts'
@@ -19,6 +20,7 @@ async function start(place: HTMLElement) {
   stayWithoutCode()
   const { router, queryClient } = createApp()
   ownKeptByLogin(queryClient)
+  followOtherTabs(queryClient)
   tryFailedAgain(queryClient)
   await nextTask()
   // Loads the page's code while the login is being looked up, which its loaders wait for.

@@ -7,7 +7,7 @@ import { offlineProblem, ProblemError } from './problem-error.ts'
 
 /**
  * Gets a ticket for each new connection. If nobody is signed in, which is a refusal, there is nothing to
- * connect for.
+ * connect for until `resumeLive`.
  */
 type GetTicket = () => Promise<string>
 
@@ -16,6 +16,8 @@ const longestPauseMs = 20_000
 
 const managers = new Map<string, Promise<Manager>>()
 const sockets = new Map<LiveNamespace, Promise<Socket>>()
+/** Those that found nobody signed in. */
+const refused = new Set<Socket>()
 
 /**
  * The one connection to an origin, which carries its namespaces; its code loads when the first is entered.
@@ -63,17 +65,15 @@ export function liveSocket(
   if (known) return known
   const entered = untilThere(async () => connection(await findOrigin())).then(manager => {
     let pauseMs = 1_000
-    let ended = false
     const socket = manager.socket(namespace, {
       auth: present => {
         getTicket().then(
-          ticket => {
-            ended = false
-            present({ ticket })
-          },
+          ticket => present({ ticket }),
           error => {
-            ended = error instanceof ProblemError && error.code === 'unauthenticated'
-            if (ended) socket.disconnect()
+            if (error instanceof ProblemError && error.code === 'unauthenticated') {
+              refused.add(socket)
+              socket.disconnect()
+            }
             // Without one the server refuses, and the next attempt gets another.
             else present({})
           },
@@ -86,9 +86,9 @@ export function liveSocket(
     // socket.io reconnects after a lost network, but not after a refusal or when the server ended the
     // connection.
     const comeBack = () => {
-      if (socket.active || ended) return
+      if (socket.active || refused.has(socket)) return
       setTimeout(() => {
-        if (sockets.has(namespace) && !ended) socket.connect()
+        if (sockets.has(namespace) && !refused.has(socket)) socket.connect()
       }, pauseMs)
       pauseMs = Math.min(2 * pauseMs, longestPauseMs)
     }
@@ -112,10 +112,19 @@ async function untilThere<T>(get: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Connects again what found nobody signed in, when the person has signed in again. */
+export function resumeLive(): void {
+  for (const socket of refused) {
+    refused.delete(socket)
+    socket.connect()
+  }
+}
+
 /** Ends every live connection, when the person signs out. */
 export async function leaveLive(): Promise<void> {
   const left = [...sockets.values()]
   sockets.clear()
+  refused.clear()
   for (const socket of left) (await socket).removeAllListeners().disconnect()
 }
 

@@ -1,0 +1,52 @@
+import type { BrowserContext } from '@playwright/test'
+import { follows } from '#shared/api/follows.ts'
+import { live } from '#shared/api/live.ts'
+import * as logins from '#shared/api/logins.ts'
+import type { Person } from '../harness/person.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Has the browser send what a sign-in of the person set. */
+async function become(context: BrowserContext, url: string, { cookies }: Person): Promise<void> {
+  await context.clearCookies()
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
+}
+
+test.describe('a tab', () => {
+  test('leaves its page when its person signs out in another tab', async ({ openAs }) => {
+    const { page } = await openAs('tina.tabs')
+    await page.goto('/profile/wallet')
+    await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible()
+    const other = await page.context().newPage()
+    await other.goto('/explore')
+    await other.getByRole('button', { name: 'Your account' }).click()
+    await other.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+  })
+
+  test('shows the pages of whoever signs in in another tab', async ({ stack, openAs }) => {
+    const { page } = await openAs('xena.before')
+    const next = await stack.signIn('yuri.after')
+    await page.goto('/explore')
+    await expect(page.getByRole('button', { name: 'Your account, Xena Before' })).toBeVisible()
+    await become(page.context(), stack.url, next)
+    await (await page.context().newPage()).goto('/explore')
+    await expect(page.getByRole('button', { name: 'Your account, Yuri After' })).toBeVisible()
+  })
+
+  test('is live again when its person signs in again in another tab', async ({ stack, openAs }) => {
+    const { page, person } = await openAs('lena.live')
+    await page.goto('/explore')
+    const alerts = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
+    await (await stack.signIn('fred.first')).call(follows.follow, { body: { username: 'lena.live' } })
+    await expect(alerts).toContainText('1 unread')
+    const refused = page.waitForResponse(
+      response => response.url().endsWith(live.ticket.path) && response.status() === 401,
+    )
+    await person.call(logins.end)
+    await refused
+    await become(page.context(), stack.url, await stack.signIn('lena.live'))
+    await (await page.context().newPage()).goto('/explore')
+    await (await stack.signIn('sam.second')).call(follows.follow, { body: { username: 'lena.live' } })
+    await expect(alerts).toContainText('2 unread')
+  })
+})
