@@ -131,7 +131,7 @@ const ordered: Ordered[] = [
   },
   {
     folder: 'web/features',
-    order: drawnUnder("The order of the client's rooms"),
+    order: drawnUnder("The order of the client's features"),
     whole: 'a page',
     together: 'web/routes/index.tsx',
   },

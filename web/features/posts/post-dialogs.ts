@@ -14,7 +14,7 @@ type Asked = {
 /** The post whose notes are being written. Its card may disappear while the dialog is open. */
 export const saveDialog = createDialog()
 
-/** The post that its author edits. Its host is in a room further down (`files`). */
+/** The post that its author edits. A later feature (`files`) shows its dialog. */
 export const editDialog = createDialog()
 
 function createDialog() {

@@ -16,8 +16,8 @@ export type Live = {
 export type Seated = Seat & { waiting: boolean; closes: Temporal.Instant }
 
 /**
- * The room names for everyone connected to a room, or for one person: the database uses them to remove
- * people.
+ * The socket.io room of everyone connected to a meeting, or of one person in it. The triggers of the database
+ * use these names to remove people.
  */
 export const connectedTo = (roomId: string, personId?: string) =>
   personId ? `meeting:${roomId}:${personId}` : `meeting:${roomId}`
