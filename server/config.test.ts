@@ -12,7 +12,8 @@ const real = {
   STRIPE_SECRET_KEY: 'sk_live_key',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_key',
 }
-const guessable = 'SECRET repeats itself: anyone could guess it and sign in as anyone. Make it by chance'
+const guessable =
+  'SECRET repeats itself, so anyone could guess it and sign in as anyone. Generate one with `openssl rand -hex 32`'
 
 function faultsOf(env: Record<string, string | undefined>): string[] {
   try {
@@ -76,7 +77,7 @@ describe('the configuration', () => {
       'STRIPE_SECRET_KEY is not set',
       'STRIPE_PUBLISHABLE_KEY is not set',
       'STRIPE_WEBHOOK_SECRET is not set',
-      'STORAGE_DIR or S3_BUCKET must be set: documents need a place',
+      'STORAGE_DIR or S3_BUCKET must be set: Ignite has nowhere to store documents',
       'GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID or GITHUB_CLIENT_ID must be set: nobody could sign in',
     ])
   })
@@ -93,7 +94,7 @@ describe('the configuration', () => {
       'SMTP_URL is not set',
       'STRIPE_SECRET_KEY is not set',
       'TURN_SECRET: needs at least 16 characters',
-      'STORAGE_DIR or S3_BUCKET must be set: documents need a place',
+      'STORAGE_DIR or S3_BUCKET must be set: Ignite has nowhere to store documents',
       'PUBLIC_URL must be an https:// address in production',
     ])
   })
@@ -144,7 +145,7 @@ describe('the configuration', () => {
     ],
     ['a likeness beyond the same', { AI_EMBEDDING_FLOOR: '35' }, 'AI_EMBEDDING_FLOOR: '],
     ['no provider', { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }, 'nobody could sign in'],
-    ['no place for documents', { STORAGE_DIR: '' }, 'documents need a place'],
+    ['no place for documents', { STORAGE_DIR: '' }, 'Ignite has nowhere to store documents'],
     [
       'a bucket without keys',
       { S3_BUCKET: 'notes' },
@@ -195,25 +196,25 @@ describe('the configuration', () => {
     [
       'test keys',
       { STRIPE_SECRET_KEY: 'sk_test_key', STRIPE_PUBLISHABLE_KEY: 'pk_test_key' },
-      ['STRIPE_SECRET_KEY is a test key: bookings would be paid with no money. Production needs a live one'],
+      ['STRIPE_SECRET_KEY is a test key, which moves no real money. Production needs a live one'],
     ],
     [
       'the local provider’s webhook secret among others',
       { STRIPE_WEBHOOK_SECRET: `whsec_real_one,${localWebhookSecret}` },
-      ['STRIPE_WEBHOOK_SECRET is one that stands in Ignite’s own code, where everyone can read it'],
+      ['STRIPE_WEBHOOK_SECRET is published in Ignite’s source code, where everyone can read it'],
     ],
     [
       'the local provider’s keys',
       { STRIPE_SECRET_KEY: localSecretKey, STRIPE_PUBLISHABLE_KEY: 'pk_test_key' },
       [
-        'STRIPE_SECRET_KEY is one that stands in Ignite’s own code, where everyone can read it',
-        'STRIPE_SECRET_KEY is a test key: bookings would be paid with no money. Production needs a live one',
+        'STRIPE_SECRET_KEY is published in Ignite’s source code, where everyone can read it',
+        'STRIPE_SECRET_KEY is a test key, which moves no real money. Production needs a live one',
       ],
     ],
     [
       'the tests’ secret',
       { SECRET: leastSettings.SECRET },
-      ['SECRET is one that stands in Ignite’s own code, where everyone can read it'],
+      ['SECRET is published in Ignite’s source code, where everyone can read it'],
     ],
     ['a secret of one letter', { SECRET: 'a'.repeat(40) }, [guessable]],
     ['a secret of few letters', { SECRET: 'abcabcbacbacbcabcacbcabcabbcabcabacb' }, [guessable]],
@@ -226,7 +227,7 @@ describe('the configuration', () => {
         S3_SECRET_ACCESS_KEY: 'key',
         S3_ENDPOINT: 'http://store.example',
       },
-      ['S3_ENDPOINT must be an https:// address in production: documents and their links pass there'],
+      ['S3_ENDPOINT must be an https:// address in production: documents and their links travel over it'],
     ],
   ])('of a production refuses %s, and only production does', (_, change, faults) => {
     expect(faultsOf({ ...real, ...change })).toEqual(faults)

@@ -67,7 +67,7 @@ const subjects = z.pipe(
     .check(
       z.refine(
         value => parts(value).every(subject => /^(google|microsoft|github):./.test(subject)),
-        'must name people as their provider does, such as google:1093…',
+        'must list people by their ids at the provider, such as google:1093…',
       ),
     ),
   z.transform(parts),
@@ -121,7 +121,7 @@ export const settings = {
     }),
     SECRET: about(
       z.string().check(z.minLength(32, 'needs at least 32 characters')),
-      'Signs cookies, tokens and links. Make it at random, for example with `openssl rand -hex 32`.',
+      'Signs cookies, tokens and links. Generate it at random, for example with `openssl rand -hex 32`.',
     ),
     SERVICES: about(z._default(list, ['product', 'chat', 'assistant']), 'The services this process runs.', {
       takes: '`product`, `chat` and `assistant`, with commas between them',
@@ -202,15 +202,15 @@ export const settings = {
     ),
     OTEL_EXPORTER_OTLP_HEADERS: about(
       z.optional(z.string()),
-      'What the collector wants to see with each call, such as a key.',
+      'Headers that the collector expects with each call, such as a key.',
       { takes: '`name=value`, with commas between them', without: 'none' },
     ),
     OTEL_SERVICE_NAME: about(z.optional(z.string()), 'The name of this process in its traces.', {
-      without: '`ignite`, or such as `ignite-chat` if it runs only some of the services',
+      without: '`ignite`, or for example `ignite-chat` if it runs only some of the services',
     }),
     OTEL_TRACES_SAMPLER_ARG: about(
       z._default(z.coerce.number().check(z.gte(0), z.lte(1)), 1),
-      'The share of requests that are traced. Each is traced with all that it causes, or not at all.',
+      'The share of requests that are traced. A request is traced with everything it causes, or not at all.',
     ),
   },
 
@@ -361,7 +361,10 @@ export const settings = {
       'A relay for calls without a direct path. See [operations](operations.md#calls).',
       { takes: '`turn:` or `turns:` addresses with commas between them', without: 'none' },
     ),
-    TURN_SECRET: about(z.optional(longSecret), 'The secret that the relay shares. Goes with `TURN_URLS`.'),
+    TURN_SECRET: about(
+      z.optional(longSecret),
+      'The secret that Ignite and the relay share. Goes with `TURN_URLS`.',
+    ),
     JANUS_URLS: about(
       z.optional(addresses(['wss://', 'ws://'])),
       'Janus media servers for calls of more than four people. See [operations](operations.md#calls).',
@@ -403,7 +406,7 @@ export const settings = {
       'An embedding model, which finds passages that use other words than the question.',
       { without: 'passages are found by their words alone' },
     ),
-    AI_EMBEDDING_BASE_URL: about(z.optional(url), 'Where that model is. It speaks OpenAI’s protocol.', {
+    AI_EMBEDDING_BASE_URL: about(z.optional(url), 'Where that model is. It must speak OpenAI’s protocol.', {
       without: 'at `AI_BASE_URL`',
     }),
     AI_EMBEDDING_API_KEY: about(z.optional(z.string()), 'The key of that model.', {
@@ -453,7 +456,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       return [name, name in given ? `${name}: ${message}` : `${name} is not set`]
     }),
   )
-  // What is right so far may still not go together. About a setting that is wrong by itself, one fault is enough.
+  // Valid settings may still conflict. A setting that is invalid by itself is listed only once.
   const right = Object.entries(environment.shape).filter(([name]) => !wrong.has(name))
   const partly = Object.fromEntries(right.map(([name, schema]) => [name, z.parse(schema, given[name])]))
   const namesWrong = new RegExp(`\\b(${[...wrong.keys()].join('|')})\\b`)
@@ -480,14 +483,16 @@ function contradictions(env: Partial<Environment>): string[] {
   together('TURN_URLS', 'TURN_SECRET')
   together('JANUS_URLS', 'JANUS_ADMIN_KEY', 'JANUS_TOKEN_SECRET')
   if (env.JANUS_ADMIN_KEY !== undefined && env.JANUS_ADMIN_KEY === env.JANUS_TOKEN_SECRET)
-    faults.push('JANUS_ADMIN_KEY and JANUS_TOKEN_SECRET must differ: they let in different people')
+    faults.push(
+      'JANUS_ADMIN_KEY and JANUS_TOKEN_SECRET must differ: one creates rooms, and the other signs the tokens of people who join',
+    )
   if (!env.S3_BUCKET && !env.STORAGE_DIR)
-    faults.push('STORAGE_DIR or S3_BUCKET must be set: documents need a place')
+    faults.push('STORAGE_DIR or S3_BUCKET must be set: Ignite has nowhere to store documents')
   if (!env.GOOGLE_CLIENT_ID && !env.MICROSOFT_CLIENT_ID && !env.GITHUB_CLIENT_ID) {
     faults.push('GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID or GITHUB_CLIENT_ID must be set: nobody could sign in')
   }
   if (env.AI_MODEL && env.AI_PROVIDER === 'openai-compatible' && !env.AI_BASE_URL)
-    faults.push('AI_BASE_URL must be set with AI_MODEL: many providers speak this protocol')
+    faults.push('AI_BASE_URL must be set with AI_MODEL: openai-compatible has no default address')
   if (env.AI_MODEL && env.AI_PROVIDER === 'anthropic' && !env.AI_API_KEY)
     faults.push('AI_API_KEY must be set with AI_MODEL')
   if (env.AI_EMBEDDING_MODEL && !env.AI_EMBEDDING_BASE_URL) {
@@ -505,13 +510,15 @@ function contradictions(env: Partial<Environment>): string[] {
     if (!knownServices.some(known => known === name)) faults.push(`SERVICES: there is no service "${name}"`)
   }
   if (env.CHAT_URL && new URL(env.CHAT_URL).origin !== env.CHAT_URL.replace(/\/$/, ''))
-    faults.push('CHAT_URL: must be the address of a host alone')
+    faults.push('CHAT_URL must be an origin, without a path')
   if (env.NODE_ENV === 'production') {
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
     else if (!env.PUBLIC_URL.startsWith('https://'))
       faults.push('PUBLIC_URL must be an https:// address in production')
     if (env.SECRET && isGuessable(env.SECRET))
-      faults.push('SECRET repeats itself: anyone could guess it and sign in as anyone. Make it by chance')
+      faults.push(
+        'SECRET repeats itself, so anyone could guess it and sign in as anyone. Generate one with `openssl rand -hex 32`',
+      )
     for (const name of [
       'SECRET',
       'STRIPE_SECRET_KEY',
@@ -520,20 +527,18 @@ function contradictions(env: Partial<Environment>): string[] {
     ] as const) {
       const values = [env[name] ?? []].flat()
       if (values.some(value => published.test(value)))
-        faults.push(`${name} is one that stands in Ignite’s own code, where everyone can read it`)
+        faults.push(`${name} is published in Ignite’s source code, where everyone can read it`)
     }
     if (!isLive(env.STRIPE_SECRET_KEY))
-      faults.push(
-        'STRIPE_SECRET_KEY is a test key: bookings would be paid with no money. Production needs a live one',
-      )
+      faults.push('STRIPE_SECRET_KEY is a test key, which moves no real money. Production needs a live one')
     if (env.S3_BUCKET && env.S3_ENDPOINT && !env.S3_ENDPOINT.startsWith('https://'))
       faults.push(
-        'S3_ENDPOINT must be an https:// address in production: documents and their links pass there',
+        'S3_ENDPOINT must be an https:// address in production: documents and their links travel over it',
       )
     if (env.CHAT_URL && !env.CHAT_URL.startsWith('https://'))
       faults.push('CHAT_URL must be an https:// address in production')
     if (env.STRIPE_API_URL && !env.STRIPE_API_URL.startsWith('https://'))
-      faults.push(`${env.STRIPE_API_URL}: the payment provider must be an https:// address in production`)
+      faults.push('STRIPE_API_URL must be an https:// address in production')
     if (env.STRIPE_CONNECT_SCRIPT_URL && !env.STRIPE_CONNECT_SCRIPT_URL.startsWith('https://'))
       faults.push('STRIPE_CONNECT_SCRIPT_URL must be an https:// address in production')
     if (env.JANUS_URLS?.some(address => !address.startsWith('wss://')))
