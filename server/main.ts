@@ -207,7 +207,7 @@ async function prepareDatabase(config: Config, db: Database, log: FastifyBaseLog
   if (owns) {
     log.warn(
       { role: name },
-      'who runs owns the tables, and could switch off what guards the ledger and the audit log: set DATABASE_OWNER_URL',
+      'the database role that runs Ignite also owns the tables, so it could disable the triggers that protect the ledger and the audit log: set DATABASE_OWNER_URL',
     )
   }
 }

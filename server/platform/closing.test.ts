@@ -38,11 +38,11 @@ test('a part that takes too long to close is named, cut off, and no longer waite
     { msg: 'a part takes too long to close', part: 'port', waitsFor: ['GET /slow'] },
     { msg: 'a part takes too long to close', part: 'file processes', waitsFor: ['a child'] },
     {
-      msg: 'a part doesn’t close: the rest goes on without it',
+      msg: 'a part didn’t close in time: the rest closes without it',
       part: 'file processes',
       waitsFor: ['a child'],
     },
-    { msg: 'a part didn’t close well', part: 'broken', waitsFor: undefined },
+    { msg: 'closing a part failed', part: 'broken', waitsFor: undefined },
   ])
 })
 

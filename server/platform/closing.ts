@@ -23,14 +23,14 @@ export async function closeInTurn(parts: Part[], log: FastifyBaseLogger): Promis
   for (const { name, part, withinMs } of parts) {
     const closing = part
       .close()
-      .catch(error => log.error({ err: error, part: name }, 'a part didn’t close well'))
+      .catch(error => log.error({ err: error, part: name }, 'closing a part failed'))
     if (await endsWithin(closing, withinMs)) continue
     log.warn({ part: name, waitsFor: part.waitsFor() }, 'a part takes too long to close')
     part.cut?.()
     if (!(await endsWithin(closing, afterCutMs)))
       log.error(
         { part: name, waitsFor: part.waitsFor() },
-        'a part doesn’t close: the rest goes on without it',
+        'a part didn’t close in time: the rest closes without it',
       )
   }
 }

@@ -53,7 +53,7 @@ export async function* writeAnswer(
     const message = await keep(deps, begun, draft, found, 'done')
     yield { content: '', done: true, exchange_id: begun.exchangeId, message, sources: message.sources }
   } catch (error) {
-    if (!signal.aborted) deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer broke off')
+    if (!signal.aborted) deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer failed partway')
     if (!kept) await keepBroken(deps, begun, draft, found)
     kept = true
     yield failure(begun.exchangeId)
@@ -244,7 +244,7 @@ async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft, found
       await settle(trx, begun.personId, begun.reserved, spentOn(draft))
     })
   } catch (error) {
-    deps.log.warn({ err: error, exchange: begun.exchangeId }, 'what there is of an answer was not kept')
+    deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an unfinished answer couldn’t be saved')
   }
 }
 

@@ -32,7 +32,7 @@ export async function meaningOf(
     const [vector] = await embedder.embed([question], AbortSignal.any([closing, late]))
     return { model: embedder.name, vector: vector!, floor: embedder.floor }
   } catch (error) {
-    log.warn({ err: error }, 'a question has no vector: passages are found by their words alone')
+    log.warn({ err: error }, 'embedding a question failed: passages are found by their words alone')
     return null
   }
 }

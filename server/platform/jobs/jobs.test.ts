@@ -192,7 +192,7 @@ test('only the failed one of several concurrent jobs is retried', async () => {
   expect([...jobs.failures]).toEqual([['together', 1]])
   expect(lines).toContainEqual(
     expect.objectContaining({
-      msg: 'a try of a job failed',
+      msg: 'an attempt at a job failed',
       work: 'together',
       err: expect.objectContaining({ message: 'once' }),
     }),
@@ -260,7 +260,7 @@ describe('recurring work', () => {
     await setClock('0')
     await eventually('the minute’s work is done', async () => minutely.count > before)
     await eventually('the other is tried again', async () => attempts === 2)
-    expect(lines.filter(({ msg }) => msg === 'the clock of the database was set')).toMatchObject([
+    expect(lines.filter(({ msg }) => msg === 'the database’s clock was set back or ahead')).toMatchObject([
       { seconds: -300 },
     ])
     const { rows } = await sql<{ ahead: number }>`
@@ -276,7 +276,7 @@ describe('recurring work', () => {
     await marked('daily')
     await setClock('1 day')
     await eventually('the day’s work is done', async () => daily.count === 1)
-    expect(lines.some(({ msg }) => msg === 'the clock of the database was set')).toBe(true)
+    expect(lines.some(({ msg }) => msg === 'the database’s clock was set back or ahead')).toBe(true)
   })
 
   const marked = (name: string) =>

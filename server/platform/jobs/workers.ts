@@ -69,7 +69,7 @@ async function outcomeOf(
     return { id, status: 'completed' }
   } catch (error) {
     failures.set(name, (failures.get(name) ?? 0) + 1)
-    log.warn({ err: error, work: name }, 'a try of a job failed')
+    log.warn({ err: error, work: name }, 'an attempt at a job failed')
     return { id, status: 'failed', output: error }
   } finally {
     running.delete(job)
@@ -88,7 +88,7 @@ type Look = {
 export async function keepLooking(workers: Workers, parts: Look, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await look(workers, parts).catch(error =>
-      parts.log.error({ err: error }, 'work that waits wasn’t looked for'),
+      parts.log.error({ err: error }, 'looking for waiting jobs failed'),
     )
     await wait(lookSeconds.forAll * 1000, null, { signal }).catch(() => {})
   }

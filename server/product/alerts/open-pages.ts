@@ -28,7 +28,7 @@ export function tellUnreadAtConnect(
     try {
       socket.emit('alerts_unread', { unread: await countUnread(socket.data.who.userId) })
     } catch (err) {
-      log.warn({ err }, 'a page that connected wasn’t told its unread alerts')
+      log.warn({ err }, 'a newly connected page wasn’t sent its unread alerts')
       socket.emit('alerts_read', {})
     }
   })

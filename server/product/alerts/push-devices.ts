@@ -118,7 +118,7 @@ export function definePush(
         },
       )
       if (sent === 'sent') return
-      log.info({ deviceId }, 'a device takes no more notifications')
+      log.info({ deviceId }, 'a device no longer accepts notifications')
       await db.deleteFrom('push_devices').where('id', '=', deviceId).execute()
     },
   })

@@ -52,7 +52,7 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
     // later.
     await above
       .askCheckout(deps, params.id)
-      .catch(error => deps.log.warn({ err: error }, 'a checkout wasn’t asked about'))
+      .catch(error => deps.log.warn({ err: error }, 'asking the payment provider about a Checkout failed'))
     return one(login, params.id, query.timezone)
   })
 

@@ -56,7 +56,7 @@ async function drawFirstPage(
   try {
     return { path: drawn, ...(await fileProcesses.inspector.firstPage(ownerId, path, type, drawn)) }
   } catch (error) {
-    log.warn({ err: error }, 'a document has no picture of its first page')
+    log.warn({ err: error }, 'drawing a document’s first page failed')
   }
 }
 

@@ -43,7 +43,7 @@ export async function convert(
   // Only after both: a folder can't be removed while something is still written into it.
   void Promise.allSettled([closed, converted])
     .then(() => rm(folder, { recursive: true, force: true }))
-    .catch(error => request.log.warn({ err: error }, 'the folder of a conversion stays'))
+    .catch(error => request.log.warn({ err: error }, 'a conversion’s temporary folder couldn’t be removed'))
   const pdf = await converted
   const { size } = await stat(pdf)
   return reply

@@ -35,11 +35,13 @@ export function createFileProcesses(
   shared?: Inspector,
 ): FileProcesses {
   const inspector = shared ?? createInspector()
-  removeAbandonedFolders().catch(error => log.warn({ err: error }, 'old temporary folders stay'))
+  removeAbandonedFolders().catch(error =>
+    log.warn({ err: error }, 'old temporary folders couldn’t be removed'),
+  )
   let chosen: Promise<Converter> | undefined
   const converter = () => {
     chosen ??= chooseConverter(config.conversion).then(one => {
-      log.info({ converter: one.name }, 'office files are converted')
+      log.info({ converter: one.name }, 'chose the converter of office files')
       return one
     })
     return chosen

@@ -50,7 +50,7 @@ async function draw(
       await storage.putFile(key, drawn, 'image/webp')
     } catch (error) {
       if (!(error instanceof JobFailure && isOfFile(error))) return fileProblem(error)
-      log.warn({ err: error, document: id, page }, 'a page has no picture')
+      log.warn({ err: error, document: id, page }, 'drawing a page’s picture failed')
       key = null
     }
     // Of two who draw the same page at once, the second uses the first one's picture. Of a document that was deleted meanwhile

@@ -31,12 +31,12 @@ export async function finishSignIn(
     .auth(site)
     .then(auth => auth.handler(new Request(address, { headers })))
     .catch((error: unknown) => {
-      log.error({ err: error }, 'a sign-in broke off')
+      log.error({ err: error }, 'finishing a sign-in failed')
       return new Response(null, { status: 500 })
     })
   const answer = await inTime(handled)
   if (!answer) {
-    log.warn({ provider: params.provider }, 'a provider kept a sign-in waiting')
+    log.warn({ provider: params.provider }, 'a sign-in provider didn’t answer in time')
     return { location: loginPage(site, 'provider_away', new URLSearchParams(params)), cookies: [] }
   }
   const cookies = answer.headers.getSetCookie()

@@ -58,11 +58,15 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
     const auth = createAuth({
       ...deps,
       config: { ...deps.config, identity: { google: undefined, ...identity } },
-      // The person exists by now: they are signed in even without a welcome mail and a picture.
+      // The person exists by now: they are signed in even without a welcome email and a picture.
       onFirstSignIn: ({ id }) =>
         Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id), carryBalances(deps, id)]).then(
           () => {},
-          error => deps.log.error({ err: error }, 'what follows a first sign-in was not done'),
+          error =>
+            deps.log.error(
+              { err: error },
+              'the follow-up of a first sign-in failed: the welcome email, the picture or old debts',
+            ),
         ),
     })
     const { socialProviders } = await auth.$context

@@ -53,7 +53,7 @@ function hear(live: Live, socket: LiveSocket): void {
   socket.on('disconnect', () => {
     inOrder(() => connectionLost(live, socket)).catch(error => {
       // They are soon gone, since nobody sees them any more.
-      log.warn({ reason: error.message }, 'a seat in a meeting wasn’t cleared')
+      log.warn({ reason: error.message }, 'clearing a meeting seat failed')
     })
   })
 

@@ -76,7 +76,7 @@ export function tendMedia(deps: Deps, janus: Janus): void {
       }>`select id from meeting_rooms where media_url is not null`.execute(deps.db)
       for (const { id } of rows) {
         await withdrawMedia(deps.db, janus, id).catch(error =>
-          deps.log.warn({ reason: error.message }, 'a media server didn’t put out who is gone'),
+          deps.log.warn({ reason: error.message }, 'a media server couldn’t remove people who left the call'),
         )
       }
     },

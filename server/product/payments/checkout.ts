@@ -34,7 +34,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
     .executeTakeFirstOrThrow()
   if (payment.checkout_url) return payment.checkout_url
   const session = await createCheckout(deps, login, bookingId, payment).catch(async (error: unknown) => {
-    deps.log.warn({ err: error, bookingId }, 'no checkout could be made')
+    deps.log.warn({ err: error, bookingId }, 'a Checkout couldn’t be created')
     if (error instanceof Stripe.errors.StripeAPIError) await takeNewKey(deps, payment)
     throw problem(
       'upstream_unavailable',
@@ -55,7 +55,9 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
   // The hold ended while the provider was creating this: an abandoned Checkout must not take money.
   await deps.stripe.checkout.sessions
     .expire(session.id)
-    .catch(error => deps.log.warn({ err: error, bookingId }, 'a checkout that came too late wasn’t ended'))
+    .catch(error =>
+      deps.log.warn({ err: error, bookingId }, 'a Checkout couldn’t be expired although its hold had ended'),
+    )
   throw problem('conflict', 'Your hold expired. Choose the time again.')
 }
 

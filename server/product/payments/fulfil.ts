@@ -21,7 +21,7 @@ export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Prom
   if (!paymentIntentId) throw new Error(`Checkout ${session.id} is paid without a payment intent`)
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
-    if (!booking) return deps.log.error({ bookingId }, 'a payment came for a booking that isn’t there')
+    if (!booking) return deps.log.error({ bookingId }, 'a payment arrived for a booking that doesn’t exist')
     const total = booking.amount_cents + booking.fee_cents
     if (session.amount_total !== total || session.currency !== 'usd') {
       throw new Error(

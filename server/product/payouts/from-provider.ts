@@ -8,7 +8,7 @@ export async function fromProvider<T>({ log }: Pick<Deps, 'log'>, call: () => Pr
     return await call()
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    log.warn({ err: error }, 'the payment provider didn’t do as asked about a payout account')
+    log.warn({ err: error }, 'the payment provider refused or missed a request about a payout account')
     throw problem(
       'upstream_unavailable',
       'Something went wrong! We can’t reach Stripe. Try again in a moment.',

@@ -32,7 +32,7 @@ export function payoutRoutes(implement: Implement, deps: Deps): void {
     const row = await accountOf(db, login.userId)
     if (body.account !== undefined && body.account !== row?.account_id) {
       // With its secret somebody could replace another tutor's bank account.
-      log.warn({ userId: login.userId }, 'someone asked for the payout account of another')
+      log.warn({ userId: login.userId }, 'a person asked for someone else’s payout account')
       throw problem('identity_mismatch', 'This isn’t your payout account.')
     }
     const account = named(row).account_id

@@ -63,7 +63,7 @@ async function extend(trx: Trx, deps: Deps, session: SessionRow): Promise<void> 
     }
     deps.log.warn(
       { sessionId: session.id, date: time.date },
-      'a session doesn’t take place, as its owner has something else',
+      'a date of a session was skipped because its owner is busy then',
     )
     skipped = withSkipped(skipped, time.date, wallClock(now, plan.zone).date) ?? skipped
     const times = [{ from: spanOf(instantsOf(time)), to: null }]

@@ -36,6 +36,6 @@ export async function seeOut(live: Live, seat: Gone, reason: Reason): Promise<vo
 export async function withdraw({ deps, janus }: Live, roomId: string): Promise<void> {
   if (!janus) return
   await withdrawMedia(deps.db, janus, roomId).catch(error =>
-    deps.log.warn({ reason: error.message }, 'a media server didn’t put out who is gone'),
+    deps.log.warn({ reason: error.message }, 'a media server couldn’t remove people who left the call'),
   )
 }

@@ -25,9 +25,7 @@ export function tendSeats(live: Live): () => Promise<void> {
   }
   const timer = setInterval(() => {
     looking ??= look()
-      .catch(error =>
-        live.deps.log.warn({ reason: error.message }, 'the seats of meetings weren’t looked after'),
-      )
+      .catch(error => live.deps.log.warn({ reason: error.message }, 'the check of meeting seats failed'))
       .finally(() => {
         looking = undefined
       })
