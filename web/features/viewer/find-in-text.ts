@@ -42,7 +42,7 @@ export function placesOf(text: string, pattern: RegExp): { start: number; end: n
   }))
 }
 
-/** One thing found: the how manieth on its page, from 0. */
+/** One match: its page, and its index among the matches on that page, from 0. */
 export type Hit = { page: number; index: number }
 
 /** How often something is found on each page, from the first. */

@@ -20,8 +20,8 @@ export type FirstPage = {
 }
 
 /**
- * The picture of a document's first page, for who begins with that; `asked` is the page that is gone to first, if not the one
- * the person left at. Nothing else of the document is asked for before the picture has `settled`, as they would share the network.
+ * The picture of a document's first page, for readers who start there. `asked` is a page to start at instead of the saved one.
+ * Callers load nothing else of the document until the picture has `settled`, since both would share the network.
  */
 export function useFirstPage(
   post: PostCard,
@@ -34,7 +34,7 @@ export function useFirstPage(
     const timer = setTimeout(() => setState(now => (now === 'loading' ? 'late' : now)), patienceMs)
     return () => clearTimeout(timer)
   }, [])
-  // Where one begins doesn't change with where one is led later.
+  // The start page stays the same when `asked` changes later.
   const [begins] = useState(() => pageOfAddress(asked, post.pages))
   const pictured = post.first_page_aspect !== null
   const left = useQuery({ ...positionQuery(post.doc_url), enabled: pictured && post.pages > 1 })
@@ -45,7 +45,7 @@ export function useFirstPage(
     picture: {
       src: broughtAlong ?? address,
       alt: `Page 1 of ${post.post_name}`,
-      // Who left at another page is taken there, and sees this one not even for a moment.
+      // A reader who stopped at another page must never see this picture flash.
       shown: known && state === 'loaded',
       onLoad: () => setState('loaded'),
       onError: () => setState('failed'),

@@ -149,7 +149,7 @@ type Zooming = Pick<Touching, 'scroller' | 'zoom' | 'grip' | 'onZoom'> & { onSet
 
 /** Zooming to a place of the document, which stays under the fingers or the pointer. */
 function useZooming({ scroller, zoom, grip, onZoom, onSettled }: Zooming) {
-  /** Lays the pages out at another zoom, with the place under `at`, which is from the corner of the screen's part. */
+  /** Zooms to `next` and keeps the document's `place` under `at`, measured from the viewport's top left corner. */
   const zoomTo = useEffectEvent((next: number, place: Point, at: Point) => {
     const element = scroller.current!
     onSettled()
