@@ -24,7 +24,7 @@ async function toCheckout(run: Run): Promise<void> {
     const added: number[] = []
     const alone: number[] = []
     for (const [n, tile] of tiles.slice(0, Math.max(5, run.count(100))).entries()) {
-      // One has few unpaid bookings at a time.
+      // A student may hold only a few unpaid bookings at once.
       const student = await stack.signIn(`student${n}`)
       const direct = await timed(() => askProvider(stack.url))
       const booked = await timed(async () => {

@@ -9,10 +9,10 @@ import { type Postgres, startPostgres } from '../local/postgres/postgres.ts'
 import { readPidFile } from '../local/postgres/processes.ts'
 import { startStandby } from '../test/harness/standby.ts'
 
-/** Who asks each database whether it takes writes, without a password and without any rights. */
+/** The role with which HAProxy asks each database whether it takes writes. It has no password and no rights. */
 export const checker = 'checker'
 
-/** Who sets up replication and promotes, as people do who run a PostgreSQL. */
+/** The role that sets up replication and promotes a standby, as a database administrator would. */
 const operator = 'operator'
 
 export type Databases = {

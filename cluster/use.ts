@@ -84,7 +84,7 @@ export async function openUse(cluster: Cluster, people: number): Promise<Use> {
   const call = await openCall(cluster)
   let ended = false
 
-  /** Of its own for each thing that people do: whoever waits for one of them would never try the others. */
+  /** Repeats one activity in a loop of its own, so that waiting for its answer doesn't stop the others. */
   const again = async (act: (n: number) => Promise<unknown>) => {
     for (let n = 0; !ended; n++) {
       // At uneven times, or after a while everyone would do the same thing at once, and no outage would meet the rest.

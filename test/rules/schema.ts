@@ -21,7 +21,7 @@ export function breaks(before: Schema, after: Schema): Break[] {
   const there = new Map(after.findings.map(finding => [finding.name, finding]))
   const lost = before.findings.flatMap(({ name, part_of, kind }) => {
     const now = there.get(name)
-    // Of what is gone as a whole, no parts.
+    // If a whole table is gone, its columns aren't listed too.
     if (now?.kind === kind || (part_of !== null && !there.has(part_of))) return []
     return [{ name, fault: now ? `was ${kind} and is ${now.kind}` : 'is gone' }]
   })

@@ -3,7 +3,7 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openPool } from './pool.ts'
 
-/** What was committed this long before a read is in its answer: a replica that is further behind isn't read. */
+/** A replica that is further behind than this isn't read. */
 export const mostLagMs = 1_000
 
 const lookEveryMs = 100

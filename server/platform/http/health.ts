@@ -4,9 +4,9 @@ import type { Closing } from '../closing.ts'
 import { closingOf, openPool } from '../db/pool.ts'
 
 /**
- * Whether this process can work now: the database and the storage answer. The log says why not. Asks the database over a
+ * Whether this process can work now: the database and the storage answer. If not, the log says why. Asks the database over a
  * connection of its own: those of the pool may all be busy, and a load balancer that took a busy server for down would send
- * its people to others that are as busy. Who asks while a check runs gets its answer, so strangers can't cause many.
+ * its people to others that are as busy. Requests that arrive during a check share its answer, so strangers can't cause many.
  */
 export function createReadiness(
   config: Pick<Config, 'databaseUrl'>,

@@ -41,7 +41,7 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
     return {
       status: 'success',
       slots: kept ? slotsOf(kept, zone, now()) : [],
-      // The rest of a person's calendar is nothing for everyone.
+      // Visitors see only the taken times within offered hours; the rest of a person's calendar is private.
       bookings: (login || !kept ? busy : withinSlots(kept, zone, busy, now())).map(({ start, end }) => ({
         start: isoOf(start),
         end: isoOf(end),

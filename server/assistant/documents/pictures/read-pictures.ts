@@ -61,7 +61,7 @@ async function isUnread(db: Database, documentId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The next pages of the person whose last turn is longest ago; of theirs, of the document for which that is so. */
+/** The next pages to recognize: of the person who has waited longest, and of their document that has waited longest. */
 async function takeTurn(db: Database): Promise<Turn | null> {
   const { rows } = await sql<Turn>`
     with unread as (
