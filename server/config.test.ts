@@ -82,7 +82,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('that is half filled in lists what is missing with what doesn’t go together, each setting once', () => {
+  test('lists missing and conflicting settings together, each once', () => {
     const { STORAGE_DIR, SMTP_URL, STRIPE_SECRET_KEY, ...rest } = real
     const halfway = {
       ...rest,

@@ -145,7 +145,7 @@ test('a page contains no post that its reader can’t open', async () => {
   expect(answers).not.toHaveProperty([key])
 })
 
-test('the reader’s page brings the picture of the first page, before its scripts, to who may read and begins there', async () => {
+test('the reader’s page contains the first page’s picture, before its scripts, for people who may read it and start there', async () => {
   const person = await stack.signIn('page.leafing')
   const picture = async (search = '') => {
     const { html, answers } = await pageOf(person, `/read/${postId}${search}`)

@@ -251,7 +251,7 @@ describe('One person', () => {
     expect(refused.every(({ problem }) => problem!.code === 'rate_limited')).toBe(true)
   })
 
-  test('who asks the same question twice at once asks it once', async () => {
+  test('the same question sent several times at once is asked once', async () => {
     const dora = await stack.signIn('dora.asker')
     const session_id = await beginDialogue(dora, postId)
     const asked = { session_id, content: 'What is a buffer? model:slow', client_id: randomUUID() }

@@ -152,7 +152,7 @@ overBoth(way => {
       await without.close()
     })
 
-    test('while Redis is away, all is heard, and whoever was without it hears later that something may be missed', async () => {
+    test('while Redis is away, every message arrives, and a server that lost it is told later that it may have missed some', async () => {
       await redis!.kill()
       await reach(false)
       here.tell(db, { work: 'without Redis' })

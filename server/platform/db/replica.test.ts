@@ -260,7 +260,7 @@ describe('when the replica fails', () => {
   })
 })
 
-test('without the setting, the primary answers everything and nobody gets a mark', async () => {
+test('without the setting, the primary answers everything and no cookie is set', async () => {
   const dora = await stack.signIn('dora')
   const { standby } = await postgres.statementsDuring(async () => {
     await dora.call(profiles.save, { body: { description: 'Likes trees.' } })

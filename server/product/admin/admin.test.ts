@@ -176,7 +176,7 @@ describe('hiding a post', () => {
     expect([status, problem.detail]).toEqual([422, 'Reason is required.'])
   })
 
-  test('by two operators at once happens once; the other is told, and so is one who shows a visible post', async () => {
+  test('by two operators at once happens once; the second gets a 409, and so does one who shows a visible post', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const post = await addPost(author, section)
       const before = (await entries()).length

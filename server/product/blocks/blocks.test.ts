@@ -58,7 +58,7 @@ describe('blocking a person', () => {
     expect(await names(blocker)).toEqual(['tess.third'])
   })
 
-  test('is refused for oneself and for nobody', async () => {
+  test('is refused for yourself and for a person who doesn’t exist', async () => {
     const oneself = await block(blocker, 'bea.blocker')
     expect([oneself.status, oneself.problem.detail]).toEqual([422, 'You can’t block yourself.'])
     expect((await block(blocker, 'nobody.at.all')).status).toBe(404)
