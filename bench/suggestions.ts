@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { suggestCourses, suggestSections } from '#server/product/courses/suggest.ts'
-import { fillCatalogue } from './lib/catalogue.ts'
+import { fillCatalog } from './lib/catalog.ts'
 import { measure, ms } from './lib/measure.ts'
 import { bounded, type Measured, type Run } from './lib/target.ts'
 import { makeWorld } from './lib/world.ts'
@@ -36,7 +36,7 @@ async function suggesting(run: Run): Promise<void> {
   const raw = new pg.Client({ connectionString: world.databaseUrl })
   try {
     await raw.connect()
-    await fillCatalogue(raw, rows, rows)
+    await fillCatalog(raw, rows, rows)
     const before = await scans(raw)
     const asker = { id: randomUUID(), today: Temporal.Now.plainDateISO() }
     const table: Record<string, Record<string, string | number>> = {}

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
-import { readCatalogueFile } from '#server/product/courses/catalogue-file.ts'
-import { importCatalogue } from '#server/product/courses/import.ts'
+import { readCatalogFile } from '#server/product/courses/catalog-file.ts'
+import { importCatalog } from '#server/product/courses/import.ts'
 import { openPast } from './seed/past.ts'
 import { seed } from './seed/seed.ts'
 import { serve } from './serve.ts'
@@ -32,8 +32,8 @@ const env = {
   REQUESTS_PER_MINUTE: '1000000',
 }
 const server = await serve(env, dataFolder(process.env), past.now)
-const { rows } = readCatalogueFile(readFileSync(join(import.meta.dirname, 'seed/catalog.csv')))
-await importCatalogue(db, rows)
+const { rows } = readCatalogFile(readFileSync(join(import.meta.dirname, 'seed/catalog.csv')))
+await importCatalog(db, rows)
 await seed({ url, db, past })
 await server.close()
 await db.destroy()

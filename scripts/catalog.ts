@@ -1,6 +1,6 @@
 /**
  * `npm run catalog -- import FILE.csv`: updates the catalog of courses and CRNs from a file, in the database
- * at DATABASE_URL or, without one, in the one `npm start` uses. server/product/courses/catalogue-file.ts
+ * at DATABASE_URL or, without one, in the one `npm start` uses. server/product/courses/catalog-file.ts
  * describes the file format; local/seed/catalog.csv is an example.
  */
 import { readFile } from 'node:fs/promises'
@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
-import { readCatalogueFile } from '#server/product/courses/catalogue-file.ts'
-import { type Imported, importCatalogue } from '#server/product/courses/import.ts'
+import { readCatalogFile } from '#server/product/courses/catalog-file.ts'
+import { type Imported, importCatalog } from '#server/product/courses/import.ts'
 import { onDatabase } from '../local/database.ts'
 import { dataFolder } from '../local/settings.ts'
 
@@ -25,7 +25,7 @@ await importFile(file).catch(error => fail(error instanceof Error ? error.messag
 
 async function importFile(path: string): Promise<void> {
   const started = performance.now()
-  const { rows, faults } = readCatalogueFile(await readFile(path))
+  const { rows, faults } = readCatalogFile(await readFile(path))
   if (faults.length > 0) {
     for (const { line, message } of faults.slice(0, mostFaults)) console.error(`${path}:${line}: ${message}`)
     const shown = faults.length > mostFaults ? ` The first ${mostFaults} are shown.` : ''
@@ -41,7 +41,7 @@ async function importFile(path: string): Promise<void> {
     const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 1 }))
     try {
       await migrate(db)
-      return await importCatalogue(db, rows, showProgress(rows.length))
+      return await importCatalog(db, rows, showProgress(rows.length))
     } finally {
       await db.destroy()
     }

@@ -4,15 +4,15 @@ import { search } from '#shared/api/search.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { readCatalogueFile } from './catalogue-file.ts'
-import { importCatalogue } from './import.ts'
+import { readCatalogFile } from './catalog-file.ts'
+import { importCatalog } from './import.ts'
 import { findSection } from './queries.ts'
 
 const header = 'school,term,term_starts,crn,course,course_title,section_title'
 const structures = 'Riverbend,Fall 2026,2026-08-24,10432,CS 201,Data Structures,Data Structures I'
 
 function read(...lines: string[]) {
-  return readCatalogueFile(Buffer.from([header, ...lines].join('\n')))
+  return readCatalogFile(Buffer.from([header, ...lines].join('\n')))
 }
 
 describe('a catalog file', () => {
@@ -20,7 +20,7 @@ describe('a catalog file', () => {
     const text =
       '\ufeffcrn,ignored,School,term,term_starts,course,course_title,section_title\r\n\r\n' +
       'a1b,x,"River, bend", Fall 2026 ,2026-08-24,CS 201,"The ""C"" language",One\r\n'
-    expect(readCatalogueFile(Buffer.from(text))).toEqual({
+    expect(readCatalogFile(Buffer.from(text))).toEqual({
       faults: [],
       rows: [
         {
@@ -84,12 +84,12 @@ describe('a catalog file', () => {
       'Quote Not Closed: the parsing is finished with an opening quote at line 2',
     ],
   ])('%j is refused', (text, line, message) => {
-    expect(readCatalogueFile(Buffer.from(text))).toEqual({ rows: [], faults: [{ line, message }] })
+    expect(readCatalogFile(Buffer.from(text))).toEqual({ rows: [], faults: [{ line, message }] })
   })
 
   test('in another encoding than UTF-8 is refused', () => {
     const latin = Buffer.from(`${header}\n${structures.replace('Data', 'Español')}`, 'latin1')
-    expect(readCatalogueFile(latin).faults).toEqual([{ line: 1, message: 'The file isn’t text in UTF-8.' }])
+    expect(readCatalogFile(latin).faults).toEqual([{ line: 1, message: 'The file isn’t text in UTF-8.' }])
   })
 })
 
@@ -112,10 +112,10 @@ describe('an import', () => {
     }
   }
   let schools = 0
-  const run = (...lines: string[]) => importCatalogue(stack.db, read(...lines).rows)
+  const run = (...lines: string[]) => importCatalog(stack.db, read(...lines).rows)
   const none = { added: 0, changed: 0 }
 
-  async function catalogue(): Promise<string[]> {
+  async function catalog(): Promise<string[]> {
     const { rows } = await sql<{ line: string }>`
       select concat_ws(',', schools.name, terms.name, starts_on, crn, code, courses.title, sections.title) as line
       from sections join terms on terms.id = term_id join courses on courses.id = course_id
@@ -125,35 +125,35 @@ describe('an import', () => {
   }
 
   test('adds a section for each school, term and CRN', async () => {
-    const before = await catalogue()
+    const before = await catalog()
     const { structures, spring, lakeshore } = newLines()
     const progress: number[] = []
     const { rows } = read(structures, spring, lakeshore)
-    expect(await importCatalogue(stack.db, rows, done => progress.push(done))).toEqual({
+    expect(await importCatalog(stack.db, rows, done => progress.push(done))).toEqual({
       schools: { added: 2, changed: 0 },
       terms: { added: 3, changed: 0 },
       courses: { added: 3, changed: 0 },
       sections: { added: 3, changed: 0 },
     })
-    expect((await catalogue()).toSorted()).toEqual([...before, lakeshore, structures, spring].toSorted())
+    expect((await catalog()).toSorted()).toEqual([...before, lakeshore, structures, spring].toSorted())
     expect(progress).toEqual([3])
   })
 
   test('changes nothing the second time', async () => {
     const { structures, spring, lakeshore } = newLines()
     await run(structures, spring, lakeshore)
-    const before = await catalogue()
+    const before = await catalog()
     expect(await run(structures, spring, lakeshore)).toEqual({
       schools: none,
       terms: none,
       courses: none,
       sections: none,
     })
-    expect(await catalogue()).toEqual(before)
+    expect(await catalog()).toEqual(before)
   })
 
   test('updates titles and dates, and leaves other rows alone', async () => {
-    const before = await catalogue()
+    const before = await catalog()
     const { structures, spring, lakeshore } = newLines()
     await run(structures, spring, lakeshore)
     const renamed = lakeshore.replace('Structures of Data', 'Data Structures').replace('08-31', '09-01')
@@ -163,7 +163,7 @@ describe('an import', () => {
       courses: { added: 0, changed: 1 },
       sections: none,
     })
-    expect((await catalogue()).toSorted()).toEqual([...before, renamed, structures, spring].toSorted())
+    expect((await catalog()).toSorted()).toEqual([...before, renamed, structures, spring].toSorted())
   })
 
   test('that moves a section to another course moves its posts too, and searches find them there', async () => {
@@ -184,12 +184,12 @@ describe('an import', () => {
   })
 
   test('that fails half-way leaves everything as it was', async () => {
-    const before = await catalogue()
+    const before = await catalog()
     const { riverbend, spring } = newLines()
     const { rows } = read(spring)
     const broken = [...rows, { ...rows[0]!, crn: 'not a crn' }]
-    await expect(importCatalogue(stack.db, broken)).rejects.toThrow('sections_crn_check')
-    expect(await catalogue()).toEqual(before)
+    await expect(importCatalog(stack.db, broken)).rejects.toThrow('sections_crn_check')
+    expect(await catalog()).toEqual(before)
     expect(await stack.db.selectFrom('schools').select('id').where('name', '=', riverbend).execute()).toEqual(
       [],
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import type { Row } from './catalogue-file.ts'
+import type { Row } from './catalog-file.ts'
 
 type Count = { added: number; changed: number }
 export type Imported = { schools: Count; terms: Count; courses: Count; sections: Count }
@@ -12,7 +12,7 @@ const batchSize = 5000
  * whatever the rows don't mention. Importing again changes nothing. `onProgress` gets the number of rows
  * processed.
  */
-export async function importCatalogue(
+export async function importCatalog(
   db: Database,
   rows: readonly Row[],
   onProgress: (rows: number) => void = () => {},

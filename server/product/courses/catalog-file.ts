@@ -18,7 +18,7 @@ export type Fault = { line: number; message: string }
 export type ReadFile = { rows: Row[]; faults: Fault[] }
 
 /** Reads a whole catalog file and checks it; if there are faults, it lists all of them. */
-export function readCatalogueFile(bytes: Uint8Array): ReadFile {
+export function readCatalogFile(bytes: Uint8Array): ReadFile {
   const records = parseCsv(bytes)
   if ('fault' in records) return { rows: [], faults: [records.fault] }
   const [header, ...lines] = records

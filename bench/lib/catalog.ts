@@ -18,7 +18,7 @@ const batch = 5000
  * A made-up catalog: courses at three schools and sections over eight years of terms. Every title begins with
  * "Course in", so that one word occurs in all of them.
  */
-export async function fillCatalogue(db: pg.Client, courses: number, sections: number): Promise<void> {
+export async function fillCatalog(db: pg.Client, courses: number, sections: number): Promise<void> {
   const { rows: schools } = await db.query<{ id: number }>(
     `insert into schools (name) values ('Bench North'), ('Bench South'), ('Bench West') returning id`,
   )
