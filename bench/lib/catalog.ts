@@ -8,7 +8,7 @@ literature american writing composition psychology social statistics probability
 systems operating networks security machine learning artificial intelligence databases design software engineering
 philosophy ethics logic biology cell molecular genetics ecology environment economics micro macro finance accounting
 marketing management business law politics government public health nursing anatomy physiology music theory art drawing
-painting theatre film media communication speech education teaching child development spanish french german chinese
+painting theater film media communication speech education teaching child development spanish french german chinese
 japanese latin greek thermodynamics kinematics optics astronomy geology hydrology climate energy materials robotics`
     .split(/\s+/)
     .map(word => word[0]!.toUpperCase() + word.slice(1))

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>
 
 /**
  * One example object of each resource, from the provider's published description of its API
- * (github.com/stripe/openapi, MIT licence, Copyright (c) 2018- Stripe, Inc.).
+ * (github.com/stripe/openapi, MIT license, Copyright (c) 2018- Stripe, Inc.).
  */
 const examples = JSON.parse(await readFile(new URL('./examples.json', import.meta.url), 'utf8')) as Record<
   string,

@@ -98,7 +98,7 @@ const styles = {
 } satisfies Record<string, Hair>
 
 /** Darkens a color. */
-function shade(colour: string, by: number): string {
-  const parts = [1, 3, 5].map(at => Math.round(Number.parseInt(colour.slice(at, at + 2), 16) * by))
+function shade(color: string, by: number): string {
+  const parts = [1, 3, 5].map(at => Math.round(Number.parseInt(color.slice(at, at + 2), 16) * by))
   return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`
 }

@@ -27,7 +27,7 @@ const lessons = [
   'Insertion sort takes each card and slides it down to its place. It is quadratic in the worst case.',
   'A binary heap keeps its smallest element at the root. Removing it sifts another element down.',
   'Merge sort splits a list into halves and merges the sorted halves. It needs linearithmic time.',
-  'A red black tree recolours and rotates. Its height stays logarithmic in the number of keys.',
+  'A red black tree recolors and rotates. Its height stays logarithmic in the number of keys.',
 ]
 const mergeSort = 5
 

@@ -5,10 +5,10 @@ import type { Login } from '#server/platform/http/router.ts'
 import { record } from '../audit/audit.ts'
 import { removePostFiles } from '../posts/jobs.ts'
 
-type Judgement = { id: string; reason: string }
+type Judgment = { id: string; reason: string }
 
 /** Hides a post from everyone but its author. If two operators do so at once, the second gets an error. */
-export async function hidePost(deps: Deps, operator: Login, { id, reason }: Judgement): Promise<void> {
+export async function hidePost(deps: Deps, operator: Login, { id, reason }: Judgment): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const post = await trx
       .updateTable('posts')
@@ -50,7 +50,7 @@ export async function showPost(deps: Deps, operator: Login, id: string): Promise
  * Deletes a post for good: at once from every list and link, and its objects by a job in the same
  * transaction.
  */
-export async function removePost(deps: Deps, operator: Login, { id, reason }: Judgement): Promise<void> {
+export async function removePost(deps: Deps, operator: Login, { id, reason }: Judgment): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const post = await trx
       .deleteFrom('posts')

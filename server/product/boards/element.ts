@@ -30,7 +30,7 @@ const words = (max: number) =>
     z.maxLength(max),
     z.refine(text => text.isWellFormed() && !text.includes('\u0000')),
   )
-const colour = z
+const color = z
   .string()
   .check(z.regex(/^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl)a?\([0-9.,%/ deg]{1,60}\))$/i))
 const point = z.tuple([coordinate, coordinate])
@@ -43,8 +43,8 @@ const common = {
   width: between(-huge, huge),
   height: between(-huge, huge),
   angle: ratio,
-  strokeColor: colour,
-  backgroundColor: colour,
+  strokeColor: color,
+  backgroundColor: color,
   fillStyle: z.enum(['hachure', 'cross-hatch', 'solid', 'zigzag']),
   strokeWidth: between(0, 100),
   strokeStyle: z.enum(['solid', 'dashed', 'dotted']),

@@ -8,7 +8,7 @@ import { sessionLimits } from '#shared/api/sessions.ts'
 import { tellOfInvitation } from '../enrolments/enrolment-alerts.ts'
 import { isToCome, sessionOver } from '../enrolments/open-session.ts'
 import { emailKnownTo } from '../people/acquainted.ts'
-import { normaliseEmail } from '../people/email.ts'
+import { normalizeEmail } from '../people/email.ts'
 import { personVisibleTo, storedName } from '../people/find-person.ts'
 import { noSession } from '../sessions/queries.ts'
 
@@ -64,7 +64,7 @@ async function findFollowers(trx: Trx, ownerId: string, invite: Wanted['invite']
 
 function keyOf({ username, id, email }: Invitee): Invitee {
   if (username) return { username: storedName(username) }
-  return id ? { id } : { email: normaliseEmail(email) ?? '' }
+  return id ? { id } : { email: normalizeEmail(email) ?? '' }
 }
 
 async function withoutInvited(trx: Trx, sessionId: string, people: string[]): Promise<string[]> {

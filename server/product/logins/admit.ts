@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
 import { isVisible } from '#shared/api/fields.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
-import { normaliseEmail } from '../people/email.ts'
+import { normalizeEmail } from '../people/email.ts'
 import { claimUsername } from './usernames.ts'
 
 /** What a provider vouches for, from its verified ID token or its own API. */
@@ -33,7 +33,7 @@ export type Admit = (claims: Claims) => Promise<OAuthMappedUser>
  */
 export function createAdmit(db: Database, loginPage: string): Admit {
   return async claims => {
-    const email = normaliseEmail(claims.email)
+    const email = normalizeEmail(claims.email)
     if (!email) throw await backToLogin(loginPage, 'email_missing', claims.provider)
     const person = {
       email: keyed(claims, email),

@@ -5,7 +5,7 @@ import type { Implement, Login } from '#server/platform/http/router.ts'
 import { createTokens } from '#server/platform/http/tokens.ts'
 import { chat, chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
 import * as contract from '#shared/api/logins.ts'
-import { normaliseEmail } from '../people/email.ts'
+import { normalizeEmail } from '../people/email.ts'
 import { createAgeCookie, isOldEnough, isToCome } from './age.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { forgetCookies } from './login-cookie.ts'
@@ -28,7 +28,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   })
 
   implement(contract.register, ({ login, body }) => {
-    if (normaliseEmail(body.email) !== login.email.toLowerCase()) {
+    if (normalizeEmail(body.email) !== login.email.toLowerCase()) {
       throw problem('identity_mismatch', 'That isn’t the email you’re signed in with.')
     }
     return { status: 'success' as const, login: profile(login) }

@@ -3,7 +3,7 @@ import * as contract from '#shared/api/logins.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { normaliseEmail } from '../people/email.ts'
+import { normalizeEmail } from '../people/email.ts'
 import { usernameFrom } from './usernames.ts'
 
 let stack: Stack
@@ -79,5 +79,5 @@ test.each([
   [undefined, null],
   [['a@ignite.test'], null],
 ])('the email %j is stored as %j', (given, stored) => {
-  expect(normaliseEmail(given)).toBe(stored)
+  expect(normalizeEmail(given)).toBe(stored)
 })

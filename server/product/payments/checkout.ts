@@ -5,7 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { bookingIdOf, fulfil } from './fulfil.ts'
+import { bookingIdOf, fulfill } from './fulfill.ts'
 
 /** The provider keeps a Checkout open for at least half an hour; we end it together with the hold. */
 const openMinutes = 60
@@ -136,7 +136,7 @@ export async function askCheckout(deps: Deps, bookingId: string): Promise<void> 
 /** Applies the provider's current state of a Checkout: it was paid, or can't be paid any more. */
 export async function applyCheckout(deps: Deps, checkoutId: string): Promise<void> {
   const session = await deps.stripe.checkout.sessions.retrieve(checkoutId)
-  await fulfil(deps, session)
+  await fulfill(deps, session)
   const bookingId = bookingIdOf(session)
   if (!bookingId || session.payment_status === 'paid' || !(await isOver(deps, session))) return
   await deps.db.transaction().execute(async trx => {

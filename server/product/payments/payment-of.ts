@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { idOf } from '#server/platform/payments/provider-objects.ts'
-import { fulfil } from './fulfil.ts'
+import { fulfill } from './fulfill.ts'
 
 /**
  * The paid booking of a payment at the provider; null if it isn't ours. The provider can report what follows
@@ -22,6 +22,6 @@ export async function paymentOf(
   const known = await find()
   if (known) return known
   const sessions = await deps.stripe.checkout.sessions.list({ payment_intent: intentId })
-  for (const session of sessions.data) await fulfil(deps, session)
+  for (const session of sessions.data) await fulfill(deps, session)
   return (await find()) ?? null
 }

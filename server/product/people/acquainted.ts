@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { acquaintedStates } from '#shared/domain/booking-states.ts'
-import { normaliseEmail } from './email.ts'
+import { normalizeEmail } from './email.ts'
 import { personVisibleTo } from './find-person.ts'
 
 const states = sql.join(acquaintedStates.map(state => sql.lit(state)))
@@ -27,7 +27,7 @@ export async function findByEmail(
   login: { userId: string; email: string },
   email: string,
 ): Promise<string | null> {
-  const address = normaliseEmail(email)
+  const address = normalizeEmail(email)
   if (address === login.email.toLowerCase()) return login.userId
   const { rows } = await sql<{ id: string }>`
     select id from users where email = ${address ?? ''}

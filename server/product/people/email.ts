@@ -6,7 +6,7 @@ const shape =
  * checking the shape: a full-width "＠" or "ｖ" must not pass as a different address from the one it looks
  * like. Anything still not ASCII after that is a look-alike, or an address that hardly any college issues.
  */
-export function normaliseEmail(given: unknown): string | null {
+export function normalizeEmail(given: unknown): string | null {
   if (typeof given !== 'string') return null
   const folded = given.normalize('NFKC').trim().toLowerCase()
   return folded.length <= 254 && shape.test(folded) ? folded : null

@@ -2,8 +2,8 @@ import type { AppearanceOptions } from '@stripe/connect-js/pure'
 
 /** The look of the provider's form, from the current theme's tokens. */
 export function formAppearance(): AppearanceOptions {
-  const [ink, soft, faint] = [colour('ink'), colour('ink-soft'), colour('ink-faint')]
-  const [accent, onAccent, sheet] = [colour('accent'), colour('on-accent'), colour('sheet')]
+  const [ink, soft, faint] = [color('ink'), color('ink-soft'), color('ink-faint')]
+  const [accent, onAccent, sheet] = [color('accent'), color('on-accent'), color('sheet')]
   return {
     overlays: 'dialog',
     variables: {
@@ -14,9 +14,9 @@ export function formAppearance(): AppearanceOptions {
       colorBackground: sheet,
       colorText: ink,
       colorSecondaryText: soft,
-      colorBorder: colour('line-strong'),
-      colorDanger: colour('negative'),
-      offsetBackgroundColor: colour('sunken'),
+      colorBorder: color('line-strong'),
+      colorDanger: color('negative'),
+      offsetBackgroundColor: color('sunken'),
       formBackgroundColor: sheet,
       formHighlightColorBorder: accent,
       formAccentColor: accent,
@@ -26,14 +26,14 @@ export function formAppearance(): AppearanceOptions {
       buttonPrimaryColorBorder: accent,
       buttonPrimaryColorText: onAccent,
       buttonSecondaryColorBackground: sheet,
-      buttonSecondaryColorBorder: colour('line'),
+      buttonSecondaryColorBorder: color('line'),
       buttonSecondaryColorText: ink,
     },
   }
 }
 
 /** A token as #rrggbb: the form doesn't support newer color syntax. */
-function colour(token: string): string {
+function color(token: string): string {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1
   const context = canvas.getContext('2d')!

@@ -14,7 +14,7 @@ import { moneyOf } from '../money/remaining.ts'
  * of it (the webhook, the student's return, a scheduled job), in any order and any number of times. Refunds
  * the money if the time was lost meanwhile.
  */
-export async function fulfil(deps: Deps, session: Stripe.Checkout.Session): Promise<void> {
+export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Promise<void> {
   const bookingId = bookingIdOf(session)
   if (!bookingId || session.payment_status !== 'paid') return
   const paymentIntentId = idOf(session.payment_intent)
