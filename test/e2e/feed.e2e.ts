@@ -268,7 +268,7 @@ test.describe('search', () => {
     await expect(box).toHaveValue('')
   })
 
-  test('finds a sentence inside a document, and opens the reader there with its words lit', {
+  test('finds a sentence inside a document, and opens the reader there with its words highlighted', {
     tag: '@phone',
   }, async ({ stack, openAs, expectAccessible }) => {
     const author = await stack.signIn('page-author')
@@ -293,8 +293,8 @@ test.describe('search', () => {
     const found = page.getByRole('article', { name: 'Metabolism' })
     await expect(found.locator('mark')).toHaveText(['Krebs', 'carbon', 'dioxide'])
     await found.getByRole('link', { name: 'Metabolism' }).click()
-    const lit = page.locator('[data-page="5"]').getByRole('img', { name: 'The cited words' })
-    await expect(lit.locator('span').first()).toBeInViewport()
+    const highlighted = page.locator('[data-page="5"]').getByRole('img', { name: 'The cited words' })
+    await expect(highlighted.locator('span').first()).toBeInViewport()
     await page.goBack()
     await expect(box).toHaveValue('“carbon dioxide” krbes')
     await box.fill('“dioxide carbon”')

@@ -2,7 +2,7 @@ import type { FoundPage } from '#shared/api/search.ts'
 
 type Excerpt = FoundPage['excerpt']
 
-/** What the reader lights: from the first to the last word that was found. */
+/** What the reader highlights: from the first to the last word that was found. */
 export function quoteOf(excerpt: Excerpt): string | undefined {
   const first = excerpt.findIndex(({ found }) => found)
   const last = excerpt.findLastIndex(({ found }) => found)

@@ -8,7 +8,7 @@ import { FoundPlace } from './found-place.tsx'
 /** What is longer isn't a heading, whatever its letters' size. */
 const longestHeading = 80
 
-/** A place in a document with what was searched for. Opens the reader there, with the words lit. */
+/** A place in a document with what was searched for. Opens the reader there, with the words highlighted. */
 export function FoundPageCard({
   found,
   title: Title,

@@ -6,7 +6,7 @@ import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { pictureThatCanWait } from '#web/ui/picture-that-can-wait.ts'
 
-/** A piece of the page, around the words that were found, which are lit; the document’s thumbnail if the page has no picture. */
+/** A piece of the page, around the words that were found, which are highlighted; the document’s thumbnail if the page has no picture. */
 export function FoundPlace({
   found: { post, page, place },
   className,
