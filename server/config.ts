@@ -262,10 +262,10 @@ export const settings = {
   'Mail and notifications': {
     SMTP_URL: about(
       z.string().check(z.startsWith('smtp', 'must be an smtp:// or smtps:// address')),
-      'The mail server that sends Ignite’s mail.',
+      'The mail server that sends Ignite’s email.',
       { takes: 'an `smtp://` or `smtps://` address' },
     ),
-    MAIL_FROM: about(z._default(z.string(), 'Ignite <no-reply@localhost>'), 'The sender of every mail.', {
+    MAIL_FROM: about(z._default(z.string(), 'Ignite <no-reply@localhost>'), 'The sender of every email.', {
       takes: 'an address, with or without a name',
     }),
     PUSH_HOSTS: about(

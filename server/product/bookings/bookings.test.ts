@@ -346,8 +346,8 @@ describe('the tutor’s email', () => {
   })
 })
 
-describe('the e-mail of somebody', () => {
-  /** What a person finds of another by their e-mail. */
+describe('somebody’s email address', () => {
+  /** What a person finds about another by their email address. */
   async function foundBy(person: Person, email: string, post: string) {
     const card = (await person.call(posts.get, { params: { id: post } })).body.post
     const { slots } = (await person.call(schedules.ofPerson, { query: { email } })).body

@@ -94,7 +94,7 @@ describe('inviting', () => {
     expect(await send({ session_id: again.id, invite: first!.username })).toBe(1)
   })
 
-  test('by e-mail finds a follower with whom the tutor shares an accepted booking, and nobody else', async () => {
+  test('by email finds a follower with whom the tutor shares an accepted booking, and nobody else', async () => {
     const { id } = await makeSession(stack, tutor)
     const byMail = async (email: string) =>
       (await tutor.call(invitations.send, { body: { id, invite: [{ email }] } })).status

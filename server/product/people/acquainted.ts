@@ -7,7 +7,7 @@ import { personVisibleTo } from './find-person.ts'
 const states = sql.join(acquaintedStates.map(state => sql.lit(state)))
 
 /**
- * The condition on a row of `users` under which a person (null for a visitor) knows their e-mail: it is
+ * The condition on a row of `users` under which a person (null for a visitor) knows their email: it is
  * confirmed, and the two share a booking that was accepted.
  */
 export function emailKnownTo(personId: string | null): RawBuilder<boolean> {
@@ -19,7 +19,7 @@ export function emailKnownTo(personId: string | null): RawBuilder<boolean> {
 }
 
 /**
- * The id of the person with an e-mail, if it is the caller's own or one that the caller knows. Null for any
+ * The id of the person with an email, if it is the caller's own or one that the caller knows. Null for any
  * other, known or not: otherwise it would reveal who has an account.
  */
 export async function findByEmail(
