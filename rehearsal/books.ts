@@ -16,7 +16,7 @@ export type Deal = {
   tutor: Person
   /** Where it was paid, or could have been. */
   checkout: string
-  /** 'a lesson with Grace Kim that both attended' */
+  /** 'a booking with Grace Kim that both attended' */
   story: string
   state: BookingState
   paid: number

@@ -5,7 +5,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { Refusal } from '../local/caller.ts'
 import { come, openDoor } from '../local/guests.ts'
 import { signInAgain } from './cast.ts'
-import { freeTimes, postOf, roomFrom, zone } from './lessons.ts'
+import { freeTimes, postOf, roomFrom, zone } from './deals.ts'
 import type { Person } from './person.ts'
 import { type Play, say } from './play.ts'
 import { goesBack } from './today.ts'
@@ -37,24 +37,24 @@ export async function sixtyDaysLater(play: Play): Promise<void> {
 
 /** The clock jumps while everything runs: five minutes back, as a time server sets it, and a day ahead. */
 export async function stepsOfTheClock(play: Play): Promise<void> {
-  const { clock, cast, lessons } = play
+  const { clock, cast, deals } = play
   const { mia, ava, grace, tomas } = cast
   const free = await freeTimes(mia, [grace, tomas])
   const start = roomFrom(free, clock.now().add({ minutes: 20 }), 1)
   say('The clock is set five minutes back, and then a day ahead.')
-  const story = (tutor: Person) => `a lesson with ${tutor.name} on the day that the clock skipped`
-  const first = await lessons.agree({ student: mia, tutor: grace, at: start, story: story(grace) })
+  const story = (tutor: Person) => `a booking with ${tutor.name} on the day that the clock skipped`
+  const first = await deals.agree({ student: mia, tutor: grace, at: start, story: story(grace) })
   await clock.moveTo(start.subtract({ minutes: 3 }))
   const begins = (tutor: Person) => `Your meeting with ${tutor.name} starts at`
   await play.getsMail(
-    `${mia.name} should be reminded of a lesson that begins in three minutes.`,
+    `${mia.name} should be reminded of a meeting that begins in three minutes.`,
     mail => isAfter(mail.received, start.subtract({ minutes: 10 })) && isTo(mia, begins(grace))(mail),
   )
 
   await clock.back({ minutes: 5 })
-  const second = await lessons.agree({ student: ava, tutor: tomas, at: start, story: story(tomas) })
+  const second = await deals.agree({ student: ava, tutor: tomas, at: start, story: story(tomas) })
   await play.getsMail(
-    `${ava.name} should be reminded of a lesson that begins in eight minutes, although the clock was set five minutes back.`,
+    `${ava.name} should be reminded of a meeting that begins in eight minutes, although the clock was set five minutes back.`,
     isTo(ava, begins(tomas)),
   )
 
@@ -69,7 +69,7 @@ export async function stepsOfTheClock(play: Play): Promise<void> {
  * refused.
  */
 export async function nightOfTheChange(play: Play): Promise<void> {
-  const { clock, cast, lessons, books } = play
+  const { clock, cast, deals, books } = play
   const { daniel, omar } = cast
   const change = clock.now().toZonedDateTimeISO(zone).getTimeZoneTransition('next')!
   const day = change.toPlainDate()
@@ -86,7 +86,7 @@ export async function nightOfTheChange(play: Play): Promise<void> {
     )
 
   const hour = { student: omar, tutor: daniel, at: change.subtract({ minutes: 30 }).toInstant(), minutes: 60 }
-  const through = await lessons.agree({
+  const through = await deals.agree({
     ...hour,
     story: `an hour with ${daniel.name} through the change of clocks`,
   })

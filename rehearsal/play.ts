@@ -3,7 +3,7 @@ import { openPayments, type Payments } from '../local/payers.ts'
 import { type Books, openBooks } from './books.ts'
 import { type Cast, gather } from './cast.ts'
 import type { Clock } from './clock.ts'
-import { school } from './lessons.ts'
+import { createDeals } from './deals.ts'
 import { type Mail, mailbox } from './mail.ts'
 import type { Product } from './product.ts'
 
@@ -14,7 +14,7 @@ export type Play = {
   payments: Payments
   books: Books
   cast: Cast
-  lessons: ReturnType<typeof school>
+  deals: ReturnType<typeof createDeals>
   /** Stops Ignite, moves the clock, and starts it again. */
   sleepUntil(moment: Temporal.Instant): Promise<void>
   /** Ends a day: compares what everyone has, and checks the ledger. */
@@ -49,7 +49,7 @@ export async function openPlay(clock: Clock, product: Product): Promise<Play> {
     payments,
     books,
     cast,
-    lessons: school(books, payments),
+    deals: createDeals(books, payments),
     comesTrue,
     async sleepUntil(moment) {
       await product.stop()

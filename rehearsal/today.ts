@@ -1,7 +1,7 @@
 import { bookings } from '#shared/api/bookings.ts'
 import type { Deal } from './books.ts'
 import { halfHourOf } from './cast.ts'
-import { freeTimes, planSession, roomFrom } from './lessons.ts'
+import { freeTimes, planSession, roomFrom } from './deals.ts'
 import { mailbox } from './mail.ts'
 import { refusalOf } from './person.ts'
 import { type Play, say } from './play.ts'
@@ -35,8 +35,8 @@ export async function today(play: Play): Promise<Plans> {
   const times = await findTimes(play)
   const first = await bookFirst(play, times)
   const second = await bookSecond(play, times)
-  const unanswered = await play.lessons.ask(
-    lesson(play.cast.ivan, play.cast.tomas, times.third, 'that nobody answered'),
+  const unanswered = await play.deals.ask(
+    plan(play.cast.ivan, play.cast.tomas, times.third, 'that nobody answered'),
   )
   const late = await endBeforehand(play, times)
   await letGo(play, times)
@@ -60,17 +60,17 @@ async function findTimes({ cast, clock }: Play): Promise<Times> {
 }
 
 /** The bookings of the first half hour, which some, all or none enter. */
-async function bookFirst({ cast, lessons }: Play, { start }: Times) {
+async function bookFirst({ cast, deals }: Play, { start }: Times) {
   const { grace, tomas, daniel, noah, aisha, priya } = cast
   const { mia, leo, nina, omar, ivan, ava, ben, cleo } = cast
-  const honest = await lessons.agree(lesson(mia, grace, start, 'that both attended'))
-  const withoutStudent = await lessons.agree(lesson(leo, tomas, start, 'to which only the tutor came'))
-  const withoutTutor = await lessons.agree(lesson(nina, daniel, start, 'to which only the student came'))
-  const empty = await lessons.agree(lesson(omar, noah, start, 'to which nobody came'))
-  const refused = await lessons.agree(lesson(ivan, aisha, start, 'at whose door the student was refused'))
+  const honest = await deals.agree(plan(mia, grace, start, 'that both attended'))
+  const withoutStudent = await deals.agree(plan(leo, tomas, start, 'to which only the tutor came'))
+  const withoutTutor = await deals.agree(plan(nina, daniel, start, 'to which only the student came'))
+  const empty = await deals.agree(plan(omar, noah, start, 'to which nobody came'))
+  const refused = await deals.agree(plan(ivan, aisha, start, 'at whose door the student was refused'))
   const session = await planSession(priya, 'Titration circle', start)
   const place = (student: Deal['student'], who: string) =>
-    lessons.place(student, priya, session.id, `a place in a session of ${priya.name} that ${who}`)
+    deals.place(student, priya, session.id, `a place in a session of ${priya.name} that ${who}`)
   const circle = {
     ...session,
     first: await place(ava, 'both attended'),
@@ -84,17 +84,15 @@ async function bookFirst({ cast, lessons }: Play, { start }: Times) {
  * The bookings of the second half hour: with reported problems, disputed payments, and a session that nobody
  * enters.
  */
-async function bookSecond({ cast, lessons }: Play, { second }: Times) {
+async function bookSecond({ cast, deals }: Play, { second }: Times) {
   const { grace, tomas, daniel, noah, kenji, leo, nina, omar, zoe, ruth, theo } = cast
-  const upheld = await lessons.agree(lesson(nina, grace, second, 'that both attended, with a problem'))
-  const rejected = await lessons.agree(
-    lesson(omar, tomas, second, 'that both attended, with no real problem'),
-  )
-  const won = await lessons.agree(lesson(leo, daniel, second, 'that both attended, disputed and won'))
-  const lost = await lessons.agree(lesson(zoe, noah, second, 'that both attended, disputed and lost'))
+  const upheld = await deals.agree(plan(nina, grace, second, 'that both attended, with a problem'))
+  const rejected = await deals.agree(plan(omar, tomas, second, 'that both attended, with no real problem'))
+  const won = await deals.agree(plan(leo, daniel, second, 'that both attended, disputed and won'))
+  const lost = await deals.agree(plan(zoe, noah, second, 'that both attended, disputed and lost'))
   const session = await planSession(kenji, 'Compilers, quickly', second)
   const place = (student: Deal['student']) =>
-    lessons.place(student, kenji, session.id, `a place in a session of ${kenji.name} that nobody entered`)
+    deals.place(student, kenji, session.id, `a place in a session of ${kenji.name} that nobody entered`)
   const trick = { ...session, accomplice: await place(ruth), absent: await place(theo) }
   return { upheld, rejected, won, lost, trick }
 }
@@ -103,26 +101,26 @@ async function bookSecond({ cast, lessons }: Play, { second }: Times) {
  * Bookings that are declined, and canceled in time, late and by the tutor. Returns the late one, whose money
  * is divided.
  */
-async function endBeforehand({ cast, lessons }: Play, { third, soon }: Times): Promise<Deal> {
+async function endBeforehand({ cast, deals }: Play, { third, soon }: Times): Promise<Deal> {
   const { grace, daniel, aisha, priya, leo, nina, omar, zoe } = cast
-  const declined = await lessons.ask(lesson(leo, grace, third, 'that was declined'))
+  const declined = await deals.ask(plan(leo, grace, third, 'that was declined'))
   await grace.call(bookings.reject, {
     body: { bookingId: declined.id, remarks: 'I am away then.', terms: true },
   })
   goesBack(declined, 'declined')
 
-  const early = await lessons.agree(lesson(omar, daniel, third, 'canceled a day before'))
+  const early = await deals.agree(plan(omar, daniel, third, 'canceled a day before'))
   await omar.call(bookings.cancel, { body: { bookingId: early.id, remarks: '' } })
   goesBack(early, 'cancelled')
 
-  const late = await lessons.agree(lesson(nina, aisha, soon, 'canceled three hours before'))
+  const late = await deals.agree(plan(nina, aisha, soon, 'canceled three hours before'))
   await nina.call(bookings.cancel, { body: { bookingId: late.id, remarks: 'I am ill.' } })
   late.state = 'cancelled'
   // Half of 16.67 is 8.34, rounded in the student's favor.
   late.back = Math.ceil(halfHourOf('aisha') / 2)
   late.tutors = { waiting: late.paid - late.back }
 
-  const byTutor = await lessons.agree(lesson(zoe, priya, third, 'canceled by the tutor'))
+  const byTutor = await deals.agree(plan(zoe, priya, third, 'canceled by the tutor'))
   await priya.call(bookings.cancel, { body: { bookingId: byTutor.id, remarks: '' } })
   goesBack(byTutor, 'cancelled')
   return late
@@ -130,13 +128,13 @@ async function endBeforehand({ cast, lessons }: Play, { third, soon }: Times): P
 
 /** A released hold frees its time at once; an unpaid one after forty minutes. */
 async function letGo(play: Play, { fourth }: Times): Promise<void> {
-  const { cast, clock, lessons } = play
+  const { cast, clock, deals } = play
   const { grace, tomas, mia, zoe, ben } = cast
-  const unpaid = await lessons.hold(lesson(zoe, grace, fourth, 'held, and never paid'))
-  const givenBack = await lessons.hold(lesson(mia, tomas, fourth, 'held, and given back'))
+  const unpaid = await deals.hold(plan(zoe, grace, fourth, 'held, and never paid'))
+  const givenBack = await deals.hold(plan(mia, tomas, fourth, 'held, and given back'))
   await mia.call(bookings.cancel, { body: { bookingId: givenBack.id, remarks: '' } })
   givenBack.state = 'cancelled'
-  await refusalOf('Holding what another holds', lessons.hold(lesson(ben, grace, fourth, 'that was taken')))
+  await refusalOf('Holding what another holds', deals.hold(plan(ben, grace, fourth, 'that was taken')))
 
   await play.closeDay('Today, when everything is booked')
 
@@ -190,8 +188,8 @@ export function goesBack(deal: Deal, state: Deal['state']): void {
   deal.tutors = {}
 }
 
-function lesson(student: Deal['student'], tutor: Deal['tutor'], at: Temporal.Instant, what: string) {
-  return { student, tutor, at, story: `a lesson with ${tutor.name} ${what}` }
+function plan(student: Deal['student'], tutor: Deal['tutor'], at: Temporal.Instant, what: string) {
+  return { student, tutor, at, story: `a booking with ${tutor.name} ${what}` }
 }
 
 function isStudent({ cast }: Play, email: string): boolean {

@@ -24,7 +24,7 @@ async function firstHalfHour(play: Play, plans: Plans): Promise<void> {
   const { honest, withoutStudent, withoutTutor, empty, refused, circle } = plans
   const { clock, cast } = play
   say(
-    'The first half hour: one lesson as it should be, four that aren’t, and a group of three with one absent.',
+    'The first half hour: one booking as it should be, four that aren’t, and a group of three with one absent.',
   )
   const teacher = await come(honest.tutor, honest.id)
   const student = await knock(honest.student, teacher, honest.id)
@@ -53,7 +53,7 @@ async function secondHalfHour(play: Play, plans: Plans): Promise<void> {
   const { upheld, rejected, won, lost, trick, unanswered, second } = plans
   const { clock, cast, product } = play
   say(
-    'The second half hour: four lessons, two accomplices who only ask for passes, and kill -9 in the middle.',
+    'The second half hour: four bookings, two accomplices who only ask for passes, and kill -9 in the middle.',
   )
   await clock.moveTo(second.subtract({ minutes: 1 }))
   const taught = [upheld, rejected, won, lost]

@@ -18,9 +18,9 @@ import { come, type Guest, openDoor } from '../guests.ts'
 import { operator } from '../identity/people.ts'
 import { banks, openPayments } from '../payers.ts'
 import { drawBoard, drawMeetingBoard, examWeek, recursionTree, shortestPath } from './boards.ts'
+import { book, hours, wholeWeek } from './bookings.ts'
 import { type Exchange, exchanges, talk } from './conversations.ts'
 import { type Cast, type Person, signIn } from './front-door.ts'
-import { book, hours, wholeWeek } from './lessons.ts'
 import { type Past, zone } from './past.ts'
 import { people } from './people.ts'
 
@@ -35,7 +35,7 @@ export type Story = {
 }
 
 /** `day` counts from the start: yesterday is -1. */
-type Lesson = {
+type PlannedBooking = {
   student: string
   day: number
   time: string
@@ -45,8 +45,8 @@ type Lesson = {
   comes?: 'tutor' | 'nobody'
 }
 
-/** Samuel Okafor's lessons, which the rehearsal leaves alone. */
-const lessons = {
+/** Samuel Okafor's bookings, which the rehearsal leaves alone. */
+const plannedBookings = {
   first: {
     student: 'maya',
     day: -19,
@@ -114,20 +114,20 @@ const lessons = {
     minutes: 60,
     message: 'Can we draw the call tree of merge sort?',
   },
-} as const satisfies Record<string, Lesson>
-type LessonName = keyof typeof lessons
+} as const satisfies Record<string, PlannedBooking>
+type BookingName = keyof typeof plannedBookings
 
 type Step = { at: Temporal.Instant; act: () => Promise<unknown> }
 
 /**
- * Three weeks of a tutor and his students: lessons, a group, money in every state, and what they wrote to each
+ * Three weeks of a tutor and his students: bookings, a group, money in every state, and what they wrote to each
  * other. Each call is made at its time, as by the person who makes it.
  */
 export async function addHistory(story: Story): Promise<void> {
   const booked: Booked = new Map()
   const steps = [
     ...beginnings(story),
-    ...lessonSteps(story, booked),
+    ...bookingSteps(story, booked),
     ...groupSteps(story),
     ...moneySteps(story, booked),
     ...pastimes(story, booked),
@@ -140,7 +140,7 @@ export async function addHistory(story: Story): Promise<void> {
   }
 }
 
-type Booked = Map<LessonName, { id: string; checkout: string }>
+type Booked = Map<BookingName, { id: string; checkout: string }>
 
 /** Follows, and a login for everyone that isn't forgotten: it ends after a week without use. */
 function beginnings({ cast, past }: Story): Step[] {
@@ -159,29 +159,29 @@ function beginnings({ cast, past }: Story): Step[] {
   ]
 }
 
-function lessonSteps(story: Story, booked: Booked): Step[] {
+function bookingSteps(story: Story, booked: Booked): Step[] {
   const { cast, past } = story
   const samuel = cast.of('samuel')
-  return Object.entries(lessons).flatMap(([name, lesson]: [string, Lesson]) => {
-    const start = past.at(lesson.day, lesson.time)
+  return Object.entries(plannedBookings).flatMap(([name, planned]: [string, PlannedBooking]) => {
+    const start = past.at(planned.day, planned.time)
     const inside: Guest[] = []
     const agree = async () => {
-      booked.set(name as LessonName, await agreeOn(story, { ...lesson, start }))
+      booked.set(name as BookingName, await agreeOn(story, { ...planned, start }))
     }
     const enter = async () => {
-      const { id } = booked.get(name as LessonName)!
+      const { id } = booked.get(name as BookingName)!
       await openDoor(samuel, id)
-      const coming = lesson.comes === 'tutor' ? [samuel] : [samuel, cast.of(lesson.student)]
+      const coming = planned.comes === 'tutor' ? [samuel] : [samuel, cast.of(planned.student)]
       inside.push(...(await Promise.all(coming.map(who => come(who, id)))))
     }
     const leave = () => Promise.all(inside.map(guest => guest.leave()))
     return [
-      { at: past.at(lesson.day - 1, '12:00'), act: agree },
-      ...(lesson.comes === 'nobody'
+      { at: past.at(planned.day - 1, '12:00'), act: agree },
+      ...(planned.comes === 'nobody'
         ? []
         : [
             { at: start.subtract({ minutes: 2 }), act: enter },
-            { at: start.add({ minutes: lesson.minutes - 3 }), act: leave },
+            { at: start.add({ minutes: planned.minutes - 3 }), act: leave },
           ]),
     ]
   })
@@ -189,13 +189,15 @@ function lessonSteps(story: Story, booked: Booked): Step[] {
 
 /** At the end of each day with meetings: who came, what was earned, and whom to tell. */
 function evenings({ past }: Story): Step[] {
-  const days = new Set([...Object.values(lessons), ...times].map(({ day }) => day).filter(day => day < 0))
+  const days = new Set(
+    [...Object.values(plannedBookings), ...times].map(({ day }) => day).filter(day => day < 0),
+  )
   return [...days].map(day => ({ at: past.at(day, '21:30'), act: past.settle }))
 }
 
 type Agreed = { student: string; start: Temporal.Instant; minutes: number; message: string; answer?: 'none' }
 
-/** A lesson with Samuel, paid and, unless it gets no answer, accepted. */
+/** A booking with Samuel, paid and, unless it gets no answer, accepted. */
 async function agreeOn(story: Story, { student, answer, ...wanted }: Agreed) {
   const { cast, posted, url } = story
   const made = await book(url, cast.of(student), { post: posted.get('recursion')!, zone, ...wanted })
@@ -287,9 +289,9 @@ function moneySteps({ cast, past, url, posted }: Story, booked: Booked): Step[] 
   }
   const withdraw = (amount: string) => () =>
     samuel.call(wallets.withdraw, { body: { id: crypto.randomUUID(), amount, confirm: true } })
-  const report = (name: LessonName, reason: 'short' | 'technical', details: string) => async () => {
+  const report = (name: BookingName, reason: 'short' | 'technical', details: string) => async () => {
     const body = { bookingId: booked.get(name)!.id, reason, details }
-    const student = cast.of(lessons[name].student)
+    const student = cast.of(plannedBookings[name].student)
     await student.call(bookings.settle, {})
     await student.call(bookings.reportProblem, { body })
   }
@@ -364,7 +366,7 @@ function pastimes({ cast, past, posted }: Story, booked: Booked): Step[] {
   ]
 }
 
-/** What is to come: a lesson that begins soon, one in two days, and requests without an answer. */
+/** What is to come: a booking that begins soon, one in two days, and requests without an answer. */
 function plans(story: Story): Step[] {
   const { cast, past } = story
   const soon = soonAfter(Temporal.Now.instant())
@@ -397,13 +399,13 @@ function soonAfter(now: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Math.ceil(at / step) * step)
 }
 
-/** Samuel's hours on the day of a lesson that may be outside of his week's. */
+/** Samuel's hours on the day of a booking that may be outside of his week's. */
 function hoursAround(start: Temporal.Instant): { date: string; ranges: string[] } {
   const from = start.toZonedDateTimeISO(zone)
   const until = from.add({ minutes: 30 })
   const wall = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: 'minute' })
-  const lesson = `${wall(from)} - ${wall(until)}`
+  const taken = `${wall(from)} - ${wall(until)}`
   const isOver = !until.toPlainDate().equals(from.toPlainDate()) || wall(until) >= '21:00'
   const rest = isOver ? [] : [`${wall(until) > '15:00' ? wall(until) : '15:00'} - 21:00`]
-  return { date: from.toPlainDate().toString(), ranges: [lesson, ...rest] }
+  return { date: from.toPlainDate().toString(), ranges: [taken, ...rest] }
 }

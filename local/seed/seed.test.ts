@@ -112,7 +112,7 @@ describe('a student of three weeks', () => {
     maya = await signedIn('maya.chen@riverbend.example')
   })
 
-  test('has lessons behind her, with receipts', async () => {
+  test('has meetings behind her, with receipts', async () => {
     const { body } = await maya.call(bookings.passed)
     const states = body.bookings.map(({ status }) => status)
     expect(states.filter(state => state === 'completed')).toHaveLength(5)
@@ -123,7 +123,7 @@ describe('a student of three weeks', () => {
     }
   })
 
-  test('has a lesson that begins soon', async () => {
+  test('has a meeting that begins soon', async () => {
     const { body } = await maya.call(bookings.pending)
     const next = body.bookings.find(({ status }) => status === 'approved')!
     const minutes = Temporal.Now.instant().until(next.starts_on).total('minutes')
@@ -142,7 +142,7 @@ describe('a student of three weeks', () => {
     expect((await maya.call(conversations.unread)).body).toMatchObject({ conversations: 2, requests: 1 })
   })
 
-  test('has boards with drawings, also of a lesson', async () => {
+  test('has boards with drawings, also of a meeting', async () => {
     const { body } = await maya.call(boards.list)
     expect(body.boards.map(({ meeting_id }) => meeting_id !== null)).toEqual([true, false, false])
     for (const { thumbnail } of body.boards) expect(thumbnail).not.toBeNull()

@@ -6,10 +6,10 @@ import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { type DocumentType, documentTypes } from '#shared/domain/file-types.ts'
 import type { Caller } from '../caller.ts'
+import { addBookings, setHours } from './bookings.ts'
 import { type Cast, signIn } from './front-door.ts'
 import { addGroupSessions } from './group-sessions.ts'
 import { addHistory } from './history.ts'
-import { addLessons, setHours } from './lessons.ts'
 import { type Note, notes, readDocument } from './notes.ts'
 import type { Past } from './past.ts'
 import { type NamedPerson, people } from './people.ts'
@@ -36,7 +36,7 @@ export async function seed({ url, db, past }: Target): Promise<void> {
   const crnOf = async (course: string, college: string) => (await findSection(db, course, college)).crn
   if (past.hasPast) await addHistory({ url, cast, past, posted, crnOf })
   await past.arrive()
-  await addLessons(url, cast)
+  await addBookings(url, cast)
   await addGroupSessions(cast, crnOf)
 }
 

@@ -393,7 +393,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/\/meeting\?filter=teaching$/)
   })
 
-  test('has lessons and sessions by time, live ones first, and follows what the other side does', async ({
+  test('has bookings and sessions by time, live ones first, and follows what the other side does', async ({
     stack,
     openAs,
     expectAccessible,

@@ -16,7 +16,7 @@ const holdsAtOnce = 3
 /**
  * How many unpaid minutes a student can hold within a day, with one tutor and with all. Otherwise somebody
  * who releases holds and takes them again could block a tutor's whole day for free. A student can hold and
- * release a one-hour lesson six times with one tutor, and again with another, which is more than anyone needs
+ * release a one-hour booking six times with one tutor, and again with another, which is more than anyone needs
  * to decide or to find a card that works; paid time doesn't count.
  */
 const unpaidMinutes = { withOne: 6 * 60, withAll: 12 * 60 }

@@ -45,7 +45,7 @@ const sent = async (id: string) =>
 const accept = (person: Person, id: string) => person.call(invitations.accept, { body: { id } })
 const remove = (person: Person, id: string) => person.call(invitations.remove, { body: { id } })
 
-/** A lesson that took place, of a student and the owner of a session. */
+/** A meeting that took place, of a student and the owner of a session. */
 async function shareBooking(sessionId: string): Promise<void> {
   const at = stack.clock.now().subtract({ hours: 48 }).toString()
   await sql`

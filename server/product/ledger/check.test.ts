@@ -21,13 +21,13 @@ beforeAll(async () => {
   stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
   const world = await makeMoneyWorld(stack)
   const { book, decide, meet, pass, cancel, dispute, withdraw, endPayout, goodCard } = money
-  const lessons = [book(0, 60, goodCard), decide(0, true), meet(0), pass(1)]
+  const meetings = [book(0, 60, goodCard), decide(0, true), meet(0), pass(1)]
   const steps = [
-    ...lessons,
-    ...lessons,
+    ...meetings,
+    ...meetings,
     ...[pass(49), withdraw(3), endPayout('failed'), withdraw(3), endPayout('paid'), withdraw(3)],
     ...[dispute(0), book(1, 90, goodCard), cancel(0, 'tutor')],
-    ...[...lessons, book(1, 200, goodCard), decide(0, true)],
+    ...[...meetings, book(1, 200, goodCard), decide(0, true)],
   ]
   for (const step of steps) await step.run(world, world.model)
   await drain(world)

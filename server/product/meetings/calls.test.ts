@@ -424,7 +424,7 @@ describe('in a call', () => {
     expect(await ending()).toBe('missed')
   })
 
-  test('three seconds together, again and again, aren’t a lesson', async () => {
+  test('three seconds together, again and again, aren’t a meeting', async () => {
     moveTo(start())
     const host = await call(tutor)
     await tutor.call(meetings.setAdmission, { body: { bookingId: meeting, admission: 'direct' } })

@@ -127,7 +127,7 @@ describe('the meeting of a session', () => {
     const third = await stack.signIn(`thea${people}.third`)
     const brief = await payPlaceIn(stack, session, third)
     moveTo(startOf(session))
-    // Requesting admission isn't attendance, and three seconds aren't a lesson.
+    // Requesting admission isn't attendance, and three seconds aren't a meeting.
     await join(other, session.upcoming[0]!.id)
     const leave = await sitIn(place, tutor, student)
     await meetIn(stack, brief, [third], 0.05)

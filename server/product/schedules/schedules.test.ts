@@ -264,19 +264,19 @@ describe('A tutor’s slots', () => {
     const postId = await makeTutor(stack, tutor, { ranges: ['09:00 - 12:00'], zone: 'UTC' })
     const slot = (await freeTiles(student, postId))[0]!
     await hold(student, postId, slot)
-    // Their own lesson with somebody else, half of it in the hours they offer.
+    // Their own booking with somebody else, half of it in the hours they offer.
     const others = await makeTutor(stack, await stack.signIn('ola.other'), {
       ranges: ['00:00 - 00:00'],
       zone: 'UTC',
     })
     const day = dateIn(4, 'UTC')
-    const lesson = { start: `${day}T11:30:00.000Z`, end: `${day}T12:30:00.000Z` }
-    await hold(tutor, others, lesson)
+    const own = { start: `${day}T11:30:00.000Z`, end: `${day}T12:30:00.000Z` }
+    await hold(tutor, others, own)
     const query = { username: 'vic.visited', timezone: 'UTC' }
     const seen = await of(stack.visitor(), query)
     expect(seen.slots).toEqual((await of(student, query)).slots)
-    expect((await of(student, query)).bookings).toEqual([slot, lesson])
-    expect(seen.bookings).toEqual([slot, { ...lesson, end: `${day}T12:00:00.000Z` }])
+    expect((await of(student, query)).bookings).toEqual([slot, own])
+    expect(seen.bookings).toEqual([slot, { ...own, end: `${day}T12:00:00.000Z` }])
     const nobody = { status: 'success', slots: [], bookings: [] }
     expect(await of(stack.visitor(), {})).toEqual(nobody)
     expect(await of(stack.visitor(), { email: 'vic.visited@example.edu' })).toEqual(nobody)

@@ -26,7 +26,7 @@ import { UnpaidCard } from './unpaid-card.tsx'
 
 type ListProps = { zone: string; onOpen: (dialog: CardDialog, booking: Booking) => void }
 
-/** Lessons and sessions of the person on either side, by time: upcoming ones by filter, or past and canceled ones. */
+/** Bookings and sessions of the person on either side, by time: upcoming ones by filter, or past and canceled ones. */
 export function MeetingList({ list, ...props }: ListProps & { list: MeetingListName }) {
   return (
     <Section waiting={<CardSkeletons count={6} label="Loading your meetings" />} failed={MeetingsFailed}>
@@ -36,17 +36,17 @@ export function MeetingList({ list, ...props }: ListProps & { list: MeetingListN
 }
 
 function Upcoming({ filter, ...props }: ListProps & { filter: MeetingFilter }) {
-  const lessons = useSuspenseInfiniteQuery(bookingsQuery(filter))
+  const booked = useSuspenseInfiniteQuery(bookingsQuery(filter))
   const sessions = useSuspenseInfiniteQuery(sessionMeetingsQuery('upcoming', filter))
   const unpaid = useSuspenseInfiniteQuery(unpaidQuery)
-  const bookings = bookingsOf(lessons.data.pages)
+  const bookings = bookingsOf(booked.data.pages)
   const meetings = rowsOf(sessions.data.pages)
   const due = filter === 'all' || filter === 'pending' ? rowsOf(unpaid.data.pages) : []
   const now = useMoment([...bookings, ...momentsOf([...meetings, ...due])], props.zone)
   const show = { ...props, now }
   const { rows, behind } = merged(
     [
-      from(lessons, lessonRows(withoutPlaces(bookings, [...meetings, ...due]), show)),
+      from(booked, bookingRows(withoutPlaces(bookings, [...meetings, ...due]), show)),
       from(sessions, meetingRows(meetings, show)),
       from(unpaid, unpaidRows(due, show)),
     ],
@@ -73,15 +73,15 @@ function Upcoming({ filter, ...props }: ListProps & { filter: MeetingFilter }) {
 }
 
 function Passed(props: ListProps) {
-  const lessons = useSuspenseInfiniteQuery(bookingsQuery('passed'))
+  const booked = useSuspenseInfiniteQuery(bookingsQuery('passed'))
   const sessions = useSuspenseInfiniteQuery(sessionMeetingsQuery('passed', 'all'))
-  const bookings = bookingsOf(lessons.data.pages)
+  const bookings = bookingsOf(booked.data.pages)
   const meetings = rowsOf(sessions.data.pages)
   const now = useMoment([...bookings, ...momentsOf(meetings)], props.zone)
   const show = { ...props, now }
   const { rows, behind } = merged(
     [
-      from(lessons, lessonRows(withoutPlaces(bookings, meetings), show)),
+      from(booked, bookingRows(withoutPlaces(bookings, meetings), show)),
       from(sessions, meetingRows(meetings, show)),
     ],
     'falling',
@@ -114,7 +114,7 @@ function withoutPlaces(
   return bookings.filter(({ id }) => !places.has(id))
 }
 
-function lessonRows(bookings: readonly Booking[], { now, zone, onOpen }: Show): Row[] {
+function bookingRows(bookings: readonly Booking[], { now, zone, onOpen }: Show): Row[] {
   return bookings.map(booking => ({
     id: booking.id,
     at: booking.starts_on,

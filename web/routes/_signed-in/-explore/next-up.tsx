@@ -157,7 +157,7 @@ function Invited({ invited }: { invited: readonly Invitation[] }) {
 /** `id`: what its meeting's address names. */
 type Upcoming = { id: string; start: string; what: ReactNode }
 
-/** The earlier of a lesson and a group session. A paid place is both, and shows as the latter. */
+/** The earlier of a booking and a group session. A paid place is both, and shows as the latter. */
 function firstOf(booking: Booking | undefined, meeting: SessionMeeting | undefined): Upcoming | undefined {
   if (meeting && !(booking && booking.starts_on < meeting.occurrence.starts_at)) {
     const { session, role } = meeting

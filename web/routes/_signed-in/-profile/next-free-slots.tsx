@@ -56,7 +56,7 @@ function FreeTime({
   )
 }
 
-/** The shortest lesson at a time's start, in the address of the booking drawer. */
+/** The shortest booking at a time's start, in the address of the booking drawer. */
 function firstSlot(start: number) {
   return { from: new Date(start).toISOString(), to: new Date(start + slotLengths[0] * 60_000).toISOString() }
 }

@@ -38,14 +38,14 @@ export function roomFrom(times: Temporal.Instant[], from: Temporal.Instant, half
   return found
 }
 
-type Lesson = { student: Person; tutor: Person; at: Temporal.Instant; minutes?: number; story: string }
+type Plan = { student: Person; tutor: Person; at: Temporal.Instant; minutes?: number; story: string }
 
-/** Lessons and places the way people get them: held, paid, answered. */
-export function school(books: Books, payments: Payments) {
+/** Bookings and places the way people get them: held, paid, answered. */
+export function createDeals(books: Books, payments: Payments) {
   const self = { hold, ask, agree, place }
 
   /** Holds a time without paying for it yet. */
-  async function hold({ student, tutor, at, minutes = 30, story }: Lesson): Promise<Deal> {
+  async function hold({ student, tutor, at, minutes = 30, story }: Plan): Promise<Deal> {
     const [start, end] = [at, at.add({ minutes })].map(moment => moment.toZonedDateTimeISO(zone))
     const wall = (moment: Temporal.ZonedDateTime) => moment.toPlainTime().toString({ smallestUnit: 'minute' })
     const held = await student.call(calls.bookSlot, {
@@ -74,14 +74,14 @@ export function school(books: Books, payments: Payments) {
   }
 
   /** Books a time and pays for it: the tutor gets the request. */
-  async function ask(lesson: Lesson): Promise<Deal> {
-    const deal = await hold(lesson)
+  async function ask(plan: Plan): Promise<Deal> {
+    const deal = await hold(plan)
     return paid(deal, 'requested')
   }
 
   /** The same, and the tutor accepts. */
-  async function agree(lesson: Lesson): Promise<Deal> {
-    const deal = await ask(lesson)
+  async function agree(plan: Plan): Promise<Deal> {
+    const deal = await ask(plan)
     await deal.tutor.call(bookings.approve, {
       body: { bookingId: deal.id, remarks: 'Bring a pen.', terms: true },
     })

@@ -44,9 +44,15 @@ export const hours = {
   },
 } as const satisfies Record<string, Week>
 
-type Lesson = { student: string; tutor: string; tile: number; message: string; answer: 'approve' | 'none' }
+type PlannedBooking = {
+  student: string
+  tutor: string
+  tile: number
+  message: string
+  answer: 'approve' | 'none'
+}
 
-const lessons: Lesson[] = [
+const plannedBookings: PlannedBooking[] = [
   {
     student: 'maya',
     tutor: 'grace',
@@ -85,16 +91,16 @@ export function wholeWeek(week: Week): Record<Weekday, string[]> {
   }
 }
 
-/** Books two lessons: one accepted, one that waits for an answer. */
-export async function addLessons(url: string, cast: Cast): Promise<void> {
-  for (const lesson of lessons) {
-    const [student, tutor] = [cast.of(lesson.student), cast.of(lesson.tutor)]
-    const zone = people.find(person => person.key === lesson.student)!.timeZone
+/** Books two times: one accepted, one that waits for an answer. */
+export async function addBookings(url: string, cast: Cast): Promise<void> {
+  for (const planned of plannedBookings) {
+    const [student, tutor] = [cast.of(planned.student), cast.of(planned.tutor)]
+    const zone = people.find(person => person.key === planned.student)!.timeZone
     const recent = await student.call(posts.list, { query: { type: 'recent' } })
     const post = recent.posts.find(({ name }) => name === tutor.name)?.id
     if (!post) continue
     const { days } = await student.call(schedules.tiles, { query: { post_id: post, timezone: zone } })
-    const tile = days.flatMap(day => day.tiles).filter(({ booked }) => !booked)[lesson.tile]
+    const tile = days.flatMap(day => day.tiles).filter(({ booked }) => !booked)[planned.tile]
     if (!tile) continue
     const start = Temporal.Instant.from(tile.start)
     const { id, isPaid } = await book(url, student, {
@@ -102,9 +108,9 @@ export async function addLessons(url: string, cast: Cast): Promise<void> {
       zone,
       start,
       minutes: 30,
-      message: lesson.message,
+      message: planned.message,
     })
-    if (isPaid && lesson.answer === 'approve') {
+    if (isPaid && planned.answer === 'approve') {
       await tutor.call(bookings.approve, {
         body: { bookingId: id, remarks: 'Bring last week’s problem sheet.', terms: true },
       })
