@@ -35,6 +35,7 @@ export async function closeInTurn(parts: Part[], log: FastifyBaseLogger): Promis
   }
 }
 
+/** Whether a promise resolves within `ms` milliseconds. Rejects if it rejects sooner; doesn't cancel it. */
 export async function endsWithin(closing: Promise<unknown>, ms: number): Promise<boolean> {
   const late = new AbortController()
   const inTime = closing.then(() => true)

@@ -9,6 +9,7 @@ import type { DB } from './types.gen.ts'
 export type Database = Kysely<DB>
 export type Trx = Transaction<DB>
 
+/** A query builder over the pool, which runs a transaction once more if it loses to another one. */
 export function openDatabase(pool: pg.Pool): Database {
   return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
 }

@@ -34,6 +34,10 @@ type Listener = {
   onReconnect: () => void
 }
 
+/**
+ * A client of the Redis at `url`, which connects only when started. An unreachable Redis never makes `start`
+ * reject: the log says so, and the client tries again every second.
+ */
 export function createRedis(url: string, log: FastifyBaseLogger): Redis {
   // Keys belong to one of Redis' databases, but channels to all of them.
   const nameOf = (channel: string) => `ignite:${new URL(url).pathname.slice(1) || '0'}:${channel}`

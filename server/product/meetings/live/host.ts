@@ -17,6 +17,7 @@ import {
 } from './sockets.ts'
 import { seeOut, tellHost } from './tell.ts'
 
+/** Lets a person at the door into the call. Only the host may; not found if nobody by that id waits. */
 export async function admit(live: Live, socket: LiveSocket, personId: string): Promise<void> {
   const { deps, sockets } = live
   const { roomId } = await asHost(live, socket)
@@ -26,6 +27,7 @@ export async function admit(live: Live, socket: LiveSocket, personId: string): P
   await tellHost(live, roomId)
 }
 
+/** Turns a person at the door away. Only the host may; not found if nobody by that id waits. */
 export async function refuse(live: Live, socket: LiveSocket, personId: string): Promise<void> {
   const { roomId } = await asHost(live, socket)
   await requireWaiting(live, roomId, personId)
@@ -33,12 +35,17 @@ export async function refuse(live: Live, socket: LiveSocket, personId: string): 
   await putOut(live, roomId, personId, 'refused')
 }
 
+/** Asks a peer's browser to mute its microphone. Only the host may; not found if the peer isn't in this call. */
 export async function mute(live: Live, socket: LiveSocket, peerId: string): Promise<void> {
   await asHost(live, socket)
   await seatOf(live, socket, peerId)
   live.sockets.to(peer(peerId)).emit('muted')
 }
 
+/**
+ * Takes a person out of the call. They have to ask before they come back, even if the door is open. Only the
+ * host may, and not for themselves.
+ */
 export async function remove(live: Live, socket: LiveSocket, guestId: string): Promise<void> {
   const { db, now } = live.deps
   const { roomId, personId } = await asHost(live, socket)

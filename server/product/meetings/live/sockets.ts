@@ -26,6 +26,7 @@ export const atDoor = (roomId: string) => `door:${roomId}`
 export const hostOf = (roomId: string) => `host:${roomId}`
 export const peer = (peerId: string) => `peer:${peerId}`
 
+/** All rooms that a person's socket may be in during one stay in a meeting. */
 export function roomsOf(roomId: string, stay: Pick<Seat, 'personId' | 'stay'>): string[] {
   return [
     connectedTo(roomId),
@@ -37,6 +38,7 @@ export function roomsOf(roomId: string, stay: Pick<Seat, 'personId' | 'stay'>): 
   ]
 }
 
+/** Takes a seat's socket out of all rooms of its meeting, if the socket is on this server; it stays connected. */
 export function leaveRooms({ sockets }: Live, seat: Seat): void {
   sockets.local.in(seat.socketId).socketsLeave(roomsOf(seat.roomId, seat))
 }

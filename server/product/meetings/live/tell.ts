@@ -21,6 +21,7 @@ export async function tellHost({ deps, sockets }: Live, roomId: string): Promise
 type Gone = Ended & { roomId: string }
 type Reason = 'left' | 'gone' | 'removed'
 
+/** Tells the others in the call that a seat is gone; if it was at the door, tells the host who still waits. */
 export async function tellGone(live: Live, seat: Gone, reason: Reason): Promise<void> {
   if (seat.waiting) return tellHost(live, seat.roomId)
   live.sockets.to(inCall(seat.roomId)).emit('left', { peer_id: peerIdOf(seat), reason })
