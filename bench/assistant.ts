@@ -134,8 +134,8 @@ async function finding(run: Run): Promise<void> {
 }
 
 /**
- * From the moment the model sends its words to the moment they arrive, fifty answers at once. The model, the server and who
- * asks are a process each; who asks the model directly waits for the machine alone.
+ * From the moment the model sends its words to the moment they arrive, fifty answers at once. The model, the server and the
+ * client are a process each; a client that asks the model directly waits for the machine alone.
  */
 async function firstWords(run: Run): Promise<void> {
   const model = fork(join(import.meta.dirname, 'lib/model-child.ts'))

@@ -166,7 +166,7 @@ export async function openUse(cluster: Cluster, people: number): Promise<Use> {
         result.doubled += [...there].filter(([text, same]) => text !== greeting && same.length > 1).length
         for (const { known, doubled } of pair.listeners) {
           result.doubled += doubled
-          // The first one is nobody's to miss: it began the conversation.
+          // The first one began the conversation, so no listener could hear it.
           result.unheard += rows.filter(({ seq }) => seq > 1 && !known.has(seq)).length
         }
       }

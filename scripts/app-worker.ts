@@ -62,7 +62,7 @@ const needsNetwork = ({ moduleIds }: Rolldown.OutputChunk) =>
 /** The letters that every page is written in. */
 const isFont = (file: string) => /-(common|other)-[^/]*\.woff2$/.test(file)
 
-/** pdf.js's worker and pictures: of the fonts, only those of every page. */
+/** pdf.js's worker and pictures. Of the fonts, `isFont` takes those that every page uses. */
 const isNeeded = (file: string) => /\.(mjs|svg)$/.test(file)
 
 const hash = (content: string | Uint8Array) => createHash('sha256').update(content)

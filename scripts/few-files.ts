@@ -2,8 +2,8 @@ import { build, type Plugin, type PluginOption, type Rolldown } from 'vite'
 import { isForVisitors, isFramed, isOwnShell, routeOf } from './page-files.ts'
 
 /**
- * The weight of each user of a piece, by the bytes of all its pieces. A visitor comes with an empty cache, to a page that is small: what
- * it fetches in vain matters more. Signed-in people have the app in their browser (web/worker/worker.ts), and nobody waits for what a
+ * The weight of each user of a piece, by the bytes of all its pieces. A visitor comes with an empty cache, to a page that is small, so
+ * unused bytes matter more. Signed-in people have the app in their browser (web/worker/worker.ts), and nobody waits for what a
  * page opens later (a dialog, the chat). The chat comes behind each of their pages: of the tried weights that bring it in one file, 7
  * makes first loads the smallest (`node bench/first-load.ts`).
  */
@@ -18,7 +18,7 @@ const weights: Record<Kind, (bytes: number) => number> = {
 /** How many bytes of source (about a sixth of it is transferred) cost a user as much as one more request. */
 const worthARequest = (kind: Kind) => (kind === 'visit' ? 4_000 : 16_000)
 
-/** A page with more files is given fewer, even if others then fetch more in vain. */
+/** A page with more files is given fewer, even if others then fetch more bytes that they don't use. */
 const fewEnough = 11
 const worthARequestOfMany = 60_000
 
@@ -28,7 +28,7 @@ const beginnings = /^_signed-in\/(explore|ignite\.\$postId|profile\.\$username\.
 /**
  * Joins the client's files so that a page needs few. A bundler makes one piece for each set of pages that
  * share it: 60 requests and more for one page, each compressed separately. This joins two pieces as long as
- * that saves more, over all pages, than the bytes that some of them then fetch in vain.
+ * that saves more, over all pages, than the unused bytes that some of them then fetch.
  *
  * The pieces come from a first build that is thrown away, since only a build shows what is left of a module.
  * `plugins` are those that decide about modules and their borders. `node bench/first-load.ts` shows the
@@ -193,8 +193,8 @@ function joinWhilePaying(left: Set<Piece>, worth: Worth): void {
 type Pair = { one: Piece; other: Piece; gain: number }
 
 /**
- * The bytes that joining two pieces saves over all users: one request for users of both, minus what the
- * others fetch in vain.
+ * The bytes that joining two pieces saves over all users: one request for users of both, minus the
+ * unused bytes that the others fetch.
  */
 function gain(one: Piece, other: Piece, worth: Worth): number {
   let saved = 0

@@ -19,7 +19,7 @@ const allowed = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
-  // Whoever changes its files has to share the changes, and we change none.
+  // It asks us to share changes to its files, and we make none.
   'MPL-2.0',
   'OFL-1.1',
   'Unlicense',

@@ -55,7 +55,7 @@ function pagesOf(bundle: Rolldown.OutputBundle): Record<string, PageFiles> {
 const frame = '_signed-in'
 export const isFramed = (route: string): boolean => route.startsWith(`${frame}/`)
 
-/** What stands around these pages for a signed-in person, who needs it at once though it is loaded by itself. */
+/** The frame around these pages for signed-in people. It is a chunk of its own, but they need it at once. */
 export const isOwnShell = (moduleId: string): boolean => moduleId.endsWith('/routes/-shell/own-shell.tsx')
 
 /** Whether visitors see the page of a route too, by the module of its component. */

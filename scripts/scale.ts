@@ -151,7 +151,7 @@ export function needs({ people, schools }: Place) {
     storageTB,
     passages,
     passagesGB: (passages * a('passageSize')) / 1e6,
-    /** Of a school, the unit that can have a database of its own. */
+    /** A school's passages: a school is the unit that can have a database of its own. */
     passagesASchool: passages / schools,
     processorsCost: processors * a('processorPrice'),
     storeCost: storageTB * a('storePrice'),

@@ -30,7 +30,7 @@ export async function openDriven(driver: string, width: number, height: number):
     open: async url => void (await call('POST', `${session}/url`, { url })),
     async until(script) {
       for (const end = performance.now() + waitsMs; performance.now() < end; await pause(lookEveryMs)) {
-        // While another page loads, there is none to ask.
+        // While another page loads, no page can run the script.
         const found = await evaluate(script).catch(() => null)
         if (found) return found
       }

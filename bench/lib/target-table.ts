@@ -10,7 +10,7 @@ type Table = {
   /** Above it. */
   words: string
   head: string[]
-  /** Its rows so far, and all that it can have, by their first cell. The others stay as they stand there. */
+  /** The rows to write, and the first cells of all rows in their order. Other rows stay as they are. */
   rows: string[][]
   order: string[]
 }

@@ -2,7 +2,7 @@ import { conversations } from '#shared/api/conversations.ts'
 import { messages } from '#shared/api/messages.ts'
 import type { Cast } from './front-door.ts'
 
-/** What two people wrote to each other at one time. Who answers has read what came before. */
+/** What two people wrote to each other at one time. Whoever answers has read the earlier messages. */
 export type Exchange = {
   day: number
   time: string

@@ -13,7 +13,7 @@ export type NamedPerson = {
   rateCents: number | null
   follows: string[]
   timeZone: string
-  /** Courses of which they list their school's class. */
+  /** Courses whose class at their school they list. */
   classes: string[]
   /** Their highlighted notes. */
   highlights?: string[]

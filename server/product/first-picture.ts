@@ -10,7 +10,7 @@ export function callsOfReader(url: string, answers: PageAnswers): string[] {
   return post ? [addresses(post).position, addresses(post).picture] : []
 }
 
-/** The first page of what is read, for who begins there: not where an address or an earlier reading leads to another page. */
+/** The first page's picture, for readers who start there: none if the address or their saved position names another page. */
 export function pictureOfReader(url: string, answers: PageAnswers): PagePicture | null {
   const post = postRead(url, answers)
   if (!post) return null

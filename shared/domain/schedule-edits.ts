@@ -113,7 +113,7 @@ function inWeek(index: number, range: TimeRange): MinuteRange {
   return { start: index * minutesOfDay + start, end: index * minutesOfDay + end }
 }
 
-/** What is left of a range, of which Sunday's night goes on at the week's beginning. */
+/** What is left of a range. A range that passes midnight on Sunday continues at the start of the week. */
 function withoutStretch(piece: MinuteRange, from: number, to: number): MinuteRange[] {
   let left = [piece]
   for (const shift of [0, minutesOfWeek]) {

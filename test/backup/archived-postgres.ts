@@ -110,7 +110,7 @@ function archiving(backups: string): string {
     .join('')
 }
 
-/** The files of a running database change while they are packed, of which tar warns with 1. */
+/** The files of a running database change while they are packed. Then tar exits with 1, which is only a warning. */
 async function pack(data: string, to: string): Promise<void> {
   const ownFiles = ['pg_wal/*', 'pg_replslot/*', 'postmaster.*'].map(name => `--exclude=./${name}`)
   await run('tar', ['--create', `--file=${to}`, `--directory=${data}`, ...ownFiles, '.']).catch(error => {

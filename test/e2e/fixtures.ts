@@ -66,8 +66,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /**
- * What axe finds in a page: with all its rules in the light theme, with the color rules in the dark one. And rows of links
- * of which several are the current one, for which axe has no rule.
+ * What axe finds in a page: with all its rules in the light theme, with the color rules in the dark one. Also finds rows
+ * of links with several current ones, for which axe has no rule.
  */
 async function findings(colorRules: string[]) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }

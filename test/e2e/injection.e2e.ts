@@ -247,8 +247,8 @@ type Author = {
 type World = { authors: Author[]; reader: Person; section: Section; sessionId: string }
 
 /**
- * One person per text, who wrote it into everything, and about whom others wrote it; nobody else is on their
- * server.
+ * One person per text, who wrote it into every field, and others who wrote it about them. They have a server of
+ * their own.
  */
 const test = withOwnWorld<World>(makeWorld, 300_000)
 

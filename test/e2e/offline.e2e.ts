@@ -196,7 +196,7 @@ test('a document that was taken down isn’t kept any longer', async ({ stack, o
   await expect(page.getByRole('alert')).toContainText('Not connected')
 })
 
-test('what another app shares waits in the form, also for whoever must sign in first', async ({
+test('what another app shares waits in the form, even if the person must sign in first', async ({
   stack,
   openAs,
 }) => {

@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('Follow, Enroll and Save are done after the sign-in, once, and only for who pressed them', async ({
+test('Follow, Enroll and Save are done after the sign-in, once, and only for the person who pressed them', async ({
   stack,
   openDevice,
 }) => {

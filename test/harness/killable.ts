@@ -82,7 +82,7 @@ export async function killableStackOn(
     ...front.env,
     ...more,
   }
-  // Whoever has a balancer of their own puts the servers behind it one by one.
+  // A test with a load balancer of its own adds the servers to it one by one.
   const own = publicUrl ? front.servers.slice(0, 1) : front.servers
   const servers = own.map(one => serverProcess(one, env))
   let turn = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makePrompt } from './prompt.ts'
 
-test('the model is told to answer in Markdown without backquotes, which its instruction has none of', () => {
+test('the instruction asks the model for Markdown without backquotes, and contains none itself', () => {
   const question = { text: 'Why?', selected: null, passages: [], strong: false, note: null, earlier: [] }
   for (const mode of ['explain', 'hint'] as const) {
     const { instruction } = makePrompt({ ...question, mode })

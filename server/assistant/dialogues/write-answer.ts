@@ -95,7 +95,7 @@ async function look(deps: AssistantDeps, begun: Begun): Promise<Found> {
   return { ...found, earlier, note: notes.filter(note => note !== null).join(' ') || null }
 }
 
-/** What was searched in vain, so that the person knows whether to look elsewhere. */
+/** What was searched without a match, so that the person knows whether to look elsewhere. */
 async function lookedThrough(
   db: AssistantDeps['db'],
   personId: string,

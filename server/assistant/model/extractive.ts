@@ -26,8 +26,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const mostQuoted = 420
 
 /**
- * The run of whole sentences of a passage that has most of the question’s words; the beginning of the passage
- * if it has none, since it was found by meaning.
+ * The run of whole sentences of a passage with the most words of the question. A passage found by meaning may
+ * have none of them: then its first sentences.
  */
 function bestSentences(text: string, question: string): string {
   const wanted = new Set(wordsOf(question))

@@ -127,7 +127,7 @@ function rarest(terms: readonly Term[]): readonly Term[] {
   return terms.filter(({ weight }) => weight > most * 0.5)
 }
 
-/** Any two of the words, of which one is among the rarest so many. */
+/** Any two of the words, with at least one of the `rarest` rarest words. */
 function anyTwo(terms: readonly Term[], rarest: number): string {
   const pairs = terms.slice(0, rarest).flatMap((one, index) => {
     const others = terms.slice(index + 1)

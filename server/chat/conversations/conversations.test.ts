@@ -55,7 +55,7 @@ describe('starting a conversation', () => {
     expect((await ben.call(conversations.list, { query: {} })).body.conversations).toEqual([])
   })
 
-  test('fails alike for nobody, for a person who blocks you and for a person you block, and says so for yourself', async () => {
+  test('fails alike for an unknown person, one who blocks you and one you block, and says so for yourself', async () => {
     const carl = await stack.signIn(`carl${made}`)
     await ben.call(blocks.block, { body: { username: anas } })
     await ana.call(blocks.block, { body: { username: `carl${made}` } })

@@ -17,7 +17,7 @@ export type Membership = {
   can_write: boolean
 }
 
-/** Nobody who is gone can write or be written to; a call may still have been running when they left. */
+/** People who left can neither write nor get messages; a call may still have been running when they left. */
 const canWrite = sql<boolean>`(people.present
   and exists (select from chat.people self where self.id = members.person_id and self.present)
   and not exists (

@@ -38,7 +38,7 @@ export async function findOther(
   return found.id
 }
 
-/** Text that can't be stored is nobody's name. */
+/** Text that can't be stored can't be anyone's name; an empty text finds no one. */
 function storable(text: string): string {
   return text.isWellFormed() && !text.includes('\0') ? text : ''
 }

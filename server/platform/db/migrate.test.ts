@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './database.ts'
 import { migrate, migratorOf } from './migrate.ts'
 import { openPool } from './pool.ts'
 
-/** A database stands before two migrations, of which the first changes a table. */
+/** The database's last migration. Two are still to run, and the first of them changes a table. */
 const before = '0049_page_pictures'
 const [first, second] = ['0050_numbered_passages', '0051_compounds_in_questions']
 

@@ -41,7 +41,7 @@ async function readMigrations() {
     files.map(async file => {
       const text = await readFile(join(folder, file), 'utf8')
       const up = async (db: Kysely<unknown>) => {
-        // Whoever asks for a table after us waits behind us, so we give up soon if somebody uses it for long.
+        // While we wait for a table's lock, all later queries of it queue behind us. So we give up soon.
         await sql`set local lock_timeout = '3s'`.execute(db)
         await sql.raw(text).execute(db)
       }

@@ -54,7 +54,7 @@ overBoth(way => {
     expect(rows).toHaveLength(way === 'Redis' ? 0 : 3)
   })
 
-  test('of simultaneous calls, as many are let through', async () => {
+  test('exactly as many simultaneous calls as the limit are let through', async () => {
     const counted = await Promise.allSettled(range(0, 30).map(n => count('cleo', n % 2 ? here : there)))
     expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   })

@@ -7,7 +7,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * Refuses every change that another site's page makes a browser request (security A-4). Browsers state the
  * origin in Sec-Fetch-Site, older ones in Origin, and a page can forge neither. A request with neither header
- * doesn't come from a browser, so it borrows nobody's cookie. The product's pages call a chat on its own
+ * doesn't come from a browser, so no person's cookie can be abused. The product's pages call a chat on its own
  * host, and state that in Origin.
  */
 export function refuseCrossSite({ publicUrl, chatOrigin }: Pick<Config, 'publicUrl' | 'chatOrigin'>) {

@@ -12,7 +12,7 @@ type Client = {
 /** A bound for the pages behind this one. The first drawing of a page includes loading its code. */
 const drawnWithinMs = 500
 
-// The client reads these. A server has no screen and stores nobody's choices. Node's own storage only prints a warning.
+// The client reads these. A server has no screen and stores no person's choices. Node's own storage only prints a warning.
 Reflect.deleteProperty(globalThis, 'localStorage')
 const nothing = () => {}
 Object.assign(globalThis, {

@@ -18,7 +18,7 @@ export type Login = {
   loginId: string
   userId: string
   email: string
-  /** Whether the provider vouches for it. An unconfirmed address is shown to nobody else and gets no mail. */
+  /** Whether the provider vouches for it. An unconfirmed address is shown to nobody else and gets no email. */
   emailConfirmed: boolean
   name: string
   image: string | null

@@ -98,7 +98,7 @@ export function createTickets(
       const taken = await redis?.ask(client => client.getDel(keyOf(namespace, name))).catch(() => null)
       if (!taken) return takeFromDatabase(namespace, name, now)
       const { who, until, proof } = JSON.parse(taken) as Kept
-      // Who can write to Redis must not become somebody else by a ticket of their own.
+      // Somebody who can write to Redis must not be able to forge a ticket and act as another person.
       const isValid = signer.isSigned(factsOf(name, who), proof) && Temporal.Instant.compare(now, until) <= 0
       return isValid ? ifStillThere(who) : null
     },

@@ -2,9 +2,9 @@ import { createClient } from '@redis/client'
 import type { FastifyBaseLogger } from 'fastify'
 
 const againMs = 1_000
-/** Long for Redis, but short for a person whose call then goes on without it. */
+/** Long for Redis, but short for a person: their call then continues without it. */
 const answerWithinMs = 2_000
-/** A hung Redis never answers what was asked last. */
+/** A hung Redis never answers the last commands. */
 const endWithinMs = 1_000
 
 /**
@@ -56,7 +56,7 @@ export function createRedis(url: string, log: FastifyBaseLogger): Redis {
     next.on('error', ({ message }) => lose(next, message))
     const late = setTimeout(() => {
       lose(next, 'no answer in time')
-      // Also one that was closed while it connected, which doesn't end then.
+      // A connection that was closed while it connected doesn't end by itself.
       next.destroy()
     }, answerWithinMs)
     try {
@@ -67,7 +67,7 @@ export function createRedis(url: string, log: FastifyBaseLogger): Redis {
     } finally {
       clearTimeout(late)
     }
-    // One that was given up may connect nevertheless.
+    // A connection that we gave up may still succeed.
     if (client !== next) return next.destroy()
     up = next
     if (isAwayLogged) log.info('Redis is back')

@@ -17,7 +17,7 @@ export function isFollowed(): boolean {
   return currentSpan()?.isRecording() ?? false
 }
 
-/** Ends the span of something that failed. Of an error it has only the kind, since messages quote what people typed. */
+/** Ends the span of something that failed. It records only the kind of an error, since messages quote what people typed. */
 export function endFailed(span: Span, error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   const kind = [code, name].find(one => typeof one === 'string')

@@ -12,7 +12,7 @@ export function readTraceParent(text: unknown): SpanContext | undefined {
   return read ? { ...read, isRemote: true } : undefined
 }
 
-/** Below that span; at the top of a new trace without one. */
+/** The context below a span; without a span, the top of a new trace. */
 export function below(span: SpanContext | undefined): Context {
   return span ? trace.setSpanContext(ROOT_CONTEXT, span) : ROOT_CONTEXT
 }

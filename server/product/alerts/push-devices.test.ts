@@ -29,7 +29,7 @@ async function turnOn(person: Person) {
   return browser
 }
 
-/** Makes somebody new follow the person, of which they are told. */
+/** Makes a new person follow them, which sends them an alert. */
 async function follow(username: string): Promise<string> {
   const name = `fan${++fan}`
   const follower = await stack.signIn(name)

@@ -56,7 +56,7 @@ async function remindSome(
 }
 
 /**
- * Who has to be reminded of what, and hasn't been. Skips people who agreed to the meeting within the last
+ * The reminders that are due and not sent yet. Skips people who agreed to the meeting within the last
  * day: they know of it.
  */
 async function dueAfter(trx: Trx, now: Temporal.Instant, after: Position | undefined): Promise<Due[]> {

@@ -8,8 +8,8 @@ const days = 180
 type Subscription = { userId: string; group: AlertGroup }
 
 /**
- * The content of an unsubscribe link: whose mails of which group it ends, until when, and our signature.
- * Anyone who has the mail can end these mails with it, and do nothing else.
+ * The content of an unsubscribe link: whose emails of which group it ends, until when, and our signature.
+ * Anyone who has the email can end these emails with it, and do nothing else.
  */
 export function subscriptionToken(
   { secret }: Pick<Config, 'secret'>,

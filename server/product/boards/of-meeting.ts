@@ -55,7 +55,7 @@ async function findBooking(db: Database, { userId }: Login, id: string): Promise
   return rows[0]
 }
 
-/** By the meeting's id, or by that of a place in it. */
+/** Finds an occurrence by its own id or by the id of a place in it. */
 async function findOccurrence(db: Database, { userId }: Login, id: string): Promise<Meeting | undefined> {
   const { rows } = await sql<Meeting>`
     select null as booking_id, occurrences.id as occurrence_id, owner_id, title, occurrences.state = 'cancelled' as cancelled

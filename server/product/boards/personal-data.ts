@@ -12,7 +12,7 @@ export const boardList: ExportList = {
     from boards where owner_id = ${userId} order by id`,
 }
 
-/** Of a meeting's board, the others keep their part. */
+/** Deletes a person's own boards. Meetings' boards stay, since others drew on them too. */
 export async function forgetBoards(trx: Trx, userId: string): Promise<void> {
   await sql`delete from boards where owner_id = ${userId} and booking_id is null and occurrence_id is null`.execute(
     trx,

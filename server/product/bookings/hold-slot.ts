@@ -34,7 +34,7 @@ export type Wanted = {
 
 /**
  * Holds a time for a student while they pay, or says why they can't have it. If the student holds it already,
- * returns the same booking. Of any number of people at once, one gets the time.
+ * returns the same booking. If any number of people try at once, one gets the time.
  */
 export async function holdSlot(deps: Deps, login: Login, wanted: Wanted): Promise<string> {
   try {

@@ -57,7 +57,7 @@ test('the topic is the course, shortened if its title is very long', async () =>
   expect((await book(slots[1]!, { course_id: courseId })).topic).toBe(`RIV 7 ${'R'.repeat(114)}`)
 })
 
-test('nobody books themselves, somebody unknown or hidden, or for a course that isn’t there', async () => {
+test('you can’t book yourself, a person who is unknown or hidden, or for a course that doesn’t exist', async () => {
   const by = async (asker: Person, more: object) => (await quote(asker, more)).status
   expect(await by(tutor, { tutor: 'tara.tutor' })).toBe(409)
   expect(await by(student, { tutor: 'nobody.here' })).toBe(404)

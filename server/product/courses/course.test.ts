@@ -207,7 +207,7 @@ describe('the tutors of a course', () => {
     expect(await tutorsOf(section, shown!.person)).toEqual([])
   })
 
-  test('are six at most, who shared something last', async () => {
+  test('are the six who shared something last', async () => {
     const section = await addCourse()
     for (let number = 1; number <= 7; number++) {
       const person = await stack.signIn(`many${number}.tutor`)

@@ -42,7 +42,7 @@ export async function suggestCourses(db: Database, text: string): Promise<Course
   return rows
 }
 
-/** Who asks, and on which day: their own school and the present term come first. */
+/** The person who types, and today's date: their own school and the current term come first. */
 export type Asker = { id: string; today: Temporal.PlainDate }
 
 /**

@@ -31,8 +31,8 @@ export type WantedPlace = {
 
 /**
  * Holds a place in one occurrence for a student while they pay, or says why they can't have it. If the
- * student holds it already, returns the same booking. Of any number of people at once, as many get a place as
- * there are seats, and the others are refused before they pay.
+ * student holds it already, returns the same booking. If any number of people try at once, as many get a place
+ * as there are seats, and the others are refused before they pay.
  */
 export async function holdPlace(deps: Deps, login: Login, wanted: WantedPlace): Promise<string> {
   try {

@@ -53,8 +53,8 @@ async function draw(
       log.warn({ err: error, document: id, page }, 'drawing a page’s picture failed')
       key = null
     }
-    // Of two who draw the same page at once, the second uses the first one's picture. Of a document that was deleted meanwhile
-    // nothing is kept.
+    // If two requests draw the same page at once, the second uses the first one's picture. If the document was deleted
+    // meanwhile, nothing is kept.
     const { rows } = await sql<{ object_key: string | null }>`
       insert into page_pictures (file_id, page, object_key)
       select id, ${page}, ${key} from (select id from files where id = ${id} for key share) there

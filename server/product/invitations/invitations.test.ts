@@ -106,7 +106,7 @@ describe('inviting', () => {
     expect(await sent(id)).toEqual([[names.student, 'sent']])
   })
 
-  test('is refused for people who don’t follow you, who block you, and for nobody', async () => {
+  test('is refused for people who don’t follow you, who block you or who don’t exist', async () => {
     const { id } = await makeSession(stack, tutor)
     const refused = async (...usernames: string[]) => {
       const { status, problem } = await invite(id, ...usernames)

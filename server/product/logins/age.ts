@@ -17,7 +17,7 @@ export function isOldEnough(born: Temporal.PlainDate, now: Temporal.Instant): bo
   return !isToCome(born.add({ years: leastYears }), now)
 }
 
-/** Whether a day is still in the future in the last time zone on earth, so that it is today for nobody. */
+/** Whether a day has yet to begin in the last time zone on earth. */
 export function isToCome(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
   return Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('Etc/GMT+12').toPlainDate()) > 0
 }

@@ -22,7 +22,7 @@ export function usernameFrom(email: string): string {
 
 /**
  * Takes a username for a new person: the one that the email suggests, with a random token appended if that
- * is taken. Of any number of people who want the same name at once, the database gives it to one.
+ * is taken. If any number of people want the same name at once, the database gives it to one.
  */
 export async function claimUsername(db: Database, email: string): Promise<string> {
   const suggested = usernameFrom(email)

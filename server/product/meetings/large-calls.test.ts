@@ -175,7 +175,7 @@ test.each(Object.entries(endings))(
   },
 )
 
-test('so is one who cancels a paid place, one who leaves, and one who left while the media server was unreachable', async () => {
+test('so is a person who cancels a paid place, who leaves, or who left while the media server was unreachable', async () => {
   const tutor = await large.signIn(`host${++hosts}.tutor`)
   const guests = await Promise.all(
     ['cancels', 'leaves', 'lost'].map(name => large.signIn(`${name}${hosts}.guest`)),

@@ -64,8 +64,8 @@ export async function withdrawMedia(db: Database, janus: Janus, roomId: string):
 }
 
 /**
- * Removes the rooms of finished meetings from the media servers, and from other rooms everyone who is gone:
- * neither an unreachable media server nor a server that died before it could report may leave anyone in.
+ * Removes the rooms of finished meetings from the media servers, and people who left from the other rooms. A
+ * media server may have been unreachable when they left, or our server may have died before it could report.
  */
 export function tendMedia(deps: Deps, janus: Janus): void {
   deps.jobs.define('withdraw-media', {

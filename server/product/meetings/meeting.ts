@@ -10,7 +10,7 @@ import { type MeetingKey, ofMeeting } from './meeting-key.ts'
 import { occurrenceOf, sessionMeeting } from './session-meeting.ts'
 import { backWithinSeconds } from './stays.ts'
 
-/** A meeting as a person finds it who may be in it now. */
+/** A meeting, as seen by a person who may be in it now. */
 export type Meeting = {
   key: MeetingKey
   topic: string

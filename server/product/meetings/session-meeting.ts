@@ -7,8 +7,8 @@ import { noBooking } from '../bookings/decide-booking.ts'
 import { type Meeting, momentOf, notOpen } from './meeting.ts'
 
 /**
- * The occurrence that an id refers to: its own, or that of a place that is the person's or in a session of
- * theirs.
+ * The occurrence that an id refers to: the occurrence's own id, or the id of a place that the person has in it
+ * or that is in a session they own.
  */
 export async function occurrenceOf(db: Database, userId: string, id: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`

@@ -114,7 +114,7 @@ async function takeNewKey({ db }: Deps, { id, checkout_attempt }: OpenPayment): 
     .updateTable('payments')
     .set({ checkout_attempt: checkout_attempt + 1 })
     .where('id', '=', id)
-    // Only one of several that failed together.
+    // If several attempts fail together, only one of them raises the number.
     .where('checkout_attempt', '=', checkout_attempt)
     .execute()
 }

@@ -101,8 +101,8 @@ async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise
 }
 
 /**
- * The bank lets the student keep the money. That settles the refunds they were owed; whoever has the rest
- * bears it: the booking, or its tutor and the platform's fee. A meeting without a payment doesn't take place.
+ * The bank lets the student keep the money. That settles the refunds they were owed. The rest is
+ * taken from whoever has it: the booking, or its tutor and the platform's fee. A meeting without a payment doesn't take place.
  */
 async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise<void> {
   const owed = await voidRefunds(trx, row)

@@ -36,7 +36,7 @@ export async function findAnyone(db: Database, username: string): Promise<Anyone
     .executeTakeFirst()
 }
 
-/** A username in its stored form; one that can't exist (PostgreSQL has no text with NUL) becomes nobody's. */
+/** A username in its stored form; one that can't exist (PostgreSQL has no text with NUL) becomes empty, which finds nobody. */
 export function storedName(typed: string): string {
   const name = canonicalUsername(typed)
   return /^[a-z0-9._-]+$/.test(name) ? name : ''

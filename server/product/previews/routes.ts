@@ -22,8 +22,8 @@ export function previewRoutes(implement: Implement, deps: Deps): void {
 }
 
 /**
- * Of the calls only the pictures that pages show; of the pages not those that only lead a visitor to sign in, nor the sign-in page
- * once for each page that led there.
+ * Crawlers may fetch no calls except the pictures that pages show. They may not fetch pages that only lead a visitor to sign in, nor
+ * the sign-in page again for each page that led there.
  */
 function robots(publicUrl: string): string {
   return `User-agent: *

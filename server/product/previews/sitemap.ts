@@ -91,7 +91,7 @@ export function createSitemap({ db, config, now }: Pick<Deps, 'db' | 'config' | 
   }
 }
 
-/** The condition on a row of `users` that they made something public. Whoever only reads isn't for search engines. */
+/** The condition on a row of `users` that they made something public. People who only read aren't for search engines. */
 export const shares: RawBuilder<boolean> = sql`(
   exists (select from posts where author_id = users.id and ${visibleTo(null)})
   or exists (select from sessions where owner_id = users.id and sessions.deleted_at is null))`

@@ -7,7 +7,7 @@ import { personCardsInOrder } from '../people/person-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { nextFreeSlots } from './offered-slots.ts'
 
-/** Whoever shared something for a course before that many others did isn't looked for. */
+/** Only the authors of a course's newest posts, this many, are looked at. */
 const newest = 1000
 
 const slotsShown = 3

@@ -85,7 +85,7 @@ export type Narrowing =
       documents: RawBuilder<unknown>
     }
 
-/** Of an author, and in a section, so many of the newest documents are searched. */
+/** A search within an author or a section looks at this many of their newest documents. */
 const mostDocuments = 300
 
 export function narrow(filters: Filters): Narrowing {

@@ -12,7 +12,7 @@ import { placeOf } from './place.ts'
 /** Each passage costs time (about 20 µs), so of common words only so many are looked at. */
 const mostLookedAt = 1_000
 
-/** Of so many, those that fit a filter are looked at: it may leave few of many. */
+/** With a filter, this many passages are tried, since few of them may fit it. */
 const mostFiltered = 8_000
 
 const mostOtherPages = 5
@@ -32,9 +32,9 @@ type Row = {
 type Wanted = { text: string; filters: Filters; now: Temporal.Instant }
 
 /**
- * The documents that have a passage with all words of a text, best first: whose words are nearest to each
- * other or in a heading, newer ones a little before older ones. Of each, the best passage. Two queries, both
- * with the condition that the person may see the post.
+ * The documents that have a passage with all words of a text, each with its best passage. Documents whose words
+ * are near each other or in a heading come first, newer ones a little before older ones. Two queries, both with
+ * the condition that the person may see the post.
  */
 export async function findPages(
   db: Database,
@@ -101,7 +101,7 @@ export async function findPages(
  * rare that all blocks would be looked at, all at once.
  */
 function newestMatching(narrowed: RawBuilder<boolean>): RawBuilder<unknown> {
-  // Of phrases, nobody knows how rare they are.
+  // How rare a phrase is isn't known, unlike a word.
   const rare = sql`coalesce(passages < ${sql.lit(8 * mostLookedAt)}, false)`
   const blocks = [
     ...[inBlock(12), inBlock(14, 12), inBlock(16, 14), inBlock(18, 16), inBlock(20, 18)].map(

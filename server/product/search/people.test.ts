@@ -66,7 +66,7 @@ describe('people are found', () => {
     expect(await find('ann')).toEqual(['ann', 'belle', 'joanna'])
   })
 
-  test('without an operator among everyone, who has a name of their own', async () => {
+  test('without operators in the list of everyone, though their username finds them', async () => {
     await stack.signIn('opal.operator')
     expect(await find('')).not.toContain('opal.operator')
     await stack.signIn('nia.newest')

@@ -20,7 +20,7 @@ type Given = z.output<typeof sessions.create.body>
 /** How many upcoming sessions a person can have; each reserves eight weeks of their time. */
 const openAtOnce = 40
 
-/** Plans a session; returns its id. Of two that overlap, created at once, one succeeds. */
+/** Plans a session; returns its id. If two that overlap are created at once, one succeeds. */
 export async function createSession(deps: Deps, login: Login, given: Given): Promise<string> {
   const now = deps.now()
   const input = inZone(given, given.timezone ?? (await zoneOf(deps.db, login.userId)) ?? 'UTC')

@@ -161,7 +161,7 @@ describe('a session', () => {
   test('at a time that the clock skips is at the moment of the skip, and costs the same', async () => {
     const timezone = 'America/New_York'
     let change = stack.clock.now().toZonedDateTimeISO(timezone).getTimeZoneTransition('next')!
-    // Of the two changes, the one at which clocks go forward.
+    // Use the change at which clocks go forward.
     if (change.hour !== 3) change = change.getTimeZoneTransition('next')!
     const session = await makeSession(stack, tutor, {
       starts_on: change.toPlainDate().toString(),

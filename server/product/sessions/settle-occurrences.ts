@@ -55,7 +55,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     .orderBy('id')
     .forUpdate()
     .execute()
-  // Each by its own student: one who never came pays nothing, whoever else did.
+  // Each place is judged by its own student: one who never came pays nothing, even if others came.
   const met = await tookPlace(
     trx,
     places.map(place => place.id),

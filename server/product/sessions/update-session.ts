@@ -87,7 +87,7 @@ async function changePlan(
   await replaceSections(trx, { id: session.id, ownerId: session.owner_id }, input.crns, 'body.plan.crns')
 }
 
-/** Who had more paid places online than the video can carry, before that was refused, keeps them. */
+/** A session that was given more paid places than a call can carry, before that was refused, keeps them. */
 function placesLeft(deps: Deps, { rate_cents, location, capacity }: SessionRow): number | null {
   const places = onlinePlaces(deps)
   const was = rate_cents !== null && location === null ? capacity : 0

@@ -100,7 +100,7 @@ describe('a message to support', () => {
     await stack.visitor().call(support.send, {
       body: { category: 'other', message, ...visitors, name: 'Eve <victim@example.edu>, "x"' },
     })
-    // Mails go out in parallel: another test's may arrive after this one's.
+    // Emails go out in parallel: another test's may arrive after this one's.
     const mail = (await mailsToSupport()).find(({ text }) => text.includes('Bcc: victim@example.edu'))
     expect(mail).toMatchObject({ to: 'opal.operator@example.edu', replyTo: visitors.email })
     const all = await fetch(`${stack.url}/local/mail/messages?to=victim@example.edu`)

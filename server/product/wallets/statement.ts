@@ -26,7 +26,7 @@ type Row = {
   failure: string | null
 }
 
-/** Who takes the other person's place if there is none. */
+/** Shown instead of the other person if there is none. */
 const product = 'Ignite'
 
 const acquainted = sql.join(acquaintedStates.map(state => sql.lit(state)))

@@ -15,7 +15,7 @@ import type {
 
 const MiB = 1024 * 1024
 
-// A phone's width, and that of a picture beside a few lines, at two pixels for each of CSS's.
+// The widths of a phone and of a thumbnail beside a few lines, at two device pixels per CSS pixel.
 const phoneWidth = 828
 const smallWidth = 640
 
