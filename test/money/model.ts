@@ -64,7 +64,7 @@ export class Model {
   /** Ends a booking, refunding a share of each part; the rest is its tutor's and the platform's. */
   end(booking: ModelBooking, state: ModelBooking['state'], percent: number): void {
     booking.state = state
-    giveBack(this, booking, share(booking.leftPrice, percent), share(booking.leftFee, percent))
+    refundModel(this, booking, share(booking.leftPrice, percent), share(booking.leftFee, percent))
     if (booking.leftPrice + booking.leftFee > 0 && booking.dispute !== 'lost') booking.earned = true
   }
 
@@ -80,7 +80,7 @@ export class Model {
             cents - booking.leftPrice,
             Math.min(booking.leftFee, Math.floor((2 * cents * booking.fee + whole) / (2 * whole))),
           )
-    giveBack(this, booking, cents - fee, fee)
+    refundModel(this, booking, cents - fee, fee)
   }
 
   dispute(booking: ModelBooking): void {
@@ -131,7 +131,7 @@ function share(cents: number, percent: number): number {
   return Math.floor((cents * percent + 50) / 100)
 }
 
-function giveBack(model: Model, booking: ModelBooking, price: number, fee: number): void {
+function refundModel(model: Model, booking: ModelBooking, price: number, fee: number): void {
   booking.leftPrice -= price
   booking.leftFee -= fee
   if (booking.dispute === 'open') booking.owed += price + fee

@@ -13,7 +13,7 @@ import {
 import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { creditEarning } from '../money/earnings.ts'
-import { giveBack, type RefundReason } from '../money/refund.ts'
+import { type RefundReason, refundBooking } from '../money/refund.ts'
 import { lockPeople } from '../people/lock-people.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 
@@ -59,7 +59,7 @@ export async function changeBooking(
     .returningAll()
     .executeTakeFirstOrThrow()
   const reason = to as RefundReason
-  await giveBack(trx, deps, changed, { parts: refundParts(booking, change, by, now), reason })
+  await refundBooking(trx, deps, changed, { parts: refundParts(booking, change, by, now), reason })
   // The rest is earned, both for a meeting that took place and for one canceled too late.
   const isEarned = (to === 'completed' || to === 'cancelled') && (await creditEarning(trx, deps, changed))
   // The owner of a session gets one alert for all its places (settle-occurrences.ts).

@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { type Parts, splitRefund } from '#shared/domain/refund-split.ts'
-import { giveBack } from './refund.ts'
+import { refundBooking } from './refund.ts'
 import { type PaidBooking, remainingOf, sumOf } from './remaining.ts'
 
 type Wish = {
@@ -34,7 +34,7 @@ export async function refundPaid(
   const amount = cents === 'everything' ? most : cents
   if (amount > most) throw problem('conflict', `You can only refund ${formatDollars(most)} of this booking.`)
   const parts = splitRefund(amount, remaining.left, remaining.whole)
-  const given = await giveBack(trx, deps, booking, { parts, reason })
+  const given = await refundBooking(trx, deps, booking, { parts, reason })
   if (given === 0) throw problem('conflict', 'This was already refunded.')
   return { cents: given, parts }
 }

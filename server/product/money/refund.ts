@@ -27,7 +27,7 @@ const nothing: Parts = { price: 0, fee: 0 }
  * Refunds a locked booking, up to what is left: the row and the debt in the caller's transaction, the
  * provider's refund in a job after it. Returns the cents; none for a step that already made its refund.
  */
-export async function giveBack(
+export async function refundBooking(
   trx: Trx,
   deps: Deps,
   booking: PaidBooking,

@@ -116,7 +116,10 @@ async function recordForeign(
   const most = owed.reduce((sum, row) => sum + row.amount_cents, remaining ? sumOf(remaining.left) : 0)
   if (!remaining || amount > most) {
     // The ledger's check against the provider reports it to a person.
-    deps.log.error({ refund: id, bookingId: booking.id }, 'the provider gave back more than was left')
+    deps.log.error(
+      { refund: id, bookingId: booking.id },
+      'a refund at the provider is larger than what was left',
+    )
     return null
   }
   const ofOwed = await takeFromOwed(trx, owed, amount, remaining.whole)

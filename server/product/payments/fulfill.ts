@@ -6,7 +6,7 @@ import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endLostPlace, takePlace } from '../enrolments/paid-place.ts'
 import { post } from '../ledger/post.ts'
 import { paid } from '../ledger/postings.ts'
-import { giveBack } from '../money/refund.ts'
+import { refundBooking } from '../money/refund.ts'
 import { moneyOf } from '../money/remaining.ts'
 
 /**
@@ -53,7 +53,7 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
       else await tellOfBooking(trx, deps, changed, to, changed.tutor_id)
     } else {
       const parts = { price: booking.amount_cents, fee: booking.fee_cents }
-      await giveBack(trx, deps, booking, { parts, reason: 'late' })
+      await refundBooking(trx, deps, booking, { parts, reason: 'late' })
       await tellOfBooking(trx, deps, booking, 'paid_late', booking.student_id)
     }
   })

@@ -7,7 +7,7 @@ import { bookingById } from '../bookings/queries.ts'
 import { retryRefund, settleRefund } from './failed-refund.ts'
 import { problemList, problemsPage } from './problem-list.ts'
 import { defineProblemMail } from './problem-mail.ts'
-import { refundBooking } from './refund-booking.ts'
+import { refundAsOperator } from './refund-as-operator.ts'
 import { reportProblem } from './report-problem.ts'
 import { settleProblem } from './settle-problem.ts'
 import { waitingMoney } from './waiting-money.ts'
@@ -40,7 +40,7 @@ export function problemRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(admin.refundBooking, async ({ body, login }) => {
-    await refundBooking(deps, login, body)
+    await refundAsOperator(deps, login, body)
     return { status: 'success' }
   })
 

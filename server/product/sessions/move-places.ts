@@ -6,7 +6,7 @@ import { shortenedRefund } from '#shared/domain/moved-places.ts'
 import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { leaveUntil } from '../bookings/moved-place.ts'
-import { giveBack } from '../money/refund.ts'
+import { refundBooking } from '../money/refund.ts'
 import { enrolledIn } from './cancel-occurrences.ts'
 import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
@@ -37,7 +37,7 @@ export async function movePlaces(
     const time = { from: spanOf(before), to: spanOf(instantsOf(to)) }
     const shorter = to.end - to.start < from.ends_at.epochMilliseconds - from.starts_at.epochMilliseconds
     const places = await movePlacesOf(trx, deps, session, id)
-    const given = shorter ? await giveBackShortened(trx, deps, places, to) : new Map<string, number>()
+    const given = shorter ? await refundLostMinutes(trx, deps, places, to) : new Map<string, number>()
     for (const place of places) tellLater(place.student_id, time, given.get(place.id))
     for (const personId of enrolled) tellLater(personId, time)
   }
@@ -78,7 +78,7 @@ async function movePlacesOf(
  * Refunds the lost minutes of shortened paid places, minus refunds from earlier shortenings; returns the
  * cents.
  */
-async function giveBackShortened(
+async function refundLostMinutes(
   trx: Trx,
   deps: Deps,
   places: readonly BookingRow[],
@@ -98,7 +98,7 @@ async function giveBackShortened(
     const owed = shortenedRefund(whole, place.rate_cents, minutes)
     const { price = 0, fee = 0 } = before.get(place.id) ?? {}
     const parts = { price: Math.max(0, owed.price - price), fee: Math.max(0, owed.fee - fee) }
-    given.set(place.id, await giveBack(trx, deps, place, { parts, reason: 'shortened' }))
+    given.set(place.id, await refundBooking(trx, deps, place, { parts, reason: 'shortened' }))
   }
   return given
 }

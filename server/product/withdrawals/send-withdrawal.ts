@@ -77,7 +77,7 @@ async function sendTransfer(deps: Deps, withdrawal: Withdrawal): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const { state, transfer_id } = await lockWithdrawal(trx, withdrawal.id)
     if (state !== 'requested' || transfer_id) return
-    if ('refused' in answer) return giveBack(trx, deps, withdrawal, refusalInWords(answer.refused))
+    if ('refused' in answer) return returnToWallet(trx, deps, withdrawal, refusalInWords(answer.refused))
     const providerId = answer.made.id
     await change(trx, withdrawal, { transfer_id: providerId })
     await post(trx, deps.now(), transferred({ ...moneyOf(withdrawal), providerId }))
@@ -108,12 +108,12 @@ async function takeBack(deps: Deps, withdrawal: Withdrawal): Promise<void> {
     if (state !== 'returning') return
     await change(trx, withdrawal, { reversal_id: providerId })
     await post(trx, deps.now(), reversed({ ...moneyOf(withdrawal), providerId }))
-    await giveBack(trx, deps, withdrawal, withdrawal.failure ?? refusalInWords(''))
+    await returnToWallet(trx, deps, withdrawal, withdrawal.failure ?? refusalInWords(''))
   })
 }
 
 /** Puts the money back into the wallet, and says why. */
-async function giveBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, reason: string): Promise<void> {
+async function returnToWallet(trx: Trx, deps: Deps, withdrawal: Withdrawal, reason: string): Promise<void> {
   const { userId, cents } = moneyOf(withdrawal)
   const done_at = deps.now()
   await change(trx, withdrawal, { state: 'failed', failure: reason, done_at })

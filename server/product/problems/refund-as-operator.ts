@@ -11,7 +11,7 @@ import { tellOfProblem } from './problem-alerts.ts'
 type Gift = { bookingId: string; amount: string; reason: string }
 
 /** Refunds a paid booking for an operator, in any state and at any time; tells both of its people why. */
-export async function refundBooking(
+export async function refundAsOperator(
   deps: Deps,
   operator: Login,
   { bookingId, amount, reason }: Gift,
