@@ -26,7 +26,7 @@ afterAll(() => db.destroy())
 async function startServer(redisUrl: string | undefined, hear: (notice: Notice) => void): Promise<Server> {
   const redis = redisUrl ? createRedis(redisUrl, log) : undefined
   const bus = createBus({ databaseUrl }, log, redis)
-  bus.hear(hear)
+  bus.subscribe(hear)
   await bus.start()
   await redis?.start()
   return { bus, redis, close: () => Promise.all([bus.close(), redis?.close()]) }
@@ -76,7 +76,7 @@ overBoth(way => {
   test('what a transaction tells is heard by other servers after its commit, and never after a rollback', async () => {
     await db.transaction().execute(async trx => {
       here.tell(trx, { work: 'committed' })
-      here.pass({ work: 'passed meanwhile' })
+      here.broadcast({ work: 'passed meanwhile' })
       await eventually('what needs no commit is heard', async () => has('passed meanwhile'))
       expect(has('committed')).toBe(false)
     })
@@ -85,7 +85,7 @@ overBoth(way => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    here.pass({ work: 'passed last' })
+    here.broadcast({ work: 'passed last' })
     await eventually('all is heard', async () => has('passed last'))
     expect(has('committed')).toBe(true)
     expect(has('rolled back')).toBe(false)
@@ -99,16 +99,16 @@ overBoth(way => {
       // As a deadlock does.
       if (runs === 1) await sql`do $$ begin raise sqlstate '40P01'; end $$`.execute(trx)
     })
-    here.pass({ work: 'the end' })
+    here.broadcast({ work: 'the end' })
     await eventually('all is heard', async () => has('the end'))
     expect(runs).toBe(2)
     expect(heard.filter(notice => 'work' in notice && notice.work === 'again')).toHaveLength(1)
   })
 
   test('equal notices of one moment are heard as often as they were told, and a long one whole', async () => {
-    for (let time = 0; time < 3; time++) here.pass({ work: 'equal' })
+    for (let time = 0; time < 3; time++) here.broadcast({ work: 'equal' })
     const data = { text: '“'.repeat(9_000) }
-    here.pass({ namespace: '/product', room: 'person:1', event: 'long', data })
+    here.broadcast({ namespace: '/product', room: 'person:1', event: 'long', data })
     await eventually('all is heard', async () => told().length === 4)
     expect(told().slice(0, 3)).toMatchObject([{ work: 'equal' }, { work: 'equal' }, { work: 'equal' }])
     expect(told()[3]).toMatchObject({ event: 'long', data })
@@ -144,7 +144,7 @@ overBoth(way => {
     test('a server without Redis hears what triggers say, and nothing of the others', async () => {
       const alone: Notice[] = []
       const without = await startServer(undefined, notice => alone.push(notice))
-      here.pass({ work: 'over Redis' })
+      here.broadcast({ work: 'over Redis' })
       await eventually('the other hears it', async () => has('over Redis'))
       await sql`select pg_notify('live', '{"end":"login:2"}')`.execute(db)
       await eventually('it hears the trigger', async () => alone.length > 0)
@@ -197,7 +197,7 @@ overBoth(way => {
         onReconnect() {},
       })
       await strangers.start()
-      here.pass({ work: 'here' })
+      here.broadcast({ work: 'here' })
       await eventually('it is heard', async () => has('here'))
       await strangers.publish('live', [JSON.stringify({ work: 'there' })])
       await eventually('the other is heard', async () => others.length > 0)

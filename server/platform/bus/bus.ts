@@ -4,13 +4,16 @@ import type { Config } from '#server/config.ts'
 import { afterCommit, type Database } from '../db/database.ts'
 import type { Redis } from '../redis/redis.ts'
 import { type Listening, listen } from './listen.ts'
-import { createSayings } from './sayings.ts'
+import { createSendQueue } from './send-queue.ts'
 
-/** What servers tell each other. */
+/**
+ * What servers tell each other. The names are those on the wire: servers of the last release and triggers of
+ * the database use them, too.
+ */
 export type Notice =
   /** An event for the sockets of a room. */
   | { namespace: string; room: string; event: string; data: object }
-  /** A room whose sockets end, as those of a login. Triggers of the database say so, too. */
+  /** A room whose sockets end, as those of a login. Triggers send it, too. */
   | { end: string }
   /** What socket.io passes on to the other servers. */
   | { passing: ClusterMessage }
@@ -26,9 +29,9 @@ export type Bus = {
    */
   tell(trx: Database, notice: Notice): void
   /** Tells every server, this one too, at once, what nobody misses if it is lost. */
-  pass(notice: Notice): void
+  broadcast(notice: Notice): void
   /** Called before `start`. A `missed` comes also after this server couldn't hear for a while. */
-  hear(handler: (notice: Notice) => void): void
+  subscribe(handler: (notice: Notice) => void): void
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -52,16 +55,16 @@ export function createBus(
   let line: Listening | undefined
   let open = false
   let told = 0
-  const sayings = createSayings({
+  const queue = createSendQueue({
     send: messages => (redis?.isUp() ? sendByRedis(redis, messages) : line!.send(messages)),
-    onUnsaid: reason => log.warn({ reason }, 'servers can’t hear each other'),
+    onSendFailed: reason => log.warn({ reason }, 'servers can’t hear each other'),
     missed: JSON.stringify({ missed: true } satisfies Notice),
   })
   const ends = {
     hear: (message: string) => hand(JSON.parse(message)),
     onReconnect() {
       hand({ missed: true })
-      sayings.sayMissed()
+      queue.reportLoss()
     },
   }
   redis?.listen({ channel, ...ends })
@@ -71,14 +74,14 @@ export function createBus(
       await redis.publish(channel, messages)
     } catch (error) {
       // Not sent again by PostgreSQL, as they may have arrived. It says that they may be missed.
-      if (!redis.isUp()) setImmediate(sayings.sayMissed)
+      if (!redis.isUp()) setImmediate(queue.reportLoss)
       throw error
     }
   }
 
-  function say(notice: Notice, sort: 'kept' | 'passing'): void {
+  function enqueue(notice: Notice, sort: 'reliable' | 'transient'): void {
     // Numbered, since PostgreSQL drops duplicate notifications within a transaction.
-    if (open) sayings.say(JSON.stringify({ ...notice, number: ++told }), sort)
+    if (open) queue.enqueue(JSON.stringify({ ...notice, number: ++told }), sort)
   }
 
   function hand(notice: Notice): void {
@@ -86,9 +89,9 @@ export function createBus(
   }
 
   return {
-    tell: (trx, notice) => afterCommit(trx, () => say(notice, 'kept')),
-    pass: notice => say(notice, 'passing'),
-    hear: handler => void handlers.push(handler),
+    tell: (trx, notice) => afterCommit(trx, () => enqueue(notice, 'reliable')),
+    broadcast: notice => enqueue(notice, 'transient'),
+    subscribe: handler => void handlers.push(handler),
     async start() {
       line = await listen(databaseUrl, channel, ends)
       open = true

@@ -86,7 +86,7 @@ export function createJobs(
     })
     if (!at) bus.tell(trx, { work: name })
   }
-  bus.hear(notice => {
+  bus.subscribe(notice => {
     const worker = 'work' in notice && workers.ids.get(notice.work)
     if (worker) boss.notifyWorker(worker)
   })

@@ -87,7 +87,7 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
     },
     // Called with `new`, which doesn't work with arrow functions.
     adapter: function between(namespace: Namespace) {
-      const adapter = new ServersAdapter(namespace, passing => bus.pass({ passing }))
+      const adapter = new ServersAdapter(namespace, passing => bus.broadcast({ passing }))
       adapters.set(namespace.name, adapter)
       return adapter
     },
@@ -121,7 +121,7 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
     return namespace
   }
 
-  bus.hear((notice: Notice) => {
+  bus.subscribe((notice: Notice) => {
     if ('passing' in notice) adapters.get(notice.passing.nsp)?.hear(notice.passing)
     if ('room' in notice)
       namespaces.get(notice.namespace)?.local.to(notice.room).emit(notice.event, notice.data)
