@@ -106,6 +106,15 @@ describe('the borders between folders', () => {
     // main.ts passes the environment to config.ts.
     expect(readers).toEqual(['server/main.ts'])
   })
+
+  test('routes contain no SQL', () => {
+    const querying = sources.filter(
+      file =>
+        /^server\/.*routes\.ts$/.test(file) &&
+        /\b(sql|selectFrom|updateTable|insertInto|deleteFrom)\b/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(querying).toEqual([])
+  })
 })
 
 const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')

@@ -145,3 +145,16 @@ export async function countUnread(
     where person_id = ${personId} and last_seq > read_to`.execute(db)
   return rows[0]!
 }
+
+/** Mutes a conversation for one of its people, without the alert that waits, or unmutes it. */
+export async function muteConversation(
+  db: Database,
+  personId: string,
+  id: string,
+  muted: boolean,
+): Promise<void> {
+  const { rows } = await sql`
+    update chat.members set muted = ${muted}, alert_at = case when ${muted} then null else alert_at end
+    where conversation_id = ${id} and person_id = ${personId} returning 1`.execute(db)
+  if (rows.length === 0) throw absent()
+}

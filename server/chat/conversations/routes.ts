@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import type { ChatLogin } from '../people/read-login.ts'
 import { alertUnread } from './alerts.ts'
 import { acceptRequest, declineRequest } from './answer-request.ts'
 import { hearTyping } from './live.ts'
-import { countUnread, listConversations, readConversation } from './queries.ts'
+import { countUnread, listConversations, muteConversation, readConversation } from './queries.ts'
 import { readTo } from './read-to.ts'
 import { startConversation } from './start-conversation.ts'
 import { defineTellingOfBlocks } from './tell-of-block.ts'
@@ -57,10 +55,7 @@ export function conversationRoutes(implement: Implement<ChatLogin>, deps: Deps):
   }))
 
   implement(conversations.mute, async ({ params, body, login }) => {
-    const { rows } = await sql`
-      update chat.members set muted = ${body.muted}, alert_at = case when ${body.muted} then null else alert_at end
-      where conversation_id = ${params.id} and person_id = ${login.userId} returning 1`.execute(db)
-    if (rows.length === 0) throw problem('not_found', 'We couldn’t find that conversation.')
+    await muteConversation(db, login.userId, params.id, body.muted)
     return answer(login, params.id)
   })
 }

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { Trx } from '#server/platform/db/database.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
@@ -131,6 +131,17 @@ type Held = Pick<
   | 'message'
   | 'student_terms_version'
 >
+
+/** Until when a student's booking is held. */
+export async function heldUntil(db: Database, studentId: string, id: string): Promise<Temporal.Instant> {
+  const { held_until } = await db
+    .selectFrom('bookings')
+    .select('held_until')
+    .where('id', '=', id)
+    .where('student_id', '=', studentId)
+    .executeTakeFirstOrThrow()
+  return held_until
+}
 
 /** Inserts a held booking with the amount to pay. Returns its id. */
 export async function insertHold(

@@ -1,11 +1,10 @@
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { createTraversals } from '#server/platform/http/paging.ts'
-import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
-import { bookingCalendar } from './calendar.ts'
+import { bookingCalendarFile } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
 import { noteMoveSeen } from './moved-place.ts'
 import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
@@ -13,7 +12,7 @@ import { type Above, endHold, settleBookings } from './settle.ts'
 
 /** A person's bookings, as student and as tutor. */
 export function bookingRoutes(implement: Implement, deps: Deps, above: Above): void {
-  const { db, jobs, config } = deps
+  const { db, jobs } = deps
   const traversals = createTraversals()
   jobs.define('settle-bookings', { run: () => settleBookings(deps, above), every: '* * * * *' })
   jobs.define<{ bookingId: string }>('end-hold', {
@@ -72,17 +71,7 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
   })
 
   implement(bookings.calendar, async ({ params, login, reply }) => {
-    const { booking } = await one(login, params.id)
-    const inCalendars = ['approved', 'active', 'completed', 'cancelled'] as string[]
-    if (!inCalendars.includes(booking.status)) {
-      throw problem('conflict', 'You can only add approved bookings to a calendar.')
-    }
-    const { sequence } = await db
-      .selectFrom('bookings')
-      .select('sequence')
-      .where('id', '=', params.id)
-      .executeTakeFirstOrThrow()
-    const file = bookingCalendar(config, booking, { sequence, now: deps.now() })
+    const file = await bookingCalendarFile(deps, login, params.id)
     return sendCalendar(reply, 'ignite-booking.ics', file)
   })
 

@@ -10,6 +10,7 @@ import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
+import { heldUntil } from '../bookings/hold.ts'
 import { holdSlot, quoteSlot } from '../bookings/hold-slot.ts'
 import { holdPlace } from '../enrolments/hold-place.ts'
 import { bookable, findOffer } from '../schedules/offer.ts'
@@ -76,12 +77,8 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
 /** The address for paying a held booking, and until when it is held. */
 async function heldUntilPaid(deps: Deps, login: Login, bookingId: string) {
   const url = await checkoutUrl(deps, login, bookingId)
-  const { held_until } = await deps.db
-    .selectFrom('bookings')
-    .select('held_until')
-    .where('id', '=', bookingId)
-    .executeTakeFirstOrThrow()
-  return { status: 'success' as const, url, booking_id: bookingId, held_until: isoTime(held_until) }
+  const held_until = isoTime(await heldUntil(deps.db, login.userId, bookingId))
+  return { status: 'success' as const, url, booking_id: bookingId, held_until }
 }
 
 /** The endpoint for the provider's events; in a scope that keeps the bytes of the body. */

@@ -129,3 +129,20 @@ export async function findPicture(db: Database, id: string): Promise<string | nu
     .executeTakeFirst()
   return row?.object_key ?? null
 }
+
+/** Stores when a person was first welcomed. */
+export async function markWelcomed(db: Database, userId: string, at: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ welcomed_at: at })
+    .where('id', '=', userId)
+    .where('welcomed_at', 'is', null)
+    .execute()
+}
+
+/** Stores that a person doesn't want to see a tip again. */
+export async function dismissTip(db: Database, userId: string, tip: string): Promise<void> {
+  await sql`
+    update users set dismissed_tips = dismissed_tips || ${tip}::text
+    where id = ${userId} and not ${tip} = any (dismissed_tips)`.execute(db)
+}

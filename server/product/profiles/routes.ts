@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
@@ -12,7 +11,7 @@ import { definePictureCopy } from './copy-picture.ts'
 import { highlight } from './highlight.ts'
 import { listClasses } from './list-classes.ts'
 import { definePictureRemoval } from './picture.ts'
-import { classesOf, crnsOf, findPicture, highlightsOf } from './queries.ts'
+import { classesOf, crnsOf, dismissTip, findPicture, highlightsOf, markWelcomed } from './queries.ts'
 import { ownProfile, personProfile, profileOfEmail } from './read-profile.ts'
 import { checkUsername, rename } from './rename.ts'
 import { saveProfile } from './save-profile.ts'
@@ -96,21 +95,13 @@ export function profileRoutes(
   })
 
   implement(profiles.welcome, async ({ login }) => {
-    const welcomed_at = deps.now()
-    await db
-      .updateTable('users')
-      .set({ welcomed_at })
-      .where('id', '=', login.userId)
-      .where('welcomed_at', 'is', null)
-      .execute()
+    await markWelcomed(db, login.userId, deps.now())
     forgetRecent()
     return { status: 'success' }
   })
 
   implement(profiles.dismissTip, async ({ body, login }) => {
-    await sql`
-      update users set dismissed_tips = dismissed_tips || ${body.tip}::text
-      where id = ${login.userId} and not ${body.tip} = any (dismissed_tips)`.execute(db)
+    await dismissTip(db, login.userId, body.tip)
     return { status: 'success', tips: (await ownProfile(deps, login.userId)).tips }
   })
 }
