@@ -9,6 +9,7 @@ import { refundFailed, refundSent } from '../ledger/postings.ts'
 import { oweRefund } from '../money/refund.ts'
 import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
 import { paymentOf } from './payment-of.ts'
+import { isAttempt } from './refund-attempt.ts'
 
 type Row = {
   id: string
@@ -41,16 +42,20 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
     const booking = await lockBooking(trx, payment.bookingId)
     if (!booking) return
     const rows = await rowsOf(trx, payment.id)
-    const ours = rowFor(rows, refund) ?? owedExactly(rows, refund)
+    const named = rowFor(rows, refund)
+    // One that nobody here knew of, and that moved no money in the end.
+    if (!named && hasFailed(refund.status)) return
+    if (!named) requireNoneInFlight(rows)
+    const ours = named ?? owedExactly(rows, refund)
     if (ours) {
-      const isSent = await bring(trx, deps, booking, ours, refund)
+      const isSent = await applyToRow(trx, deps, booking, ours, refund)
       if (isSent && (ours.state === 'failed' || ours.attempt > 0))
         await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id)
       return
     }
-    const foreign = await recordForeign(trx, deps, booking, { paymentId: payment.id, rows }, refund)
-    if (!foreign) return
-    await bring(trx, deps, booking, foreign, refund)
+    const recorded = await recordMadeElsewhere(trx, deps, booking, { paymentId: payment.id, rows }, refund)
+    if (!recorded) return
+    await applyToRow(trx, deps, booking, recorded, refund)
     for (const reader of [booking.student_id, booking.tutor_id]) {
       await tellOfBooking(trx, deps, booking, 'refunded', reader)
     }
@@ -73,59 +78,48 @@ function rowFor(rows: Row[], { id, metadata }: Stripe.Refund): Row | undefined {
   return named ?? rows.find(row => row.refund_id === null && isAttempt(row, metadata))
 }
 
-/** The metadata of a refund at the provider: its row, and the number of the attempt. */
-export function nameOfAttempt({ id, attempt }: { id: string; attempt: number }): Stripe.MetadataParam {
-  return attempt === 0 ? { refund_id: id } : { refund_id: id, attempt: String(attempt) }
-}
-
-/** Whether it is this attempt: the provider still reports earlier ones that failed. */
-export function isAttempt(
-  { id, attempt }: { id: string; attempt: number },
-  metadata: Stripe.Metadata | null,
-): boolean {
-  return metadata?.refund_id === id && Number(metadata.attempt ?? 0) === attempt
+/** Throws, so that the job retries: one of ours that may exist at the provider by now would count twice. */
+function requireNoneInFlight(rows: Row[]): void {
+  if (rows.some(row => row.state === 'pending' && row.refund_id === null && row.asked))
+    throw new Error('a refund made at the provider waits for the end of one of ours')
 }
 
 /**
  * A refund that somebody made at the provider (perhaps again) with exactly the owed amount: it must not be
  * made twice.
  */
-function owedExactly(rows: Row[], { amount, status }: Stripe.Refund): Row | undefined {
-  return hasFailed(status) ? undefined : owedOf(rows).find(row => row.amount_cents === amount)
+function owedExactly(rows: Row[], { amount }: Stripe.Refund): Row | undefined {
+  return owedOf(rows).find(row => row.amount_cents === amount)
 }
 
 /** What is still owed, the oldest first. */
 function owedOf(rows: Row[]): Row[] {
-  // One of ours that may exist by now would count twice: the job that applies this one is retried.
-  if (rows.some(row => row.state === 'pending' && row.refund_id === null && row.asked))
-    throw new Error('a refund made at the provider waits for the end of one of ours')
   return rows.filter(({ state, refund_id: id }) => state === 'failed' || (state === 'pending' && id === null))
 }
 
 /** Books a refund that nobody here knew of: first toward what is owed, then out of what is left. */
-async function recordForeign(
+async function recordMadeElsewhere(
   trx: Trx,
   deps: Deps,
   booking: BookingRow,
   { paymentId, rows }: { paymentId: string; rows: Row[] },
-  { id, amount, status }: Stripe.Refund,
+  { id: providerId, amount }: Stripe.Refund,
 ): Promise<Row | null> {
-  if (hasFailed(status)) return null
   const remaining = await remainingOf(trx, booking.id)
   const owed = owedOf(rows)
   const most = owed.reduce((sum, row) => sum + row.amount_cents, remaining ? sumOf(remaining.left) : 0)
   if (!remaining || amount > most) {
     // The ledger's check against the provider reports it to a person.
     deps.log.error(
-      { refund: id, bookingId: booking.id },
+      { refund: providerId, bookingId: booking.id },
       'a refund at the provider is larger than what was left',
     )
     return null
   }
   const ofOwed = await takeFromOwed(trx, owed, amount, remaining.whole)
   const parts = splitRefund(amount - sumOf(ofOwed), remaining.left, remaining.whole)
-  await oweRefund(trx, deps, booking, { paymentId, parts, ofOwed, reason: 'provider' })
-  return (await rowsOf(trx, paymentId)).find(row => !rows.some(before => before.id === row.id))!
+  const id = await oweRefund(trx, deps, booking, { paymentId, parts, ofOwed, reason: 'provider' })
+  return (await rowsOf(trx, paymentId)).find(row => row.id === id)!
 }
 
 /**
@@ -156,7 +150,7 @@ async function takeFromOwed(trx: Trx, owed: Row[], cents: number, whole: Parts):
 }
 
 /** Updates a row to the state of the provider's refund; returns whether the money just left. */
-async function bring(
+async function applyToRow(
   trx: Trx,
   deps: Deps,
   booking: BookingRow,

@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
 import { refundJob, sendLater } from '../money/refund.ts'
-import { applyRefund, applyRefundsOf, isAttempt, nameOfAttempt } from './apply-refund.ts'
+import { applyRefund, applyRefundsOf } from './apply-refund.ts'
+import { isAttempt, nameOfAttempt } from './refund-attempt.ts'
 import { refuseRefund } from './refuse-refund.ts'
 
 const resumedAtOnce = 200
