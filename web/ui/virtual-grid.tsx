@@ -6,7 +6,7 @@ import {
   windowScroll,
 } from '@tanstack/react-virtual'
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { standingDrawing } from '#web/lib/drawing.ts'
+import { serverDrawing } from '#web/lib/drawing.ts'
 import { cx } from './cx.ts'
 
 type VirtualGridProps<Item> = {
@@ -204,7 +204,7 @@ function MeasuredGrid<Item>({
  * once while people wait.
  */
 function lookAtDrawing(label: string): { box: Box; cells: Cell[] } | null {
-  const lists = standingDrawing()?.querySelectorAll('[role="feed"]') ?? []
+  const lists = serverDrawing()?.querySelectorAll('[role="feed"]') ?? []
   const list = [...lists].find(list => list.ariaLabel === label)
   if (!list) return null
   const cells = [...list.children].map(cell => {

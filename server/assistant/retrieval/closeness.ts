@@ -1,15 +1,15 @@
 /** About a sentence, in words. */
 const nearby = 30
 
-/** A word of the question that stands at a place of a text, counted in words. */
-export type Standing = { place: number; term: number }
+/** Where a text has a word of the question, counted in words. */
+export type WordPosition = { place: number; term: number }
 
 /**
  * The most that different words of the question weigh together which stand within about a sentence of each
  * other.
  */
-export function mostNearby(standing: readonly Standing[], weights: readonly number[]): number {
-  const inOrder = [...standing].sort((a, b) => a.place - b.place)
+export function mostNearby(positions: readonly WordPosition[], weights: readonly number[]): number {
+  const inOrder = [...positions].sort((a, b) => a.place - b.place)
   const counts = weights.map(() => 0)
   let first = 0
   let together = 0

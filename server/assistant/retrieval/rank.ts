@@ -65,12 +65,12 @@ export async function rank(
       if (!found) return []
       const { plain, places, ...passage } = found
       const placesOf = new Map(places)
-      const standing = terms.flatMap(({ stems }, term) =>
+      const positions = terms.flatMap(({ stems }, term) =>
         stems.flatMap(stem => (placesOf.get(stem) ?? []).map(place => ({ place, term }))),
       )
       const whole =
         score +
-        (shares.nearby * mostNearby(standing, weights)) / sum(weights) +
+        (shares.nearby * mostNearby(positions, weights)) / sum(weights) +
         shares.wording * shareOf(wording, plain)
       return [{ ...passage, coverage, score: isListing(passage.text) ? whole * listing : whole }]
     })

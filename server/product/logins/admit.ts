@@ -41,16 +41,16 @@ export function createAdmit(db: Database, loginPage: string): Admit {
       name: displayName(claims.name) ?? email.slice(0, email.indexOf('@')),
       image: pictureAddress(claims.image),
     }
-    const standing = await findStanding(db, claims, email)
-    if (standing.suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
-    if (standing.known) {
-      await refreshAddress(db, standing.known, { email, verified: claims.emailVerified })
+    const found = await findKnownPerson(db, claims, email)
+    if (found.suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
+    if (found.known) {
+      await refreshAddress(db, found.known, { email, verified: claims.emailVerified })
       return person
     }
     if (claims.provider === 'google' && !claims.emailVerified) {
       throw await backToLogin(loginPage, 'email_unverified', claims.provider)
     }
-    if (claims.emailVerified && standing.taken) {
+    if (claims.emailVerified && found.taken) {
       throw await backToLogin(loginPage, 'other_way', claims.provider)
     }
     const state = await getOAuthState()
@@ -63,7 +63,7 @@ export function createAdmit(db: Database, loginPage: string): Admit {
  * Which person this is, if they have signed in before; whether they are suspended; and whether the address
  * belongs to somebody.
  */
-async function findStanding(db: Database, { provider, subject }: Claims, email: string) {
+async function findKnownPerson(db: Database, { provider, subject }: Claims, email: string) {
   const { rows } = await sql<{ known: string | null; suspended: boolean; taken: boolean }>`
     select person.id as known, person.suspended_at is not null as suspended,
       exists (select from users where email = ${email}::citext and email_verified) as taken

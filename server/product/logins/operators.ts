@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 export type OperatorSettings = Pick<Config, 'operatorEmails' | 'operatorSubjects'>
 
 /** The columns of `users` that decide whether a person is an operator. */
-export type Standing = { email: string; email_verified: boolean; subjects: string[] }
+export type OperatorFacts = { email: string; email_verified: boolean; subjects: string[] }
 
 /** In SQL, a person's ids at their providers, in the form of OPERATOR_SUBJECTS. */
 export const subjectsOf = `array(
@@ -13,7 +13,7 @@ export const subjectsOf = `array(
 /** Whether a person is an operator. An address that its provider doesn't vouch for could be anybody's. */
 export function isOperator(
   { operatorEmails, operatorSubjects }: OperatorSettings,
-  { email, email_verified, subjects }: Standing,
+  { email, email_verified, subjects }: OperatorFacts,
 ): boolean {
   return (
     (email_verified && operatorEmails.includes(email.toLowerCase())) ||

@@ -4,13 +4,13 @@ import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
 import type { Login, ReadLogin } from '#server/platform/http/router.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import type { ReadToken } from './login-cookie.ts'
-import { isOperator, type OperatorSettings, type Standing, subjectsOf } from './operators.ts'
+import { isOperator, type OperatorFacts, type OperatorSettings, subjectsOf } from './operators.ts'
 
 /** A login ends after a week without use, and after a month in any case. */
 export const idleDays = 7
 export const absoluteDays = 30
 
-type Row = Standing & {
+type Row = OperatorFacts & {
   login_id: string
   user_id: string
   renewed_at: Temporal.Instant

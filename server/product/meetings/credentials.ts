@@ -9,7 +9,7 @@ import { type Admission, credentialSeconds, type meetings } from '#shared/api/me
 import { closeOf, enterable, findMeeting } from './meeting.ts'
 import { writePass } from './pass.ts'
 import { peopleIn } from './presence.ts'
-import { openRoom, setDoor, standingOf } from './rooms.ts'
+import { admissionOf, openRoom, setDoor } from './rooms.ts'
 
 type Credentials = Omit<z.output<typeof meetings.credentials.output>, 'status'>
 
@@ -43,7 +43,7 @@ export async function giveCredentials(
       kind: room.kind as Credentials['kind'],
       role: room.host_id === userId ? 'host' : 'guest',
       admission: room.admission as Admission,
-      admitted: (await standingOf(trx, room, userId, now)) === 'admitted',
+      admitted: (await admissionOf(trx, room, userId, now)) === 'admitted',
     }
   })
 }

@@ -8,7 +8,7 @@ import { ensureMedia } from './media.ts'
 import { closeOf, enterable } from './meeting.ts'
 import { keyOf } from './meeting-key.ts'
 import { readPass } from './pass.ts'
-import { decideOf, openRoom, type RoomRow, standingOf } from './rooms.ts'
+import { admissionOf, decideOf, openRoom, type RoomRow } from './rooms.ts'
 import { type Ended, leaveSeat, partsOf, type Seat, takeSeat } from './seats.ts'
 import { keepStay } from './stays.ts'
 
@@ -71,11 +71,11 @@ export async function enterRoom(
     const key = keyOf(found)
     const meeting = await enterable(trx, deps, userId, key)
     const room = await openRoom(trx, deps, meeting)
-    const standing = await standingOf(trx, room, userId, now)
-    if (standing === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
+    const admission = await admissionOf(trx, room, userId, now)
+    if (admission === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
     const wish = { personId: userId, socketId, stay: former?.personId === userId ? former.stay : undefined }
     const common = { room, closes: closeOf(meeting), size: meeting.size }
-    if (standing === 'asks') return { ...common, waiting: true, ...(await takeSeat(trx, room, wish, null)) }
+    if (admission === 'asks') return { ...common, waiting: true, ...(await takeSeat(trx, room, wish, null)) }
     // A person who came in by an open door needs no permission after it closes behind them.
     if (room.host_id !== userId) await decideOf(trx, room.id, userId, 'admitted', now)
     await meeting.begin()

@@ -29,7 +29,7 @@ export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meet
 const refusedSeconds = 30
 
 /** Whether a person may be in the call now, has to ask, or was just refused. */
-export async function standingOf(
+export async function admissionOf(
   db: Database,
   room: RoomRow,
   personId: string,

@@ -39,7 +39,7 @@ export function ExportData() {
   const failure = start.error ?? download.error
   return (
     <>
-      {task && <Standing task={task} />}
+      {task && <ExportStatus task={task} />}
       {!task && (
         <p className="text-14 text-ink-soft">
           Your profile, posts, notes, follows, classes and the rest as readable files, with every document and
@@ -68,7 +68,7 @@ export function ExportData() {
   )
 }
 
-function Standing({ task }: { task: AccountTask }) {
+function ExportStatus({ task }: { task: AccountTask }) {
   if (isUnderWay(task)) {
     const percent = percentOf(task)
     return (

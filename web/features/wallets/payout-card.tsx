@@ -38,7 +38,7 @@ export function PayoutCard({
       </div>
       <div className="mt-3 flex flex-col items-start gap-4 text-14">
         {data ? (
-          <Standing account={data.account} onOpen={onOpen} />
+          <PayoutStatus account={data.account} onOpen={onOpen} />
         ) : error ? (
           <div role="alert" className="flex flex-col items-start gap-3 text-ink-soft">
             {problemText(error)}
@@ -58,7 +58,7 @@ export function PayoutCard({
   )
 }
 
-function Standing({ account, onOpen }: { account: PayoutAccount | null; onOpen: () => void }) {
+function PayoutStatus({ account, onOpen }: { account: PayoutAccount | null; onOpen: () => void }) {
   const refresh = useRefreshAccount()
   switch (account?.state) {
     case 'due':
