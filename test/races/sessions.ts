@@ -83,7 +83,7 @@ export async function samePlace(stack: Stack, { calls, rounds }: Calls): Promise
 }
 
 /** R-7: more people want the places of one session than there are. Those who get none owe nothing. */
-export async function seats(
+export async function tooManyForPlaces(
   stack: Stack,
   size: { people: number; capacity: number; rounds: number },
 ): Promise<Race> {
@@ -96,14 +96,14 @@ export async function seats(
   for (const racer of racers) await enrolIn(session, racer)
   return run(stack, size.rounds, async () => {
     const answers = await Promise.all(racers.map(racer => answered(() => book(racer, session))))
-    await requireSeats(stack, session, size.capacity)
+    await requirePlaces(stack, session, size.capacity)
     await release(stack, racers, answers)
     return answers
   })
 }
 
-/** As many live places as seats, each with one open payment, and no other payment. */
-async function requireSeats({ db }: Stack, { upcoming }: Session, capacity: number): Promise<void> {
+/** As many live places as there can be, each with one open payment, and no other payment. */
+async function requirePlaces({ db }: Stack, { upcoming }: Session, capacity: number): Promise<void> {
   const { rows } = await sql<{ live: number; open: number }>`
     select count(*) filter (where bookings.state = 'held') as live, count(*) filter (where payments.state = 'open') as open
     from bookings left join payments on booking_id = bookings.id

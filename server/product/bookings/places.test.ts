@@ -172,7 +172,7 @@ describe('a place in a session', () => {
     expect((await book(student, session))[2]).toBe('This time has already started. Choose a later one.')
   })
 
-  test('is limited to the free seats, and free again when it is given up', async () => {
+  test('is limited to the free places, and free again when it is given up', async () => {
     const session = await makeSession(stack, tutor, { capacity: 1 })
     for (const person of [student, other]) await enrolIn(session, person)
     const { id } = await holdPlaceIn(session, student)

@@ -74,7 +74,7 @@ describe('enrolling', () => {
     expect((await enrol(student, id)).status).toBe(404)
   })
 
-  test('in a free session takes a seat, and there are only as many as its limit', async () => {
+  test('in a free session takes a place, and there are only as many as its limit', async () => {
     const { id } = await makeSession(stack, tutor, { rate: '', capacity: 1 })
     await enrolIn({ id }, student)
     const full = await enrol(other, id)

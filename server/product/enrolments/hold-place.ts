@@ -16,6 +16,7 @@ import {
   refuseOwnOverlap,
   refuseUnpaidHours,
 } from '../bookings/hold.ts'
+import { lockPeople } from '../people/lock-people.ts'
 import { findSession } from '../sessions/queries.ts'
 import { sessionViewer } from '../sessions/session-cards.ts'
 
@@ -31,8 +32,8 @@ export type WantedPlace = {
 
 /**
  * Holds a place in one occurrence for a student while they pay, or says why they can't have it. If the
- * student holds it already, returns the same booking. If any number of people try at once, as many get a place
- * as there are seats, and the others are refused before they pay.
+ * student holds it already, returns the same booking. However many people try at once, only as many get a
+ * place as the occurrence has. The others are refused before they pay.
  */
 export async function holdPlace(deps: Deps, login: Login, wanted: WantedPlace): Promise<string> {
   try {
@@ -55,10 +56,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
     .executeTakeFirstOrThrow()
   // As for a slot: anything that books or moves time of either person runs before or after this.
   await lockReservations(trx, [owner_id, login.userId])
-  // Closing an account locks its person before their sessions; a hold refers to both.
-  await sql`select from users where id in (${owner_id}, ${login.userId}) order by id for key share`.execute(
-    trx,
-  )
+  await lockPeople(trx, [owner_id, login.userId])
   await requireEnrolment(trx, login, wanted.sessionId)
   const occurrence = await lockOccurrence(trx, wanted, viewer.now)
   const mine = await heldAlready(trx, deps, login, occurrence)

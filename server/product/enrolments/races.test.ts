@@ -6,7 +6,7 @@ import { makeSession } from '../../../test/factories/sessions.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { people } from '../../../test/races/bookings.ts'
-import { sameAcceptance, sameEnrolment, samePlace, seats } from '../../../test/races/sessions.ts'
+import { sameAcceptance, sameEnrolment, samePlace, tooManyForPlaces } from '../../../test/races/sessions.ts'
 
 /** A few rounds of each; `npm run hard -- R-7` runs it at its full figures. */
 let stack: Stack
@@ -43,8 +43,8 @@ describe('of many simultaneous requests', () => {
     expect(deadlocks).toBe(0)
   })
 
-  test('exactly as many get a seat as there are, and the others are refused before they pay', async () => {
-    const { rounds, deadlocks } = await seats(stack, { people: 15, capacity: 5, rounds: 2 })
+  test('exactly as many get a place as there are, and the others are refused before they pay', async () => {
+    const { rounds, deadlocks } = await tooManyForPlaces(stack, { people: 15, capacity: 5, rounds: 2 })
     for (const answers of rounds) {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
       expect(answers.filter(({ code, id }) => code === 'slot_taken' && id === '')).toHaveLength(10)
@@ -52,7 +52,7 @@ describe('of many simultaneous requests', () => {
     expect(deadlocks).toBe(0)
   })
 
-  test('a person with a seat pays for it, and nobody else is charged', async () => {
+  test('a person with a place pays for it, and nobody else is charged', async () => {
     const teacher = await stack.signIn('tanja.teacher')
     const session = await makeSession(stack, teacher, { capacity: 3, start_time: '18:00', end_time: '19:00' })
     const racers = await people(stack, 8)
@@ -74,7 +74,7 @@ describe('of many simultaneous requests', () => {
     expect(ids.toSorted()).toEqual(won.map(({ id }) => id).toSorted())
   })
 
-  test('the last seat of a free session goes to one person', async () => {
+  test('the last place of a free session goes to one person', async () => {
     const teacher = await stack.signIn('tonja.teacher')
     const session = await makeSession(stack, teacher, { rate: '', capacity: 4 })
     const racers = await people(stack, 15)
