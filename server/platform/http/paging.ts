@@ -3,17 +3,20 @@ import { LRUCache } from 'lru-cache'
 /** Where a page of a list starts: after a known row, or this many rows down. */
 export type PageStart = { after: string } | { skip: number }
 
+/** A client that never stops paging must not fill the memory; each list forgets its oldest. */
+const maxRemembered = 50_000
+
 /**
- * Lists page by the last row seen (keyset), so that posts which come or go meanwhile neither repeat nor hide
- * one. For a client that only counts (`offset`), the server remembers for 15 minutes the row at which its
- * last page ended. Nothing depends on this memory: for an unknown offset, as after a restart or on another
- * node, it counts rows.
+ * Remembers where pages ended. Lists page by the last row seen (keyset), so that posts which come or go
+ * meanwhile neither repeat nor hide one. For a client that only counts (`offset`), this is the row at which
+ * its last page ended, for 15 minutes. Nothing depends on this memory: for an unknown offset, as after a
+ * restart or on another node, the list counts rows.
  */
-export function createTraversals(max = 50_000) {
+export function createPageMemory() {
   // With `maxSize` the cache allocates as it fills; `max` would allocate everything, for every list, before
   // the server listens.
   const ends = new LRUCache<string, string>({
-    maxSize: max,
+    maxSize: maxRemembered,
     sizeCalculation: () => 1,
     ttl: 15 * 60 * 1000,
   })

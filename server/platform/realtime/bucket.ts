@@ -15,14 +15,17 @@ export function bucket({ perSecond, holds }: Budget): (amount?: number) => boole
   }
 }
 
+/** Names come from strangers, who could otherwise fill our memory with them. */
+const maxNames = 10_000
+
 /** A bucket for each of the most recent names. */
-export function buckets(budget: Budget, mostNames = 10_000): (name: string) => boolean {
+export function buckets(budget: Budget): (name: string) => boolean {
   const known = new Map<string, () => boolean>()
   return name => {
     const take = known.get(name) ?? bucket(budget)
     known.delete(name)
     known.set(name, take)
-    if (known.size > mostNames) known.delete(known.keys().next().value!)
+    if (known.size > maxNames) known.delete(known.keys().next().value!)
     return take()
   }
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
-import { createTraversals } from '#server/platform/http/paging.ts'
+import { createPageMemory } from '#server/platform/http/paging.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
@@ -13,7 +13,7 @@ import { type Above, endHold, settleBookings } from './settle.ts'
 /** A person's bookings, as student and as tutor. */
 export function bookingRoutes(implement: Implement, deps: Deps, above: Above): void {
   const { db, jobs } = deps
-  const traversals = createTraversals()
+  const pageMemory = createPageMemory()
   jobs.define('settle-bookings', { run: () => settleBookings(deps, above), every: '* * * * *' })
   jobs.define<{ bookingId: string }>('end-hold', {
     sideBySide: true,
@@ -23,9 +23,9 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
   const page = async (list: BookingFilter | BookingFilter[], login: Login, query: ListQuery) => {
     const viewer = viewerOf(deps, login, query.timezone)
     const name = String(list)
-    const start = traversals.start(login.userId, name, query)
+    const start = pageMemory.start(login.userId, name, query)
     const { bookings: found, cursors } = await bookingPage(db, viewer, [list].flat(), start)
-    const next_cursor = traversals.end(login.userId, name, query.offset, cursors, bookingPageSize)
+    const next_cursor = pageMemory.end(login.userId, name, query.offset, cursors, bookingPageSize)
     return { status: 'success' as const, bookings: found, next_cursor }
   }
   implement(bookings.asStudent, ({ query, login }) => page('student', login, query))

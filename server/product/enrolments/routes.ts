@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { createTraversals } from '#server/platform/http/paging.ts'
+import { createPageMemory } from '#server/platform/http/paging.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { sessionPageSize } from '#shared/api/sessions.ts'
@@ -12,7 +12,7 @@ import { enrolledIn, enrolledPageSize, meetingsOf, unpaidOccurrences } from './q
 /** Enrollments: who is in a session, and a person's own sessions. */
 export function enrolmentRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
-  const traversals = createTraversals()
+  const pageMemory = createPageMemory()
   const one = async (login: Login, id: string) => ({
     status: 'success' as const,
     session: await findSession(db, sessionViewer(deps, login.userId), id),
@@ -31,24 +31,24 @@ export function enrolmentRoutes(implement: Implement, deps: Deps): void {
   implement(enrolments.ofSession, async ({ query, login }) => {
     await requireOwnSession(db, login.userId, query.id)
     const list = `enrolled ${query.id}`
-    const start = traversals.start(login.userId, list, query)
+    const start = pageMemory.start(login.userId, list, query)
     const { cards, cursors } = await enrolledIn(db, login.userId, query.id, start)
-    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, enrolledPageSize)
+    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, enrolledPageSize)
     return { status: 'success', data: cards, next_cursor }
   })
 
   implement(enrolments.unpaid, async ({ query, login }) => {
-    const start = traversals.start(login.userId, 'unpaid', query)
+    const start = pageMemory.start(login.userId, 'unpaid', query)
     const { cards, cursors } = await unpaidOccurrences(db, sessionViewer(deps, login.userId), start)
-    const next_cursor = traversals.end(login.userId, 'unpaid', query.offset, cursors, sessionPageSize)
+    const next_cursor = pageMemory.end(login.userId, 'unpaid', query.offset, cursors, sessionPageSize)
     return { status: 'success', data: cards, next_cursor }
   })
 
   implement(enrolments.meetings, async ({ query, login }) => {
     const list = `meetings ${query.when} ${query.filter}`
-    const start = traversals.start(login.userId, list, query)
+    const start = pageMemory.start(login.userId, list, query)
     const { cards, cursors } = await meetingsOf(db, sessionViewer(deps, login.userId), query, start)
-    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, sessionPageSize)
+    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, sessionPageSize)
     return { status: 'success', data: cards, next_cursor }
   })
 }

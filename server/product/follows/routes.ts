@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { createTraversals } from '#server/platform/http/paging.ts'
+import { createPageMemory } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { followPageSize, follows } from '#shared/api/follows.ts'
@@ -12,7 +12,7 @@ import { followersOf, followingOf } from './queries.ts'
 /** Following: the lists, following and unfollowing. */
 export function followRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
-  const traversals = createTraversals()
+  const pageMemory = createPageMemory()
   const personOf = async (login: Login, username: string | undefined) =>
     username ? findPerson(db, login.userId, username) : login.userId
 
@@ -24,9 +24,9 @@ export function followRoutes(implement: Implement, deps: Deps): void {
       throw invalidField('query.username', 'You can only invite your own followers.')
     }
     const list = `followers ${personId} ${text}`
-    const start = traversals.start(login.userId, list, query)
+    const start = pageMemory.start(login.userId, list, query)
     const { cards, cursors } = await followersOf(db, login.userId, personId, start, text)
-    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, followPageSize)
+    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, followPageSize)
     const data = sessionId ? await asInvitable(db, sessionId, cards) : cards
     return { status: 'success', data, next_cursor }
   })
@@ -34,9 +34,9 @@ export function followRoutes(implement: Implement, deps: Deps): void {
   implement(follows.following, async ({ query, login }) => {
     const personId = await personOf(login, query.username)
     const list = `following ${personId}`
-    const start = traversals.start(login.userId, list, query)
+    const start = pageMemory.start(login.userId, list, query)
     const { cards, cursors } = await followingOf(db, login.userId, personId, start)
-    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, followPageSize)
+    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, followPageSize)
     return { status: 'success', data: cards, next_cursor }
   })
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { createTraversals } from '#server/platform/http/paging.ts'
+import { createPageMemory } from '#server/platform/http/paging.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { invitations } from '#shared/api/invitations.ts'
 import { sessionPageSize } from '#shared/api/sessions.ts'
@@ -12,7 +12,7 @@ import { sendInvitations } from './send-invitations.ts'
 /** Invitations of followers to group sessions. */
 export function invitationRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
-  const traversals = createTraversals()
+  const pageMemory = createPageMemory()
 
   implement(invitations.send, async ({ body, login }) => ({
     status: 'success',
@@ -20,9 +20,9 @@ export function invitationRoutes(implement: Implement, deps: Deps): void {
   }))
 
   implement(invitations.received, async ({ query, login }) => {
-    const start = traversals.start(login.userId, 'received', query)
+    const start = pageMemory.start(login.userId, 'received', query)
     const { cards, cursors } = await receivedInvitations(db, sessionViewer(deps, login.userId), start)
-    const next_cursor = traversals.end(login.userId, 'received', query.offset, cursors, sessionPageSize)
+    const next_cursor = pageMemory.end(login.userId, 'received', query.offset, cursors, sessionPageSize)
     return { status: 'success', data: cards, next_cursor }
   })
 
@@ -34,9 +34,9 @@ export function invitationRoutes(implement: Implement, deps: Deps): void {
   implement(invitations.sent, async ({ query, login }) => {
     await requireOwnSession(db, login.userId, query.id)
     const list = `sent ${query.id}`
-    const start = traversals.start(login.userId, list, query)
+    const start = pageMemory.start(login.userId, list, query)
     const { cards, cursors } = await sentInvitations(db, login.userId, query.id, start)
-    const next_cursor = traversals.end(login.userId, list, query.offset, cursors, sentPageSize)
+    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, sentPageSize)
     return { status: 'success', data: cards, next_cursor }
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createTraversals, type PageStart } from '#server/platform/http/paging.ts'
+import { createPageMemory, type PageStart } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import * as calls from '#shared/api/posts.ts'
@@ -19,7 +19,7 @@ const posts = calls.posts
 /** Posts: sharing a document, the feeds, saved posts. */
 export function postRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
-  const traversals = createTraversals()
+  const pageMemory = createPageMemory()
   definePostJobs(deps)
 
   implement(posts.create, async ({ body, login }) => ({
@@ -29,27 +29,27 @@ export function postRoutes(implement: Implement, deps: Deps): void {
 
   implement(posts.list, async ({ query, login, db, request }) => {
     const reader = readerOf(login, request)
-    const start = traversals.start(reader, query.type, query)
+    const start = pageMemory.start(reader, query.type, query)
     const cards = await feed(db, login, query.type, start)
-    return page(cards, next => traversals.end(reader, query.type, query.offset, next, queries.pageSize))
+    return page(cards, next => pageMemory.end(reader, query.type, query.offset, next, queries.pageSize))
   })
 
   implement(posts.ofPerson, async ({ query, login, db, request }) => {
     const reader = readerOf(login, request)
     const crn = query.crn === '' ? null : (parseCrn(query.crn) ?? 'none')
     const list = `person ${query.username} ${crn}`
-    const start = traversals.start(reader, list, query)
+    const start = pageMemory.start(reader, list, query)
     const person = { username: query.username, crn }
     const cards = await queries.postsOfPerson(db, login?.userId ?? null, person, start)
-    return page(cards, next => traversals.end(reader, list, query.offset, next, queries.pageSize))
+    return page(cards, next => pageMemory.end(reader, list, query.offset, next, queries.pageSize))
   })
 
   implement(posts.ofCourse, async ({ query, login, db, request }) => {
     const reader = readerOf(login, request)
     const list = `course ${query.course_id}`
-    const start = traversals.start(reader, list, query)
+    const start = pageMemory.start(reader, list, query)
     const cards = await queries.postsOfCourse(db, login?.userId ?? null, query.course_id, start)
-    return page(cards, next => traversals.end(reader, list, query.offset, next, queries.pageSize))
+    return page(cards, next => pageMemory.end(reader, list, query.offset, next, queries.pageSize))
   })
 
   implement(posts.get, async ({ params, login }) => {
@@ -79,9 +79,9 @@ export function postRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(posts.saved, async ({ query, login, db }) => {
-    const start = traversals.start(login.userId, 'saved', query)
+    const start = pageMemory.start(login.userId, 'saved', query)
     const { posts, cursors } = await savedPosts(db, login.userId, start)
-    const next_cursor = traversals.end(login.userId, 'saved', query.offset, cursors, queries.pageSize)
+    const next_cursor = pageMemory.end(login.userId, 'saved', query.offset, cursors, queries.pageSize)
     return { status: 'success', posts, next_cursor }
   })
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { createTraversals } from '#server/platform/http/paging.ts'
+import { createPageMemory } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
@@ -20,7 +20,7 @@ import { updateSession } from './update-session.ts'
 /** Group sessions: planning them, finding them, changing and ending them. */
 export function sessionRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
-  const traversals = createTraversals()
+  const pageMemory = createPageMemory()
   deps.jobs.define<Cancelled>(cancelPlacesJob, { run: cancelled => cancelPlaces(deps, cancelled) })
   deps.jobs.define('tend-sessions', { run: () => tendSessions(deps), every: '17 * * * *' })
 
@@ -59,29 +59,29 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
     if (!login && query.username === undefined) throw problem('unauthenticated', 'Sign in first.')
     const reader = login?.userId ?? request.ip
     const list = `person ${query.username ?? ''}`
-    const start = traversals.start(reader, list, query)
+    const start = pageMemory.start(reader, list, query)
     const viewer = sessionViewer(deps, login?.userId ?? null)
     const found = await sessionsOfPerson(db, viewer, query.username, start)
     const ids = found.map(({ id }) => id)
-    const next_cursor = traversals.end(reader, list, query.offset, ids, sessionPageSize)
+    const next_cursor = pageMemory.end(reader, list, query.offset, ids, sessionPageSize)
     return { status: 'success', sessions: found, next_cursor }
   })
 
   implement(sessions.ofClass, async ({ query, login }) => {
     const list = `class ${query.crn} ${query.text}`
-    const start = traversals.start(login.userId, list, query)
+    const start = pageMemory.start(login.userId, list, query)
     const found = await sessionsOfClass(db, sessionViewer(deps, login.userId), query, start)
-    const next_cursor = traversals.end(login.userId, list, query.offset, found.cursors, sessionPageSize)
+    const next_cursor = pageMemory.end(login.userId, list, query.offset, found.cursors, sessionPageSize)
     return { status: 'success', sessions: found.sessions, next_cursor }
   })
 
   implement(sessions.ofCourse, async ({ query, login, request }) => {
     const reader = login?.userId ?? request.ip
     const list = `course ${query.course_id}`
-    const start = traversals.start(reader, list, query)
+    const start = pageMemory.start(reader, list, query)
     const viewer = sessionViewer(deps, login?.userId ?? null)
     const found = await sessionsOfCourse(db, viewer, query.course_id, start)
-    const next_cursor = traversals.end(reader, list, query.offset, found.cursors, sessionPageSize)
+    const next_cursor = pageMemory.end(reader, list, query.offset, found.cursors, sessionPageSize)
     return { status: 'success', sessions: found.sessions, next_cursor }
   })
 

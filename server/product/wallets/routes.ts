@@ -6,7 +6,7 @@ import type { Wallets } from '#server/platform/db/types.gen.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { refuseUnfetched } from '#server/platform/http/cross-site.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { createTraversals } from '#server/platform/http/paging.ts'
+import { createPageMemory } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { uuid } from '#shared/api/fields.ts'
@@ -19,7 +19,7 @@ import { ensureWallet, findWallet, startWallet } from './wallet.ts'
 
 /** A person's own wallet; nobody ever sees another's. */
 export function walletRoutes(implement: Implement, { db, config, now }: Deps): void {
-  const traversals = createTraversals()
+  const pageMemory = createPageMemory()
 
   implement(wallets.get, async ({ login, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -70,10 +70,10 @@ export function walletRoutes(implement: Implement, { db, config, now }: Deps): v
     if (query.cursor !== undefined && !z.safeParse(uuid, query.cursor).success) {
       throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
     }
-    const start = traversals.start(login.userId, filter, query)
+    const start = pageMemory.start(login.userId, filter, query)
     const transactions = await statementPage(db, login.userId, { filter, start, limit })
     const ids = transactions.map(({ id }) => id)
-    const next_cursor = traversals.end(login.userId, filter, offset, ids, limit)
+    const next_cursor = pageMemory.end(login.userId, filter, offset, ids, limit)
     return { status: 'success', transactions, next_cursor }
   })
 

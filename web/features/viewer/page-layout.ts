@@ -26,6 +26,9 @@ const widestSlide = 1160
 // A page drawn as a hair-thin strip would let thousands of pages fit on one screen.
 const aspectLimits = { min: 0.2, max: 8 }
 
+/** Each mounted page has a canvas of several megabytes, and hundreds of flat pages can fit on one screen. */
+const maxMounted = 24
+
 /** Stacks pages of the given aspects (height over width) at a zoom. */
 export function layOut(
   aspects: readonly number[],
@@ -73,12 +76,12 @@ export function currentPage(layout: Layout, view: View): number {
   return seen >= enough ? first : Math.min(first + 1, last)
 }
 
-/** The pages to mount: visible ones and a screenful around them, never more than `most`. */
-export function pagesToMount(layout: Layout, view: View, most = 24): { first: number; last: number } {
+/** The pages to mount: visible ones and a screenful around them, never more than `maxMounted`. */
+export function pagesToMount(layout: Layout, view: View): { first: number; last: number } {
   const seen = pageAt(layout, view.top)
-  const first = Math.max(pageAt(layout, view.top - view.height), seen - Math.floor(most / 3))
+  const first = Math.max(pageAt(layout, view.top - view.height), seen - Math.floor(maxMounted / 3))
   const last = pageAt(layout, view.top + 2 * view.height)
-  return { first, last: Math.min(last, first + most - 1) }
+  return { first, last: Math.min(last, first + maxMounted - 1) }
 }
 
 /** The place in the middle of the screen. */

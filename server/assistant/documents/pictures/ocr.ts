@@ -6,10 +6,13 @@ import type { OcrJob, RecognizedPage } from './recognize-page.ts'
 
 const MiB = 1024 * 1024
 
+/** Longer than its seconds of processor time: at low priority it waits for everything else. */
+const timeoutMs = 180_000
+
 export type Ocr = ReturnType<typeof createOcr>
 
 /** Recognizes the text on pictures, which may be hostile, in a process of its own at low priority. The paths come from us. */
-export function createOcr({ timeoutMs = 180_000 } = {}) {
+export function createOcr() {
   const processes = supervise<OcrJob, RecognizedPage>({
     script: join(import.meta.dirname, 'ocr-child.ts'),
     size: 1,

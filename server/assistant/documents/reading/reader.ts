@@ -6,10 +6,13 @@ import type { ReadJob, ReadPages } from './read-pages.ts'
 
 const MiB = 1024 * 1024
 
+/** Twice its seconds of processor time, as it shares the processor. */
+const timeoutMs = 60_000
+
 export type Reader = ReturnType<typeof createReader>
 
 /** Reads the text of PDFs, which may be hostile, in a process of its own. The paths come from us. */
-export function createReader({ timeoutMs = 60_000 } = {}) {
+export function createReader() {
   const processes = supervise<ReadJob, ReadPages>({
     script: join(import.meta.dirname, 'reader-child.ts'),
     size: 1,
