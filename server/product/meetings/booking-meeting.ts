@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { changeBooking, factsOf, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking, sideOf } from '../bookings/decide-booking.ts'
-import { type Meeting, momentOf, notOpen } from './meeting.ts'
+import { accessAt, type Meeting, notOpen } from './meeting.ts'
 
 /** The meeting of a booking, for its two people while they may be in it. */
 export async function bookingMeeting(
@@ -18,12 +18,12 @@ export async function bookingMeeting(
   if (!booking || !side) throw noBooking()
   const key = { bookingId }
   const times = factsOf(booking)
-  const moment = await momentOf(trx, key, userId, times, deps.now())
+  const access = await accessAt(trx, key, userId, times, deps.now())
   const judged = booking.state === 'completed' || booking.state === 'missed'
-  if (booking.state !== 'approved' && booking.state !== 'active' && !(judged && moment === 'late')) {
+  if (booking.state !== 'approved' && booking.state !== 'active' && !(judged && access === 'late')) {
     throw problem('conflict', 'There’s no meeting because this booking isn’t approved.')
   }
-  if (moment === 'closed') throw notOpen()
+  if (access === 'closed') throw notOpen()
   return {
     key,
     topic: booking.topic,
@@ -33,7 +33,7 @@ export async function bookingMeeting(
     people: sql<{ id: string }>`${booking.tutor_id}, ${booking.student_id}`,
     size: 2,
     async begin() {
-      if (booking.state === 'approved' && moment === 'open')
+      if (booking.state === 'approved' && access === 'open')
         await changeBooking(trx, deps, booking, 'active', side)
     },
   }

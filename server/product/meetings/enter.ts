@@ -9,7 +9,7 @@ import { closeOf, enterable } from './meeting.ts'
 import { keyOf } from './meeting-key.ts'
 import { readPass } from './pass.ts'
 import { admissionOf, decideOf, openRoom, type RoomRow } from './rooms.ts'
-import { type Ended, leaveSeat, partsOf, type Seat, takeSeat } from './seats.ts'
+import { clearOwnSeat, type Ended, partsOf, type Seat, takeSeat } from './seats.ts'
 import { keepStay } from './stays.ts'
 
 export type Entrance = {
@@ -89,7 +89,7 @@ export async function enterRoom(
     if (!janus) throw problem('upstream_unavailable', 'Video isn’t set up for this many people.')
     return { ...rest, media: await ensureMedia(deps.db, janus, entrance.room, size) }
   } catch (error) {
-    await leaveSeat(deps.db, entrance.seat, now)
+    await clearOwnSeat(deps.db, entrance.seat, now)
     throw error
   }
 }

@@ -53,7 +53,7 @@ export async function ensureMedia(
  * Removes everyone who isn't in the call any more from the room at the media server: they neither see nor are
  * seen, and can't come back with their token.
  */
-export async function withdrawMedia(db: Database, janus: Janus, roomId: string): Promise<void> {
+export async function removeGoneFromRoom(db: Database, janus: Janus, roomId: string): Promise<void> {
   const room = await db
     .selectFrom('meeting_rooms')
     .select(['media_url', 'media_room', 'media_secret'])
@@ -68,6 +68,7 @@ export async function withdrawMedia(db: Database, janus: Janus, roomId: string):
  * media server may have been unreachable when they left, or our server may have died before it could report.
  */
 export function tendMedia(deps: Deps, janus: Janus): void {
+  // The name stays: jobs and schedules are stored under it, and the last release's servers use it.
   deps.jobs.define('withdraw-media', {
     every: '* * * * *',
     run: async () => {
@@ -75,7 +76,7 @@ export function tendMedia(deps: Deps, janus: Janus): void {
         id: string
       }>`select id from meeting_rooms where media_url is not null`.execute(deps.db)
       for (const { id } of rows) {
-        await withdrawMedia(deps.db, janus, id).catch(error =>
+        await removeGoneFromRoom(deps.db, janus, id).catch(error =>
           deps.log.warn({ reason: error.message }, 'a media server couldn’t remove people who left the call'),
         )
       }

@@ -46,7 +46,7 @@ export function closeOf({ end }: { end: Temporal.Instant }): Temporal.Instant {
  * Whether a person may be in a meeting at this time: while it is open, and a bit longer if they were in it at
  * its end. `late` is that extra time, during which the meeting may already be settled.
  */
-export async function momentOf(
+export async function accessAt(
   trx: Trx,
   key: MeetingKey,
   userId: string,

@@ -67,7 +67,7 @@ export async function takeSeat(
 }
 
 /** Clears a seat, and ends its attendance at a moment. False if another connection has it by now. */
-export async function leaveSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
+export async function clearOwnSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     with gone as (
       delete from meeting_peers where ${isSeat(seat)} and socket_id = ${seat.socketId} returning *
@@ -77,7 +77,7 @@ export async function leaveSeat(db: Database, seat: Seat, at: Temporal.Instant):
 }
 
 /** The same for any connection. */
-export async function emptySeat(db: Database, roomId: string, personId: string, at: Temporal.Instant) {
+export async function clearSeatOf(db: Database, roomId: string, personId: string, at: Temporal.Instant) {
   const { rows } = await sql<{ stay: string; waiting: boolean }>`
     with gone as (
       delete from meeting_peers where room_id = ${roomId} and person_id = ${personId} returning *
@@ -89,7 +89,7 @@ export async function emptySeat(db: Database, roomId: string, personId: string, 
 /**
  * Clears a seat that a person had over another connection; their attendance ends when they were last seen.
  */
-export async function giveUpSeat(db: Database, { personId, stay }: Pick<Seat, 'personId' | 'stay'>) {
+export async function clearEarlierSeat(db: Database, { personId, stay }: Pick<Seat, 'personId' | 'stay'>) {
   const { rows } = await sql<{ roomId: string; waiting: boolean }>`
     with gone as (
       delete from meeting_peers where person_id = ${personId} and stay = ${stay} returning *
@@ -101,7 +101,7 @@ export async function giveUpSeat(db: Database, { personId, stay }: Pick<Seat, 'p
 }
 
 /** Keeps the seat of a lost connection for a while. False if it has none by now. */
-export async function loseSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
+export async function keepSeatForReturn(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     with lost as (
       update meeting_peers set socket_id = null, seen_at = clock_timestamp()
@@ -149,7 +149,7 @@ export async function silentSeats(db: Database): Promise<SilentSeat[]> {
 }
 
 /** Clears the seats of people who didn't come back to them in time, and these silent ones, if they still are. */
-export async function clearSeats(
+export async function clearExpiredSeats(
   db: Database,
   silent: readonly SilentSeat[],
 ): Promise<(Pick<Seat, 'roomId' | 'personId' | 'stay'> & { waiting: boolean })[]> {

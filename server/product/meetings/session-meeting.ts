@@ -4,7 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
-import { type Meeting, momentOf, notOpen } from './meeting.ts'
+import { accessAt, type Meeting, notOpen } from './meeting.ts'
 
 /**
  * The occurrence that an id refers to: the occurrence's own id, or the id of a place that the person has in it
@@ -40,11 +40,11 @@ export async function sessionMeeting(
     start: occurrence.starts_at,
     end: occurrence.ends_at,
   }
-  const moment = await momentOf(trx, key, userId, times, deps.now())
+  const access = await accessAt(trx, key, userId, times, deps.now())
   const judged = booked === 'completed' || booked === 'missed'
-  const paid = booked === 'approved' || booked === 'active' || (judged && moment === 'late')
+  const paid = booked === 'approved' || booked === 'active' || (judged && access === 'late')
   if (!isHost && !paid && !(free && enrolled)) throw problem('conflict', 'You haven’t paid for this session.')
-  if (moment === 'closed') throw notOpen()
+  if (access === 'closed') throw notOpen()
   return {
     key,
     topic: occurrence.title,
@@ -57,7 +57,7 @@ export async function sessionMeeting(
       select person_id from enrolments where session_id = ${occurrence.session_id} and ${free}::boolean`,
     size: occurrence.capacity + 1,
     async begin() {
-      if (moment === 'open') await beginPlaces(trx, deps, occurrenceId, isHost ? 'tutor' : 'student')
+      if (access === 'open') await beginPlaces(trx, deps, occurrenceId, isHost ? 'tutor' : 'student')
     },
   }
 }

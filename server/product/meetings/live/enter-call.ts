@@ -18,7 +18,7 @@ import {
   peer,
   roomsOf,
 } from './sockets.ts'
-import { seeOut, tellHost, tellPeer } from './tell.ts'
+import { announceLeft, tellHost, tellPeer } from './tell.ts'
 
 /** Lets a socket with a pass into the call, or to its door. */
 export async function enterCall(
@@ -36,7 +36,7 @@ export async function enterCall(
   await leaveCall(live, socket, seat)
   if (ended) {
     sendAway(live, { from: peer(peerIdOf(ended)), event: 'replaced', leaving: roomsOf(room.id, ended) })
-    if (!ended.waiting) await seeOut(live, { roomId: room.id, ...ended }, 'left')
+    if (!ended.waiting) await announceLeft(live, { roomId: room.id, ...ended }, 'left')
   }
   // The connection that had the seat before, if it hasn't noticed yet that it is gone.
   sendAway(live, { from: peer(peerIdOf(seat)), leaving: roomsOf(room.id, seat), but: socket.id })

@@ -2,7 +2,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import type { Admission } from '#shared/api/meetings.ts'
 import { decideOf } from '../rooms.ts'
-import { emptySeat, peersIn, waitingIn } from '../seats.ts'
+import { clearSeatOf, peersIn, waitingIn } from '../seats.ts'
 import { sendAway } from './send-away.ts'
 import {
   atDoor,
@@ -15,7 +15,7 @@ import {
   type Seated,
   seatOf,
 } from './sockets.ts'
-import { seeOut, tellHost } from './tell.ts'
+import { announceLeft, tellHost } from './tell.ts'
 
 /** Lets a person at the door into the call. Only the host may; not found if nobody by that id waits. */
 export async function admit(live: Live, socket: LiveSocket, personId: string): Promise<void> {
@@ -87,8 +87,8 @@ async function putOut(
   personId: string,
   event: 'refused' | 'removed',
 ): Promise<void> {
-  const seat = await emptySeat(live.deps.db, roomId, personId, live.deps.now())
+  const seat = await clearSeatOf(live.deps.db, roomId, personId, live.deps.now())
   const from = connectedTo(roomId, personId)
   sendAway(live, { from, event, leaving: roomsOf(roomId, { personId, stay: seat?.stay ?? '' }) })
-  if (seat) await seeOut(live, { roomId, personId, ...seat }, 'removed')
+  if (seat) await announceLeft(live, { roomId, personId, ...seat }, 'removed')
 }

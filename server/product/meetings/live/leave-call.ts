@@ -1,8 +1,8 @@
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import { mayStay } from '../enter.ts'
-import { giveUpSeat, isSeated, leaveSeat, loseSeat, partsOf, type Seat } from '../seats.ts'
+import { clearEarlierSeat, clearOwnSeat, isSeated, keepSeatForReturn, partsOf, type Seat } from '../seats.ts'
 import { type Live, leaveRooms, type Seated } from './sockets.ts'
-import { seeOut, tellGone, tellHost, tellPeer, withdraw } from './tell.ts'
+import { announceLeft, removeGoneMedia, tellGone, tellHost, tellPeer } from './tell.ts'
 
 /** Leaves the socket's previous seat, unless it is this one. */
 export async function leaveCall(live: Live, socket: LiveSocket, but?: Seat): Promise<void> {
@@ -11,14 +11,14 @@ export async function leaveCall(live: Live, socket: LiveSocket, but?: Seat): Pro
   if (!seat || (seat.roomId === but?.roomId && seat.stay === but.stay)) return
   seats.delete(socket.id)
   leaveRooms(live, seat)
-  if (but?.roomId !== seat.roomId && (await leaveSeat(deps.db, seat, leavingAt(live, seat))))
-    await seeOut(live, seat, 'left')
+  if (but?.roomId !== seat.roomId && (await clearOwnSeat(deps.db, seat, leavingAt(live, seat))))
+    await announceLeft(live, seat, 'left')
 }
 
 /** A person who left while disconnected says so over the next connection, which has no seat. */
 export async function leaveFromAfar(live: Live, { data }: LiveSocket, peerId: string): Promise<void> {
-  const seat = await giveUpSeat(live.deps.db, { ...partsOf(peerId), personId: data.who.userId })
-  if (seat) await seeOut(live, seat, 'left')
+  const seat = await clearEarlierSeat(live.deps.db, { ...partsOf(peerId), personId: data.who.userId })
+  if (seat) await announceLeft(live, seat, 'left')
 }
 
 /**
@@ -31,19 +31,19 @@ export async function connectionLost(live: Live, socket: LiveSocket): Promise<vo
   if (!seat) return
   seats.delete(socket.id)
   if (seat.waiting) {
-    if (await leaveSeat(db, seat, deps.now())) await tellHost(live, seat.roomId)
+    if (await clearOwnSeat(db, seat, deps.now())) await tellHost(live, seat.roomId)
     return
   }
   if (!(await mayStay(deps, socket.data.who, seat.roomId))) {
-    if (await leaveSeat(db, seat, leavingAt(live, seat))) return seeOut(live, seat, 'left')
-  } else if (await loseSeat(db, seat, leavingAt(live, seat))) {
+    if (await clearOwnSeat(db, seat, leavingAt(live, seat))) return announceLeft(live, seat, 'left')
+  } else if (await keepSeatForReturn(db, seat, leavingAt(live, seat))) {
     await tellPeer(live, seat, null)
     // They may have left from elsewhere meanwhile, and the others already know.
     if (!(await isSeated(db, seat))) await tellGone(live, seat, 'left')
     return
   }
   // Their seat was cleared earlier, as when a session moves.
-  await withdraw(live, seat.roomId)
+  await removeGoneMedia(live, seat.roomId)
 }
 
 /** Nobody is in a meeting after it closes. */

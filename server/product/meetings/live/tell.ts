@@ -1,5 +1,5 @@
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
-import { withdrawMedia } from '../media.ts'
+import { removeGoneFromRoom } from '../media.ts'
 import { type Ended, peerIdOf, peersIn, type Seat, waitingIn } from '../seats.ts'
 import { hostOf, inCall, type Live } from './sockets.ts'
 
@@ -28,15 +28,15 @@ export async function tellGone(live: Live, seat: Gone, reason: Reason): Promise<
 }
 
 /** Tells the others that a seat is gone for good, and removes its media. */
-export async function seeOut(live: Live, seat: Gone, reason: Reason): Promise<void> {
+export async function announceLeft(live: Live, seat: Gone, reason: Reason): Promise<void> {
   await tellGone(live, seat, reason)
-  if (!seat.waiting) await withdraw(live, seat.roomId)
+  if (!seat.waiting) await removeGoneMedia(live, seat.roomId)
 }
 
 /** Makes the media server remove people who are gone. If it can't now, media.ts retries soon. */
-export async function withdraw({ deps, janus }: Live, roomId: string): Promise<void> {
+export async function removeGoneMedia({ deps, janus }: Live, roomId: string): Promise<void> {
   if (!janus) return
-  await withdrawMedia(deps.db, janus, roomId).catch(error =>
+  await removeGoneFromRoom(deps.db, janus, roomId).catch(error =>
     deps.log.warn({ reason: error.message }, 'a media server couldn’t remove people who left the call'),
   )
 }

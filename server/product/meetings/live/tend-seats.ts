@@ -1,6 +1,13 @@
-import { clearSeats, keepSeats, leaveSeat, type SilentSeat, seenEverySeconds, silentSeats } from '../seats.ts'
+import {
+  clearExpiredSeats,
+  clearOwnSeat,
+  keepSeats,
+  type SilentSeat,
+  seenEverySeconds,
+  silentSeats,
+} from '../seats.ts'
 import { type Live, leaveRooms } from './sockets.ts'
-import { tellGone, withdraw } from './tell.ts'
+import { removeGoneMedia, tellGone } from './tell.ts'
 
 /**
  * How long this server has to find that another one doesn't report a seat before it clears it: enough for that server's next two
@@ -45,7 +52,7 @@ async function closeSeats(live: Live): Promise<void> {
     seats.delete(seat.socketId)
     sockets.local.to(seat.socketId).emit('closed')
     leaveRooms(live, seat)
-    await leaveSeat(deps.db, seat, seat.closes)
+    await clearOwnSeat(deps.db, seat, seat.closes)
   }
 }
 
@@ -53,10 +60,10 @@ async function closeSeats(live: Live): Promise<void> {
 async function sayWhoIsHere(live: Live, found: Found): Promise<void> {
   const { deps, seats } = live
   bringBack(live, await keepSeats(deps.db, [...seats.values()], deps.now()), found)
-  const gone = await clearSeats(deps.db, silentForLong(await silentSeats(deps.db), found))
+  const gone = await clearExpiredSeats(deps.db, silentForLong(await silentSeats(deps.db), found))
   for (const seat of gone) await tellGone(live, seat, 'gone')
   // Not awaited: an unresponsive media server must not delay the next report.
-  for (const roomId of new Set(gone.map(seat => seat.roomId))) void withdraw(live, roomId)
+  for (const roomId of new Set(gone.map(seat => seat.roomId))) void removeGoneMedia(live, roomId)
 }
 
 /**
