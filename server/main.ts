@@ -34,7 +34,7 @@ import { createFileProcesses } from './product/files/file-processes.ts'
 import type { Inspector } from './product/files/inspection/inspector.ts'
 import { firstCalls, nextCalls } from './product/first-calls.ts'
 import { pictureOfReader } from './product/first-picture.ts'
-import { createTokenReader } from './product/logins/login-cookie.ts'
+import { createLoginCookieReader } from './product/logins/login-cookie.ts'
 import { createLogins } from './product/logins/logins.ts'
 import { createPreviews } from './product/previews/previews.ts'
 import { productService } from './product/product.ts'
@@ -63,17 +63,17 @@ export type RunningServer = {
 /** Starts the server on a migrated database and resolves once it listens. */
 export async function startServer(config: Config, options: Options = {}): Promise<RunningServer> {
   const now = options.now ?? (() => toMicrosecond(Temporal.Now.instant()))
-  const readToken = createTokenReader(config)
+  const readLoginCookie = createLoginCookieReader(config)
   const chatTokens = createTokens({ secret: config.secret, now }, 'chat', chatTokenSeconds)
-  const readChatToken = createBearerReader(chatTokens)
+  const readChatBearer = createBearerReader(chatTokens)
   const tracing = await openTracing(config)
   // Whose limits a request counts toward: the cookie's person, or the token's on a chat host that never sees
   // the cookie.
   const app = await createApp(
     config,
     async request =>
-      readToken(request.headers.cookie) ??
-      (await readChatToken(request))?.userId ??
+      readLoginCookie(request.headers.cookie) ??
+      (await readChatBearer(request))?.userId ??
       callerAddress(request.ip),
     tracing,
   )
@@ -161,11 +161,10 @@ export async function startServer(config: Config, options: Options = {}): Promis
       log: app.log,
       now,
     }
-    const logins = createLogins({ ...deps, readToken })
+    const logins = createLogins({ ...deps, readLoginCookie })
     const runs = (service: Service) => config.services.includes(service)
     if (runs('product')) productService(app, deps, logins)
-    if (runs('chat'))
-      chatService(app, deps, { readCookie: readToken, tokens: chatTokens, readToken: readChatToken })
+    if (runs('chat')) chatService(app, deps, { readLoginCookie, tokens: chatTokens, readChatBearer })
     if (runs('assistant')) await assistantService(app, deps, logins.readLogin)
     healthRoutes(app, ready)
     const webDir = runs('product') ? config.webDir : null
@@ -173,7 +172,7 @@ export async function startServer(config: Config, options: Options = {}): Promis
       publicUrl: config.publicUrl,
       webDir,
       describePath: createPreviews(deps),
-      isSignedIn: cookies => readToken(cookies) !== null,
+      isSignedIn: cookies => readLoginCookie(cookies) !== null,
       firstCalls,
       nextCalls,
       pictureOf: pictureOfReader,

@@ -18,14 +18,14 @@ export type ProductLogin = ChatLogin & { email: string }
 
 type ReadDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-type ReadToken = ReturnType<typeof createBearerReader>
+type ReadChatBearer = ReturnType<typeof createBearerReader>
 
 export type ChatKeys = {
   /** Returns the login's token from a Cookie header. */
-  readCookie: (cookies: string | undefined) => string | null
+  readLoginCookie: (cookies: string | undefined) => string | null
   /** The chat's own tokens: issuing them, and reading one from a request. */
   tokens: Tokens
-  readToken: ReadToken
+  readChatBearer: ReadChatBearer
 }
 
 export type ReadChatLogins = {
@@ -41,7 +41,7 @@ export type ReadChatLogins = {
  */
 export function createReadLogins(
   { config, db, now }: ReadDeps,
-  { readCookie, readToken }: Pick<ChatKeys, 'readCookie' | 'readToken'>,
+  { readLoginCookie, readChatBearer }: Pick<ChatKeys, 'readLoginCookie' | 'readChatBearer'>,
 ): ReadChatLogins {
   const readTicket = createBearerReader(
     createTokens({ secret: config.secret, now }, chatTicketAudience, chatTicketSeconds),
@@ -63,7 +63,7 @@ export function createReadLogins(
   }
   return {
     async readChatLogin(request) {
-      const holder = await readToken(request)
+      const holder = await readChatBearer(request)
       return holder && loginOf(holder)
     },
     async readProductLogin(request) {
@@ -71,7 +71,7 @@ export function createReadLogins(
         const holder = await readTicket(request)
         return holder && loginOf(holder)
       }
-      const cookie = readCookie(request.headers.cookie)
+      const cookie = readLoginCookie(request.headers.cookie)
       return cookie ? find('token', cookie) : null
     },
   }

@@ -9,13 +9,13 @@ type Settings = Pick<Config, 'publicUrl' | 'secret'>
 const mostKnown = 10_000
 
 /** Reads the token of a login from a Cookie header; null unless this server signed it. */
-export type ReadToken = (cookies: string | undefined) => string | null
+export type ReadLoginCookie = (cookies: string | undefined) => string | null
 
 /**
  * A reader that checks each cookie once: its signature says the same for ever, and every request reads it twice. Whether the
  * login still stands is for the database to say.
  */
-export function createTokenReader(settings: Settings): ReadToken {
+export function createLoginCookieReader(settings: Settings): ReadLoginCookie {
   const start = `${cookiePrefix(settings)}.session_token=`
   const known = new LRUCache<string, string>({ max: mostKnown })
   return cookies => {

@@ -3,7 +3,7 @@ import type { ReadLogin } from '#server/platform/http/router.ts'
 import { type ProviderId, providerNames } from '#shared/api/logins.ts'
 import { enqueuePictureCopy } from '../profiles/copy-picture.ts'
 import { carryBalances } from '../wallets/carry-balances.ts'
-import type { ReadToken } from './login-cookie.ts'
+import type { ReadLoginCookie } from './login-cookie.ts'
 import { answers } from './provider-timeout.ts'
 import { createReadLogin } from './read-login.ts'
 import { type Auth, createAuth } from './sign-in.ts'
@@ -21,7 +21,8 @@ export type Logins = {
   forgetRecent: () => void
 }
 
-export type LoginDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log'> & WelcomeDeps & { readToken: ReadToken }
+export type LoginDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log'> &
+  WelcomeDeps & { readLoginCookie: ReadLoginCookie }
 
 /** Who is signed in, and signing in. */
 export function createLogins(deps: LoginDeps): Logins {

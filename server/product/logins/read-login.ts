@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
 import type { Login, ReadLogin } from '#server/platform/http/router.ts'
 import { pictureUrl } from '../people/picture-url.ts'
-import type { ReadToken } from './login-cookie.ts'
+import type { ReadLoginCookie } from './login-cookie.ts'
 import { isOperator, type OperatorFacts, type OperatorSettings, subjectsOf } from './operators.ts'
 
 /** A login ends after a week without use, and after a month in any case. */
@@ -32,7 +32,7 @@ const renew = `
 
 type ReadDeps = {
   config: OperatorSettings
-  readToken: ReadToken
+  readLoginCookie: ReadLoginCookie
   db: Database
   now: () => Temporal.Instant
 }
@@ -42,7 +42,7 @@ type ReadDeps = {
  * token, cached for half a second. `revoke` ends the login in a Cookie header; `forgetRecent` clears the
  * cache.
  */
-export function createReadLogin({ config, readToken, db, now }: ReadDeps): {
+export function createReadLogin({ config, readLoginCookie, db, now }: ReadDeps): {
   readLogin: ReadLogin
   revoke: (cookies: string | undefined) => Promise<void>
   forgetRecent: () => void
@@ -50,13 +50,13 @@ export function createReadLogin({ config, readToken, db, now }: ReadDeps): {
   const recent = createRecentLogins<Login>()
   return {
     async readLogin(request) {
-      const token = readToken(request.headers.cookie)
+      const token = readLoginCookie(request.headers.cookie)
       if (!token) return null
       const clock = now()
       return recent.find(token, clock.epochMilliseconds, () => lookUp(db, token, clock, config))
     },
     async revoke(cookies) {
-      const token = readToken(cookies)
+      const token = readLoginCookie(cookies)
       if (!token) return
       await db.executeQuery(CompiledQuery.raw('delete from logins where token = $1', [token]))
       recent.forget(token)
