@@ -10,7 +10,7 @@ import type { Redis } from './platform/redis/redis.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { FileProcesses } from './product/files/file-processes.ts'
 
-/** The dependencies of the nouns, created once in main.ts. */
+/** The dependencies of the nouns, created once in open-platform.ts. */
 export type Deps = {
   config: Config
   db: Database

@@ -10,7 +10,7 @@ export type Closing = {
   cut?(): void
 }
 
-type Part = { name: string; part: Closing; withinMs: number }
+export type Part = { name: string; part: Closing; withinMs: number }
 
 /** How long a part may take to end after it was cut off. */
 const afterCutMs = 1_000

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { loadConfig, settings } from '#server/config.ts'
-import { longestCloseMs } from '#server/main.ts'
+import { longestCloseMs } from '#server/open-platform.ts'
 import { leastSettings } from '../harness/settings.ts'
 
 const root = join(import.meta.dirname, '../..')
