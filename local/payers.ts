@@ -13,9 +13,6 @@ export type Payments = {
   onboard(secret: string, who: { name: string }, bank: string): Promise<void>
 }
 
-/** Bank accounts from the provider's list of test numbers, by how payouts to them end. */
-export const banks = { good: '000123456789', missing: '000111111116' }
-
 type State = {
   checkout: { id: string; session: { payment_intent: string | null } }[]
   charge: { id: string; payment_intent: string; amount: number; amount_refunded: number; status: string }[]

@@ -9,11 +9,13 @@ import { clusterFiles } from '../../local/postgres/cluster.ts'
 import { startPostgres } from '../../local/postgres/postgres.ts'
 import { readPidFile } from '../../local/postgres/processes.ts'
 import { pay } from '../../test/factories/bookings.ts'
+import { range } from '../../test/factories/made-up.ts'
 import { startBalancer } from '../../test/harness/balancer.ts'
 import { makeTemplate } from '../../test/harness/databases.ts'
 import { eventually } from '../../test/harness/eventually.ts'
 import { type KillableStack, killableStackOn } from '../../test/harness/killable.ts'
-import { type Crowd, holdFor, inTurns, makeCrowd } from '../../test/money/crowd.ts'
+import { mapConcurrently } from '../../test/harness/map-concurrently.ts'
+import { type Crowd, holdFor, makeCrowd } from '../../test/money/crowd.ts'
 import { onPostgres } from '../lib/stack.ts'
 import type { Run, Target } from '../lib/target.ts'
 import { repeat } from './repeat.ts'
@@ -161,7 +163,7 @@ async function endHolds(url: string, { count, report }: Run): Promise<void> {
     await stack.start()
     // An odd number, so that nobody gets the same time twice.
     const crowd = await makeCrowd(stack, holds, Math.ceil(holds / 2) | 1)
-    await inTurns(holds, () => crowd.held())
+    await mapConcurrently(range(0, holds), 20, () => crowd.held())
     await sql`update bookings set held_until = now() + random() * ${seconds} * interval '1 second'`.execute(
       stack.db,
     )

@@ -5,10 +5,12 @@ import { bookings } from '#shared/api/bookings.ts'
 import { jobsUnderWay } from '../../local/jobs.ts'
 import { localSecretKey } from '../../local/payments/payments.ts'
 import { controlPayments, moneyDone, pay } from '../../test/factories/bookings.ts'
+import { range } from '../../test/factories/made-up.ts'
 import { closeDispute, dispute, refundAtProvider, stopTheClock } from '../../test/factories/money.ts'
 import { eventually } from '../../test/harness/eventually.ts'
+import { mapConcurrently } from '../../test/harness/map-concurrently.ts'
 import type { Stack } from '../../test/harness/stack.ts'
-import { type Held, holdFor, inTurns, makeCrowd } from '../../test/money/crowd.ts'
+import { type Held, holdFor, makeCrowd } from '../../test/money/crowd.ts'
 import { payThroughFaults } from '../../test/money/faults.ts'
 import { onStack } from '../lib/stack.ts'
 import type { Run, Target } from '../lib/target.ts'
@@ -98,9 +100,9 @@ async function unheard(stack: Stack, { count, report }: Run): Promise<void> {
   // A payment without an event counts as unpaid, so each student books only a few times at once.
   const crowd = await makeCrowd(stack, payments, Math.ceil(payments / 2) | 1)
   await controlPayments(stack, 'webhooks', { mode: 'drop' })
-  const paid = await inTurns(payments, () => crowd.paid())
+  const paid = await mapConcurrently(range(0, payments), 20, () => crowd.paid())
   // Of each five one stays as it is, one is refunded, and three are disputed: open, lost and won.
-  await inTurns(payments, async n => {
+  await mapConcurrently(range(0, payments), 20, async n => {
     const { id } = paid[n]!
     if (n % 5 === 1) await refundAtProvider(stack, id, 2000)
     if (n % 5 > 1) {
@@ -124,14 +126,14 @@ async function unheard(stack: Stack, { count, report }: Run): Promise<void> {
 async function forgedReturns(stack: Stack, { count, report }: Run): Promise<void> {
   const returns = count(1_000)
   const crowd = await makeCrowd(stack, 60)
-  const unpaid = await inTurns(50, () => crowd.held())
-  const paid = await inTurns(10, () => crowd.paid())
+  const unpaid = await mapConcurrently(range(0, 50), 20, () => crowd.held())
+  const paid = await mapConcurrently(range(0, 10), 20, () => crowd.paid())
   await moneyDone(stack)
   const { rows } = await sql<{ checkout: string }>`
     select checkout_id as checkout from payments where booking_id = any(${paid.map(({ id }) => id)}::uuid[])`.execute(
     stack.db,
   )
-  const answers = await inTurns(returns, async n => {
+  const answers = await mapConcurrently(range(0, returns), 20, async n => {
     const { student, id } = unpaid[n % unpaid.length]!
     const another = rows[n % rows.length]!.checkout
     const claims = ['', `&session_id=${another}`, `&session_id=cs_test_${n}`, `&payment_status=paid`]
@@ -152,7 +154,7 @@ async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
   const each = count(500)
   const crowd = await makeCrowd(stack, 2 * each, each | 1)
   await controlPayments(stack, 'webhooks', { mode: 'hold' })
-  const free = await inTurns(each, () => crowd.paid())
+  const free = await mapConcurrently(range(0, each), 20, () => crowd.paid())
   // No event reports the payments; the holds are over, and the job runs before the webhooks arrive.
   stack.clock.advance({ minutes: 31 })
   await done(stack, 'settle-bookings')
@@ -166,7 +168,7 @@ async function lateOnes(stack: Stack, { count, report }: Run): Promise<void> {
   })
 
   await controlPayments(stack, 'webhooks', { mode: 'hold' })
-  const gone = await inTurns(each, async n => {
+  const gone = await mapConcurrently(range(0, each), 20, async n => {
     const late = await crowd.paid()
     // What only a Checkout could do that the provider kept open despite being told to end it.
     await sql`update bookings set state = 'expired' where id = ${late.id}`.execute(stack.db)

@@ -1,6 +1,7 @@
 import { escapeHtml, type Page } from '../html.ts'
+import { bankAccounts } from './bank-accounts.ts'
 import { look } from './look.ts'
-import { bankAccounts, wrongIdentity } from './onboarding.ts'
+import { wrongIdentity } from './onboarding.ts'
 
 type Given = Record<string, unknown>
 

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
 import { requirements } from './account-object.ts'
 import { changeAccount, findAccount } from './accounts.ts'
+import { bankAccounts } from './bank-accounts.ts'
 import type { Operations } from './operation.ts'
 import { boolean, expand, read, text } from './params.ts'
 import type { Entrance } from './tables.ts'
@@ -82,16 +83,6 @@ export function entranceOf(world: World, secret: string): Entrance | undefined {
   const entrance = world.store.get('entrance', secret)
   return entrance && entrance.expiresAt > world.now() ? entrance : undefined
 }
-
-/**
- * Bank accounts from the provider's list of test numbers (docs.stripe.com/connect/testing), by how payouts to
- * them end.
- */
-export const bankAccounts = [
-  { number: '000123456789', does: 'Payouts arrive', failure: null },
-  { number: '000111111116', does: 'Payouts fail: no such account', failure: 'no_account' },
-  { number: '000111111113', does: 'Payouts fail: the account is closed', failure: 'account_closed' },
-]
 
 /** The last digits of an identity number that doesn't match the person. */
 export const wrongIdentity = '1111'

@@ -7,6 +7,7 @@ import { beginDialogue, stream } from '../factories/dialogues.ts'
 import { makePdf } from '../factories/documents.ts'
 import { mix, range } from '../factories/made-up.ts'
 import { addPost } from '../factories/posts.ts'
+import { mapConcurrently } from '../harness/map-concurrently.ts'
 import type { Stack } from '../harness/stack.ts'
 
 type Size = { users: number; documents: number; queries: number }
@@ -35,9 +36,9 @@ export async function askAcross(
   { users, documents, queries }: Size,
 ): Promise<Crossings> {
   const operator = await stack.signIn('opal.operator')
-  const people = await inTurns(range(0, users), n => stack.signIn(`border${n}`))
+  const people = await mapConcurrently(range(0, users), 8, n => stack.signIn(`border${n}`))
   const made = (
-    await inTurns(range(0, users), async author => {
+    await mapConcurrently(range(0, users), 8, async author => {
       const own: Made[] = []
       for (const n of range(0, documents)) {
         const canary = `canary${author}z${n}y${mix(author * 1000 + n).toString(36)}`
@@ -53,17 +54,17 @@ export async function askAcross(
   const pairs = range(0, users).flatMap(one => range(one + 1, users).map(other => ({ one, other })))
   const blocked = new Set<string>()
   const block = (some: typeof pairs) =>
-    inTurns(some, async ({ one, other }) => {
+    mapConcurrently(some, 8, async ({ one, other }) => {
       await people[one]!.call(blocks.block, { body: { username: `border${other}` } })
       blocked.add(`${one} ${other}`).add(`${other} ${one}`)
     })
   const hide = (some: Made[]) =>
-    inTurns(some, async post => {
+    mapConcurrently(some, 8, async post => {
       await operator.call(admin.hidePost, { body: { id: post.id, reason: 'Not theirs to share.' } })
       post.state = 'hidden'
     })
   const remove = (some: Made[]) =>
-    inTurns(some, async post => {
+    mapConcurrently(some, 8, async post => {
       await people[post.author]!.call(posts.remove, { query: { id: post.id } })
       post.state = 'deleted'
     })
@@ -75,7 +76,7 @@ export async function askAcross(
   const askAll = async (dialogues: readonly string[], count: number) => {
     const crossed: string[] = []
     let reached = 0
-    await inTurns(range(0, users), async reader => {
+    await mapConcurrently(range(0, users), 8, async reader => {
       for (let query = reader; query < count; query += users) {
         const wanted = made[mix(query + count) % made.length]!
         const content = `What do the enzyme notes say of ${wanted.canary}? Question ${query} model:obey`
@@ -96,7 +97,9 @@ export async function askAcross(
 
   await block(pairs.filter((_, index) => mix(index) % 4 === 0))
   await hide(made.filter((_, index) => mix(index + 7) % 5 === 0))
-  const dialogues = await inTurns(people, (person, reader) => beginDialogue(person, openTo(reader)))
+  const dialogues = await mapConcurrently(people, 8, (person, reader) =>
+    beginDialogue(person, openTo(reader)),
+  )
   const first = await askAll(dialogues, queries)
   await hide(made.filter(({ state }, index) => state === 'open' && mix(index + 11) % 8 === 0))
   await remove(made.filter(({ state }, index) => state === 'open' && mix(index + 13) % 8 === 0))
@@ -116,22 +119,4 @@ function takePrompts(model: LocalModel, question: string): string[] {
 /** A person who asks for a word has said it themselves. */
 function withoutQuestions(prompt: string): string {
   return prompt.replace(/<question>[\s\S]*?<\/question>/g, '').replace(/^.*What do the enzyme notes.*$/gm, '')
-}
-
-/** Each of them, a few at a time. */
-async function inTurns<T, R>(
-  all: readonly T[],
-  work: (one: T, index: number) => Promise<R>,
-  atOnce = 8,
-): Promise<R[]> {
-  const results = new Array<R>(all.length)
-  let next = 0
-  const worker = async () => {
-    while (next < all.length) {
-      const index = next++
-      results[index] = await work(all[index]!, index)
-    }
-  }
-  await Promise.all(range(0, Math.min(atOnce, all.length)).map(worker))
-  return results
 }

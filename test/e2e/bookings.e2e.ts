@@ -2,15 +2,23 @@ import type { Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
 import { live as liveCalls } from '#shared/api/live.ts'
 import { cardTitle, wholeTitle } from '#shared/domain/booking-card.ts'
-import { accept, hold, moneyDone, request, type Slot, weekOfTiles } from '../factories/bookings.ts'
+import {
+  accept,
+  hold,
+  moneyDone,
+  readBooking,
+  request,
+  type Slot,
+  weekOfTiles,
+} from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { enrolIn } from '../factories/enrolments.ts'
 import { addPost } from '../factories/posts.ts'
 import { makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
-import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
+import { tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 
 /** These tests move the server's clock forward by days. */
@@ -36,16 +44,8 @@ async function goTo(stack: Stack, moment: string, minutes: number, pages: readon
   for (const page of pages) await page.clock.fastForward(milliseconds)
 }
 
-/** Gives a page the server's time; it runs on from there. */
-async function tellTime(stack: Stack, page: Page) {
-  await page.clock.install({ time: stack.clock.now().epochMilliseconds })
-}
-
 const cards = (page: Page) => page.getByRole('article')
 const application = (page: Page) => page.getByRole('dialog', { name: 'Meeting request' })
-
-const bookingOf = async (person: Person, id: string) =>
-  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
 
 test.describe('a request', () => {
   test('is accepted with remarks, which survive a lost answer, and its card changes in place', {
@@ -100,7 +100,7 @@ test.describe('a request', () => {
     await expect(card).toContainText(/In \d days/)
     await expect(view).toHaveCount(0)
     await expect(card.locator(':focus')).toHaveCount(1)
-    expect(await bookingOf(student, id)).toMatchObject({
+    expect(await readBooking(student, id)).toMatchObject({
       status: 'approved',
       booking_remarks: 'Bring the problem sheet.',
     })
@@ -146,7 +146,7 @@ test.describe('a request', () => {
     await answer.getByRole('button', { name: 'Accept' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Stan Page is booked with you' })).toBeFocused()
     await expect(answer).toHaveCount(0)
-    expect(await bookingOf(student, id)).toMatchObject({
+    expect(await readBooking(student, id)).toMatchObject({
       status: 'approved',
       booking_remarks: 'Bring the sheet.',
     })
@@ -170,7 +170,7 @@ test.describe('a request', () => {
     await expect(dialog).toHaveCount(0)
     await page.getByRole('link', { name: 'Passed' }).click()
     await expect(cards(page)).toContainText('Stan Slow canceled it.')
-    expect((await bookingOf(tutor, id)).status).toBe('cancelled')
+    expect((await readBooking(tutor, id)).status).toBe('cancelled')
   })
 })
 
@@ -233,7 +233,7 @@ test.describe('a card', () => {
     await expect(unpaid.getByRole('link', { name: /Pay now \$20\.00/ })).toHaveAttribute('href', url)
     await unpaid.getByRole('button', { name: 'Give up' }).click()
     await expect(page.getByText('The time is open again. You weren’t charged.')).toBeVisible()
-    expect((await bookingOf(student, id)).status).toBe('cancelled')
+    expect((await readBooking(student, id)).status).toBe('cancelled')
 
     await cards(page)
       .first()
@@ -312,7 +312,7 @@ test.describe('canceling', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
     await page.getByRole('link', { name: 'Passed' }).click()
     await expect(card).toContainText('You canceled it.')
-    expect(await bookingOf(tutor, id)).toMatchObject({ refunded: '10.00', booking_remarks: 'I am ill.' })
+    expect(await readBooking(tutor, id)).toMatchObject({ refunded: '10.00', booking_remarks: 'I am ill.' })
   })
 
   test('as the tutor refunds everything', async ({ stack, openAs }) => {
@@ -405,7 +405,7 @@ test.describe('the list', () => {
     const [live, later] = [tileIn(stack, tiles, 3), tileIn(stack, tiles, 60)]
     await accept(tutor, await request(stack, student, postId, live))
     const waiting = await request(stack, student, postId, later, 'Heaps, please.')
-    const topic = wholeTitle((await bookingOf(student, waiting)).topic)
+    const topic = wholeTitle((await readBooking(student, waiting)).topic)
     const start = Temporal.Instant.from(live.start).add({ hours: 20 }).toZonedDateTimeISO('UTC')
     const hour = (time: Temporal.ZonedDateTime) => time.toPlainTime().toString({ smallestUnit: 'minute' })
     const session = await makeSession(stack, tutor, {
@@ -521,7 +521,7 @@ test.describe('the room', () => {
     await again.call(bookings.settle)
     await page.goto('/meeting?tab=passed')
     await expect(cards(page)).toContainText('completed')
-    expect((await bookingOf(again, id)).refunded).toBeNull()
+    expect((await readBooking(again, id)).refunded).toBeNull()
   })
 
   test('that only one person came to is missed, and refunded', async ({ stack, openAs }) => {

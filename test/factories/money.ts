@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Booking, bookings } from '#shared/api/bookings.ts'
+import { bookings } from '#shared/api/bookings.ts'
 import { beginJob } from '../../local/jobs.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -135,10 +135,4 @@ export async function reconcileDone(stack: Stack): Promise<void> {
   stack.clock.advance({ minutes: 3 })
   await beginJob(stack.db, 'reconcile-payments')
   await moneyDone(stack)
-}
-
-/** A booking as one of its people sees it. */
-export async function bookingSeen(person: Person, id: string): Promise<Booking> {
-  const { body } = await person.call(bookings.get, { params: { id }, query: {} })
-  return body.booking
 }

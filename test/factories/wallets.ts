@@ -6,6 +6,7 @@ import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
+import { banks } from '../../local/payments/bank-accounts.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { moneyDone, pay } from './bookings.ts'
@@ -120,9 +121,6 @@ async function charge({ url }: Stack, cents: number): Promise<string> {
   await pay(session.url)
   return (await ask(`/${session.id}`)).payment_intent
 }
-
-/** Bank accounts by how payouts to them end (local/payments/onboarding.ts). */
-export const banks = { good: '000123456789', missing: '000111111116', closed: '000111111113' }
 
 /** Fills in the provider's form for the person's account. */
 export async function fillIn(

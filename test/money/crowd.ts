@@ -83,17 +83,3 @@ export async function holdFor({
     await new Promise(resolve => setTimeout(resolve, 100))
   }
 }
-
-/** Does something this many times, a few at once; returns each result. */
-export async function inTurns<T>(times: number, work: (n: number) => Promise<T>, atOnce = 20): Promise<T[]> {
-  const done: T[] = []
-  let n = 0
-  const one = async () => {
-    while (n < times) {
-      const mine = n++
-      done[mine] = await work(mine)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, times) }, one))
-  return done
-}

@@ -10,10 +10,12 @@ import { beginJob, jobsUnderWay } from '../../local/jobs.ts'
 import { localSecretKey } from '../../local/payments/payments.ts'
 import { faultKinds } from '../../local/payments/tables.ts'
 import { bookingOf, controlPayments, pay } from '../factories/bookings.ts'
+import { range } from '../factories/made-up.ts'
 import { tryAgainNow } from '../harness/jobs.ts'
+import { mapConcurrently } from '../harness/map-concurrently.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
-import { inTurns, makeCrowd, type Turn } from './crowd.ts'
+import { makeCrowd, type Turn } from './crowd.ts'
 
 /**
  * The provider calls of paying, refunding and opening an account; withdrawals/faults.test.ts has the rest.
@@ -58,7 +60,9 @@ type Outcome = {
  */
 export async function payThroughFaults(stack: Stack, { attempts, laps, hangsMs }: Options): Promise<Outcome> {
   const crowd = await makeCrowd(stack, attempts)
-  const openers = await inTurns(faultKinds.length * laps, n => stack.signIn(`opener${n}`))
+  const openers = await mapConcurrently(range(0, faultKinds.length * laps), 20, n =>
+    stack.signIn(`opener${n}`),
+  )
   for (let lap = 0; lap < laps; lap++) {
     for (const [method, path] of calls) {
       for (const kind of faultKinds) {
@@ -68,8 +72,8 @@ export async function payThroughFaults(stack: Stack, { attempts, laps, hangsMs }
     }
   }
   await Promise.all([
-    inTurns(attempts, n => attempt(crowd.next(), n)),
-    inTurns(openers.length, n => openAccount(openers[n]!)),
+    mapConcurrently(range(0, attempts), 20, n => attempt(crowd.next(), n)),
+    mapConcurrently(openers, 20, opener => openAccount(opener)),
   ])
   const unmet = await goOn(stack)
   await comeToEnd(stack)

@@ -31,6 +31,7 @@ const mayImport: Record<string, string[]> = {
     'local/client.ts',
     'local/guests.ts',
     'local/payers.ts',
+    'local/payments/bank-accounts.ts',
     'local/ports.ts',
     'scripts/memory.ts',
   ],

@@ -7,7 +7,7 @@ import type { Call } from '#shared/api/contract.ts'
 import type { Person } from '../harness/person.ts'
 import { readContract } from './contract.ts'
 import { requests, type World } from './permission-requests.ts'
-import { permissions } from './permissions.ts'
+import { allowedRole } from './permissions.ts'
 import { type Sent, tap } from './tap.ts'
 
 /** An answer that no request may get, with its request. */
@@ -38,8 +38,8 @@ export async function sendHostile(world: World, options: Options): Promise<Outco
   for (const [name, call] of calls) {
     // A day's upload limit is small compared with these.
     await sql`update files set created_at = created_at - interval '1 day'`.execute(world.stack.db)
-    const heard = await tap(world[whoMay(name)], call, () =>
-      requests[name]!.there(world[whoMay(name)], world),
+    const heard = await tap(world[allowedRole(name)], call, () =>
+      requests[name]!.there(world[allowedRole(name)], world),
     )
     const seeds = heard.filter(({ status }) => status < 400 || heard.length === 1)
     const honest = seeds.length > 0 ? seeds : heard
@@ -47,7 +47,7 @@ export async function sendHostile(world: World, options: Options): Promise<Outco
     if (honest.length === 0) continue
     for (let n = 0; n < each; n++) {
       const seed = honest[n % honest.length]!
-      const person = world[n % 3 === 0 ? roles[chance(roles.length)]! : whoMay(name)]
+      const person = world[n % 3 === 0 ? roles[chance(roles.length)]! : allowedRole(name)]
       const fifth = n % 5
       const kind = fifth < 2 ? 'honest' : fifth < 4 ? 'altered' : 'malformed'
       // A repeated request may be refused; what matters is how.
@@ -112,13 +112,6 @@ function faultOf(call: Call, { status, text, type, retryAfter }: Answer, ms: num
     if (error) return `not as the contract says: ${JSON.stringify(error.issues).slice(0, 300)}`
   }
   return null
-}
-
-/** A person who may make the call. */
-function whoMay(name: string): 'owner' | 'other' | 'operator' {
-  const { owner, other } = permissions[name]!
-  if (owner.own < 300) return 'owner'
-  return other.theirs < 300 ? 'other' : 'operator'
 }
 
 type Chance = (below: number) => number

@@ -4,7 +4,7 @@ import { payloads, refusedTexts, textFieldsOf } from '../e2e/injection-texts.ts'
 import { readContract } from './contract.ts'
 import { leavesAsIs } from './lasting.ts'
 import { requests, type World } from './permission-requests.ts'
-import { permissions } from './permissions.ts'
+import { allowedRole } from './permissions.ts'
 import { type Changed, keepJournal } from './rows.ts'
 import { type Sent, tap } from './tap.ts'
 import { startWorld } from './world.ts'
@@ -27,7 +27,7 @@ afterAll(() => world?.close())
 
 describe('a text that is markup, code or can’t be stored', () => {
   test.each(taking)('is a text to $name, or refused', async ({ name, call, places }) => {
-    const person = world[whoMay(name)]
+    const person = world[allowedRole(name)]
     let tried = 0
     await tap(
       person,
@@ -61,13 +61,6 @@ describe('a text that is markup, code or can’t be stored', () => {
     expect(stored).toEqual([])
   })
 })
-
-/** A person who may make the call. */
-function whoMay(name: string): 'owner' | 'other' | 'operator' {
-  const { owner, other } = permissions[name]!
-  if (owner.own < 300) return 'owner'
-  return other.theirs < 300 ? 'other' : 'operator'
-}
 
 /** An honest request with a text in one of its fields. */
 function altered(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#shared/api/contract.ts'
 import { fieldsOf, readContract } from './contract.ts'
 import { requests, type World } from './permission-requests.ts'
-import { permissions } from './permissions.ts'
+import { allowedRole, permissions } from './permissions.ts'
 import { type Changed, type Column, changesOf, keepJournal, type Row, readColumns } from './rows.ts'
 import { type Sent, tap } from './tap.ts'
 import { startWorld } from './world.ts'
@@ -47,7 +47,7 @@ const byJobs =
 
 describe('every column of every table, sent along', () => {
   test.each(writing)('changes nothing: %s', async (name, call) => {
-    const [asker, target] = whoMay(name)
+    const [asker, target] = questionOf(name)
     const person = world[asker]
     const ask = () => requests[name]![target](person, world)
     const changesSince = async () => {
@@ -117,13 +117,11 @@ describe('every column of every table, sent along', () => {
   })
 })
 
-/** A person who may make the call, asking so that it does something. */
-function whoMay(name: string): ['owner' | 'other' | 'operator' | 'visitor', 'there' | 'absent'] {
-  const { owner, other, operator } = permissions[name]!
-  if (owner.own < 300) return ['owner', 'there']
-  if (other.theirs < 300) return ['other', 'there']
-  if (operator.theirs < 300) return ['operator', 'there']
-  return ['owner', 'absent']
+/** Who asks, and for what, so that the call does something. */
+function questionOf(name: string): ['owner' | 'other' | 'operator', 'there' | 'absent'] {
+  const role = allowedRole(name)
+  const isRefused = role === 'operator' && permissions[name]!.operator.theirs >= 300
+  return isRefused ? ['owner', 'absent'] : [role, 'there']
 }
 
 /** A value for each column, except those that the call itself declares. */

@@ -327,3 +327,10 @@ export const permissions: Record<string, Permissions> = {
   'boards.putPicture': ownOnly,
   'boards.picture': ownOnly,
 }
+
+/** Who may make the call: its owner, if they may. */
+export function allowedRole(name: string): 'owner' | 'other' | 'operator' {
+  const { owner, other } = permissions[name]!
+  if (owner.own < 300) return 'owner'
+  return other.theirs < 300 ? 'other' : 'operator'
+}

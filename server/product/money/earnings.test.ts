@@ -3,11 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { wallets } from '#shared/api/wallets.ts'
-import { accept, freeTiles, hold, moneyDone, pay, type Slot } from '../../../test/factories/bookings.ts'
+import {
+  accept,
+  freeTiles,
+  hold,
+  moneyDone,
+  pay,
+  readBooking,
+  type Slot,
+} from '../../../test/factories/bookings.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
 import {
   balanceOf,
-  bookingSeen,
   clockDone,
   closeDispute,
   dispute,
@@ -72,7 +79,7 @@ async function postingsOf(story: Story): Promise<string[]> {
 /** Where a booking's page says its money is, for its student and its tutor. */
 async function seenAt(story: Story) {
   const people = await Promise.all([stack.signIn(`${story}.student`), stack.signIn(`${story}.tutor`)])
-  const seen = await Promise.all(people.map(person => bookingSeen(person, ids.get(story)!)))
+  const seen = await Promise.all(people.map(person => readBooking(person, ids.get(story)!)))
   expect(seen[0]!.money).toEqual(seen[1]!.money)
   const [{ money, dispute: asStudent }, { dispute: asTutor }] = seen as [Booking, Booking]
   return { ...money, disputed: [asStudent, asTutor] as const }
@@ -153,7 +160,7 @@ describe('what a tutor earns', () => {
     const answer = await fetch(`${stack.url}/local/mail/messages?to=usual.tutor@example.edu`)
     const { messages } = (await answer.json()) as { messages: { subject: string }[] }
     expect(messages.map(({ subject }) => subject)).toContain('You earned $20.00')
-    expect(await bookingSeen(tutor, ids.get('usual')!)).toMatchObject({
+    expect(await readBooking(tutor, ids.get('usual')!)).toMatchObject({
       status: 'completed',
       amount: '20.00',
       fee: '2.00',
@@ -162,7 +169,7 @@ describe('what a tutor earns', () => {
     })
     const student = await stack.signIn('usual.student')
     const until = new Date(Date.parse(meeting.end) + 24 * 3_600_000).toISOString()
-    expect((await bookingSeen(student, ids.get('usual')!)).problem_until).toBe(until)
+    expect((await readBooking(student, ids.get('usual')!)).problem_until).toBe(until)
     expect(await seenAt('usual')).toMatchObject({ where: 'waiting', free_on: until, sent_back_on: null })
 
     const reporter = await stack.signIn('reported.student')

@@ -7,9 +7,16 @@ import type { Session } from '#shared/api/sessions.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
 import { feeOf } from '#shared/domain/platform-fee.ts'
 import { priceOf } from '#shared/domain/price.ts'
-import { bookingOf, moneyDone, pay, type Slot, weekOfTiles } from '../../../test/factories/bookings.ts'
+import {
+  bookingOf,
+  moneyDone,
+  pay,
+  readBooking,
+  type Slot,
+  weekOfTiles,
+} from '../../../test/factories/bookings.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
-import { bookingSeen, ledgerOf } from '../../../test/factories/money.ts'
+import { ledgerOf } from '../../../test/factories/money.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { figure } from '../../../test/harness/figures.ts'
@@ -109,12 +116,12 @@ describe('the platform’s fee', () => {
     const id = booked.booking_id
     expect(await ledgerOf(stack, id)).toEqual(['paid: held 2026, provider -2026'])
     const shown = { amount: '18.89', fee: '1.37', total: '20.26' }
-    expect(await bookingSeen(student, id)).toMatchObject({ ...shown, cancel_refund: '20.26' })
-    expect(await bookingSeen(tutor, id)).toMatchObject({ ...shown, cancel_refund: '18.89' })
+    expect(await readBooking(student, id)).toMatchObject({ ...shown, cancel_refund: '20.26' })
+    expect(await readBooking(tutor, id)).toMatchObject({ ...shown, cancel_refund: '18.89' })
     await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
     await moneyDone(stack)
-    expect((await bookingSeen(student, id)).refunded).toBe('20.26')
-    expect((await bookingSeen(tutor, id)).refunded).toBe('18.89')
+    expect((await readBooking(student, id)).refunded).toBe('20.26')
+    expect((await readBooking(tutor, id)).refunded).toBe('18.89')
     const mails = await fetch(`${stack.url}/local/mail/messages?to=stan.student@example.edu`)
     expect(await mails.text()).toContain('refunding $20.26')
   })

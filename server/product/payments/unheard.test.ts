@@ -8,12 +8,12 @@ import {
   hold,
   moneyDone,
   pay,
+  readBooking,
   type Slot,
   weekOfTiles,
 } from '../../../test/factories/bookings.ts'
 import { fetchArchive } from '../../../test/factories/exports.ts'
 import {
-  bookingSeen,
   clockDone,
   closeDispute,
   dispute,
@@ -130,12 +130,12 @@ describe('a refund', () => {
       'refund_sent: provider 1100, refunds -1100',
     ])
     expect(await told(id)).toEqual(['paid student', 'refunded student', 'refunded tutor', 'requested tutor'])
-    expect(await bookingSeen(student, id)).toMatchObject({
+    expect(await readBooking(student, id)).toMatchObject({
       total: '22.00',
       refunded: '11.00',
       cancel_refund: '11.00',
     })
-    expect(await bookingSeen(tutor, id)).toMatchObject({
+    expect(await readBooking(tutor, id)).toMatchObject({
       amount: '20.00',
       refunded: '10.00',
       cancel_refund: '10.00',
@@ -143,7 +143,7 @@ describe('a refund', () => {
     // Declining afterwards refunds the rest, and no more.
     await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
     await moneyDone(stack)
-    expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
+    expect(await readBooking(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
   })
 
   test('that the bank sends back is still owed, and the student is told', async () => {
@@ -172,7 +172,7 @@ describe('a refund', () => {
       'refund_failed student',
       'requested tutor',
     ])
-    expect(await bookingSeen(student, id)).toMatchObject({
+    expect(await readBooking(student, id)).toMatchObject({
       refunded: '22.00',
       refund_done: false,
       money: { where: 'back', sent_back_on: null, refund_failed: true },
@@ -181,7 +181,7 @@ describe('a refund', () => {
     // Somebody makes it again at the provider, and the bank refuses it again.
     await refundAtProvider(stack, id, 2200)
     await moneyDone(stack)
-    expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
+    expect(await readBooking(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
     expect(await told(id)).toContain('refunded student')
     expect(await checkLedger(stack.db)).toEqual([])
     await controlPayments(stack, 'refunds/settle')
@@ -190,7 +190,7 @@ describe('a refund', () => {
       'refund_sent: provider 2200, refunds -2200',
       'refund_failed: provider -2200, refunds 2200',
     ])
-    expect(await bookingSeen(student, id)).toMatchObject({ refunded: '22.00', refund_done: false })
+    expect(await readBooking(student, id)).toMatchObject({ refunded: '22.00', refund_done: false })
     expect(await checkLedger(stack.db)).toEqual([])
   })
 
@@ -215,7 +215,7 @@ describe('a refund', () => {
     await moneyDone(stack)
     await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
     await reconcileDone(stack)
-    expect(await bookingSeen(student, id)).toMatchObject({
+    expect(await readBooking(student, id)).toMatchObject({
       status: 'declined',
       refunded: '22.00',
       refund_done: false,
@@ -235,11 +235,11 @@ describe('a refund', () => {
     // The bank acts before the provider reports it: the refund is refused, and waits.
     await deaf()
     const { id, student } = await book()
-    await bookingSeen(student, id)
+    await readBooking(student, id)
     const disputeId = await dispute(stack, id)
     await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
     await moneyDone(stack)
-    expect((await bookingSeen(student, id)).refund_done).toBe(false)
+    expect((await readBooking(student, id)).refund_done).toBe(false)
     await closeDispute(stack, disputeId, 'lost')
     await reconcileDone(stack)
     await reconcileDone(stack)
@@ -249,7 +249,7 @@ describe('a refund', () => {
       'disputed: disputes -2200, provider 2200',
       'dispute_lost: disputes 2200, refunds -2200',
     ])
-    expect(await bookingSeen(student, id)).toMatchObject({ status: 'declined', refunded: null })
+    expect(await readBooking(student, id)).toMatchObject({ status: 'declined', refunded: null })
     await student.call(account.startExport)
     await stack.jobsDone()
     const exported = (await fetchArchive(student)).get('bookings.json')!.toString()
@@ -297,7 +297,7 @@ test('a Checkout that the provider ended frees its time, and one that was never 
   await moneyDone(stack)
   const open = (query: string) => student.fetch(`/booking/${first!.id}?paid=1&session_id=${query}`)
   for (const query of ['', other.id, 'cs_test_anything']) await (await open(query)).body?.cancel()
-  expect((await bookingSeen(student, first!.id)).status).toBe('held')
+  expect((await readBooking(student, first!.id)).status).toBe('held')
   const { checkout_id } = await stack.db
     .selectFrom('payments')
     .select('checkout_id')
@@ -309,9 +309,9 @@ test('a Checkout that the provider ended frees its time, and one that was never 
   })
   expect(ended.status).toBe(200)
   await moneyDone(stack)
-  expect((await bookingSeen(student, second!.id)).status).toBe('expired')
+  expect((await readBooking(student, second!.id)).status).toBe('expired')
   await clockDone(stack)
-  expect((await bookingSeen(student, first!.id)).status).toBe('held')
+  expect((await readBooking(student, first!.id)).status).toBe('held')
 })
 
 test('a lost dispute of a booking that nobody accepted yet cancels it, and the ledger adds up afterwards', async () => {
@@ -325,7 +325,7 @@ test('a lost dispute of a booking that nobody accepted yet cancels it, and the l
   )
   await closeDispute(stack, rows[0]!.id, 'lost')
   await moneyDone(stack)
-  expect(await bookingSeen(student, id)).toMatchObject({
+  expect(await readBooking(student, id)).toMatchObject({
     status: 'cancelled',
     refunded: null,
     money: { where: 'back' },

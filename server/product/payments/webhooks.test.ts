@@ -7,11 +7,11 @@ import {
   hold,
   moneyDone,
   pay,
+  readBooking,
   type Slot,
   weekOfTiles,
 } from '../../../test/factories/bookings.ts'
 import {
-  bookingSeen,
   clockDone,
   closeDispute,
   dispute,
@@ -229,7 +229,7 @@ describe('events', () => {
     ] as const) {
       expect([kind, await told(id, kind)]).toEqual([kind, times])
     }
-    expect(await bookingSeen(student, id)).toMatchObject({
+    expect(await readBooking(student, id)).toMatchObject({
       status: 'cancelled',
       cancelled_by: null,
       refunded: '5.00',
@@ -263,7 +263,7 @@ describe('events', () => {
       const body = JSON.stringify(eventOf('checkout.session.completed', sessionId, { api_version: version }))
       expect(await deliver(body, sign(body, key))).toBe(200)
       await moneyDone(stack)
-      expect((await bookingSeen(student, id)).status).toBe('requested')
+      expect((await readBooking(student, id)).status).toBe('requested')
     }
     const { sessionId } = await paidBooking()
     const body = JSON.stringify(eventOf('checkout.session.completed', sessionId))

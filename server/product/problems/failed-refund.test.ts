@@ -11,11 +11,11 @@ import {
   hold,
   moneyDone,
   pay,
+  readBooking,
   request,
   type Slot,
 } from '../../../test/factories/bookings.ts'
 import {
-  bookingSeen,
   dispute,
   failRefundOf,
   ledgerOf,
@@ -134,7 +134,7 @@ describe('a refund that someone partly makes at the provider', () => {
     await reconcileDone(stack)
     expect(await waitingOf(bookingId)).toEqual([])
     expect((await ledgerOf(stack, bookingId)).toSorted()).toEqual([...owed, part, rest].toSorted())
-    expect(await bookingSeen(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
     const { body } = await student.call(payments.receipt, { params: { id: bookingId } })
     expect([body.receipt.refunds.map(({ amount }) => amount).toSorted(), body.receipt.net]).toEqual([
       ['15.00', '5.00'],
@@ -216,7 +216,7 @@ describe('a refund that someone partly makes at the provider', () => {
       await moneyDone(stack)
     }
     expect((await waiting()).filter(one => one.id === id)).toEqual([])
-    expect(await bookingSeen(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
     expect(await findings()).toEqual([])
   })
 })
@@ -231,7 +231,7 @@ describe('a failed refund', () => {
     await moneyDone(stack)
     await reconcileDone(stack)
     expect(await waitingOf(bookingId)).toEqual([])
-    expect(await bookingSeen(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
     expect(await ledgerOf(stack, bookingId)).toEqual([...owed, sent])
     expect(await told(bookingId)).toEqual(['booking_refund_failed', 'booking_refunded'])
     expect(await refundsMade(bookingId)).toBe(1)
@@ -286,7 +286,7 @@ describe('a failed refund', () => {
     await reconcileDone(stack)
     expect(await waiting()).toEqual(before)
     expect(await ledgerOf(stack, bookingId)).toEqual([...owed, sent, returned, otherwise])
-    expect(await bookingSeen(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
     const { body } = await student.call(payments.receipt, { params: { id: bookingId } })
     expect([body.receipt.refunds[0]?.state, body.receipt.net]).toEqual(['settled', '0.00'])
     expect(await told(bookingId)).toEqual(['booking_refund_failed', 'problem_paid_otherwise'])
