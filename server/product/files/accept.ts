@@ -4,7 +4,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
-import { refusesFile } from '#server/platform/http/problem.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { Problem, refusesFile } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { documentTypes, fileLimits } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
@@ -12,7 +13,6 @@ import { type CheckedDocument, fetchObject, inFolder, notArrived } from './check
 import type { DrawnPage, ImageShape, ImageType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 import { type FileRow, findUpload } from './queries.ts'
-import { removeFiles } from './remove.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses' | 'now' | 'log'>
 type Accepted = { id: string; type: string; pages: number | null; changes: PdfChange[]; object_key: string }
@@ -166,12 +166,33 @@ async function accept(
   check: (keep: Keep) => Promise<Accepted | null>,
 ): Promise<Accepted> {
   if (upload.object_key) return { ...upload, object_key: upload.object_key }
-  const accepted = await check((...checked) => keep(deps, upload.id, ...checked)).catch(async error => {
-    if (refusesFile(error)) await removeFiles(deps, [upload.id])
-    throw error
-  })
+  const accepted = await check((...checked) => keep(deps, upload.id, ...checked)).catch(error =>
+    acceptedMeanwhile(deps, upload, error),
+  )
   await deps.storage.retire(upload.upload_key)
-  return accepted ?? again(deps, upload.id)
+  const file = accepted ?? (await findAccepted(deps.db, upload.id))
+  if (!file) throw notArrived()
+  return file
+}
+
+/**
+ * What another accept of the same upload stored meanwhile: its check can pass where this one fails, by a
+ * timeout or since the upload is gone by now. If there is none, throws; a refused upload is removed.
+ */
+async function acceptedMeanwhile(
+  { db, storage }: AcceptDeps,
+  { id, upload_key }: FileRow,
+  error: unknown,
+): Promise<Accepted> {
+  if (!(error instanceof Problem)) throw error
+  const refused = refusesFile(error)
+  // The row first, and only while it waits: by now, a post may have the file. After a crash in between,
+  // `sweepObjects` finds the object.
+  if (refused) await db.deleteFrom('files').where('id', '=', id).where('state', '=', 'awaiting').execute()
+  const accepted = await findAccepted(db, id)
+  if (accepted) return accepted
+  if (refused) await storage.retire(upload_key)
+  throw error
 }
 
 /** Stores the checked copy; null if another accept of the same upload was first. */
@@ -213,14 +234,14 @@ async function keep(
   return { ...kept, changes: checked.changes, object_key: objectKey }
 }
 
-async function again({ db }: AcceptDeps, id: string): Promise<Accepted> {
+async function findAccepted(db: Database, id: string): Promise<Accepted | null> {
   const row = await db
     .selectFrom('files')
     .select(['id', 'type', 'pages', 'changes', 'object_key'])
     .where('id', '=', id)
     .where('state', '=', 'accepted')
     .executeTakeFirst()
-  if (!row?.object_key) throw notArrived()
+  if (!row?.object_key) return null
   return { ...row, changes: row.changes as PdfChange[], object_key: row.object_key }
 }
 

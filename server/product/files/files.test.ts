@@ -31,12 +31,14 @@ import {
 import { addPost } from '../../../test/factories/posts.ts'
 import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { uploadDocument } from '../../../test/factories/uploads.ts'
+import { inspector } from '../../../test/harness/inspector.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { startS3 } from '../../../test/harness/s3.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import type { Config } from '../../config.ts'
+import { JobFailure } from '../../platform/sandbox/failure.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { createStorage, type Storage } from '../../platform/storage/storage.ts'
 import { removeSomeFiles } from './personal-data.ts'
@@ -414,6 +416,56 @@ describe('an upload', () => {
     expect((await ask(left + 1)).problem.code).toBe('quota_exceeded')
     expect((await ask(left)).status).toBe(200)
   })
+})
+
+describe('a document that is posted twice at once', () => {
+  let own: Stack
+  let author: Person
+  let place: Section
+  let second: PromiseWithResolvers<void>
+  let posted: PromiseWithResolvers<void>
+  let checks: number
+  let failure: JobFailure
+  beforeAll(async () => {
+    own = await startStack(undefined, {
+      ...inspector,
+      // Both fetch the upload before the first is checked, and the second check fails after the first answer.
+      async pdf(...check) {
+        if (++checks === 1) {
+          await second.promise
+          return inspector.pdf(...check)
+        }
+        second.resolve()
+        await posted.promise
+        throw failure
+      },
+    })
+    author = await own.signIn('author')
+    place = await addSection(own.db)
+  })
+  afterAll(() => own?.close())
+
+  test.each(['timeout', 'died', 'busy'] as const)(
+    'is one post that can be read, though the second check fails as %s',
+    async reason => {
+      second = Promise.withResolvers()
+      posted = Promise.withResolvers()
+      checks = 0
+      failure = new JobFailure(reason)
+      const key = await uploadDocument(author)
+      const create = () => post(author, key, { crn: place.crn, course_id: place.courseId })
+      const both = [create(), create()]
+      await Promise.race(both)
+      posted.resolve()
+      const answers = await Promise.all(both)
+      const { body } = await author.call(files.download, { body: { key } })
+      expect((await fetch(body.url)).status).toBe(200)
+      const page = callUrl(files.showFirstPage, { params: { key } })
+      expect((await author.fetch(page)).status).toBe(200)
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect(answers[0]!.body.post.id).toBe(answers[1]!.body.post.id)
+    },
+  )
 })
 
 describe('a document', () => {
