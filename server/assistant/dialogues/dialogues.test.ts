@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { answerFailures, dialogues } from '#shared/api/dialogues.ts'
 import { posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { beginDialogue, stream } from '../../../test/factories/dialogues.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
+import { fetchArchive } from '../../../test/factories/exports.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -197,6 +199,57 @@ describe('An exchange about a document that is deleted', () => {
 })
 
 describe('A person’s chats', () => {
+  test.each([
+    [
+      'the author blocked them',
+      'una',
+      (author: Person) => author.call(blocks.block, { body: { username: 'una.reader' } }),
+    ],
+    [
+      'they blocked the author',
+      'uma',
+      (_: Person, reader: Person) => reader.call(blocks.block, { body: { username: 'uma.author' } }),
+    ],
+  ])(
+    'are in their export without the answers and the title of a document once %s',
+    async (_who, name, block) => {
+      const author = await stack.signIn(`${name}.author`)
+      const reader = await stack.signIn(`${name}.reader`)
+      const file = await makePdf({ text: 'Heapsort sifts the root down.' })
+      const post = await addPost(author, section, { name: 'Heaps of notes', file })
+      await stack.jobsDone()
+      const exported = async () => {
+        // The newest is downloaded.
+        stack.clock.advance({ seconds: 1 })
+        await reader.call(account.startExport)
+        await stack.jobsDone()
+        const archive = await fetchArchive(reader)
+        return JSON.parse(archive.get('dialogues.json')!.toString()) as {
+          about: string | null
+          messages: { answer: string }[]
+        }[]
+      }
+      const { body } = await reader.call(dialogues.create, {
+        body: { post_id: post.id, session_name: 'Before the exam' },
+      })
+      await stream(reader, { session_id: body.session_id, content: 'What does heapsort sift?' })
+      stack.clock.advance({ seconds: 1 })
+      const other = await beginDialogue(reader, postId)
+      await stream(reader, { session_id: other, content: 'What is a successor?' })
+      const before = await exported()
+      expect(before.map(({ about }) => about)).toEqual(['Heaps of notes', 'Search trees'])
+      expect(before.map(({ messages }) => messages.map(({ answer }) => answer))).toEqual([
+        [expect.stringContaining('root')],
+        [expect.stringContaining('smallest key')],
+      ])
+
+      expect((await block(author, reader)).status).toBe(200)
+      const [withheld, kept] = await exported()
+      expect(withheld).toMatchObject({ name: 'Before the exam', about: null, messages: [] })
+      expect(kept).toEqual(before[1])
+    },
+  )
+
   test('are deleted with their account', async () => {
     const eve = await stack.signIn('eve.leaver')
     const session_id = await beginDialogue(eve, postId)

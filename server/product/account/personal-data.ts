@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { ExportList } from '../people/export-list.ts'
+import { visibleTo } from '../posts/visible.ts'
 
 // The person's data in the chat and the assistant. The chat forgets people in a job of its own.
 
@@ -18,7 +19,7 @@ export const dialogueList: ExportList = {
   about: 'what you asked the assistant, and what it answered',
   query: userId => sql`
     select name, title as about, dialogues.created_at, messages
-    from dialogues_of_people dialogues left join posts on posts.id = post_id
+    from dialogues_of_people dialogues left join posts on posts.id = post_id and ${visibleTo(userId)}
     where person_id = ${userId} order by dialogues.created_at`,
 }
 
