@@ -42,11 +42,11 @@ export async function changeTimes(
   plan: SessionPlan,
 ): Promise<string> {
   const now = deps.now()
-  const rows = await occurrencesSince(trx, session.id, now)
+  const rows = await recentAndToCome(trx, session.id, now)
   const until = [plannedUntil(plan, now), ...rows.map(({ date }) => date)].sort().at(-1)!
   const times = plannedTimes(plan, wallClock(now, plan.zone).date, until)
   const once = session.repeat_days.length === 0 && plan.repeatDays.length === 0
-  if (once && rows.some(row => row.begun && row.state !== 'cancelled' && row.date === plan.startsOn)) {
+  if (once && rows.some(row => isTaken(row) && row.date === plan.startsOn)) {
     throw invalidField('body.plan.starts_on', 'There was already a session on this day. Choose another one.')
   }
   const changes = compare(rows, refusePassed(times, rows, now), once)
@@ -65,11 +65,13 @@ export async function changeTimes(
   return until
 }
 
-/** The upcoming ones, and recent ones that have begun, since their days are taken. */
-async function occurrencesSince(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<Row[]> {
+/** Recent occurrences matter to a plan: their days are taken, or were canceled and can be planned again. */
+export const recentSince = (now: Temporal.Instant) => now.subtract({ hours: 72 })
+
+async function recentAndToCome(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, date::text, starts_at, ends_at, state, starts_at <= ${now}::timestamptz as begun
-    from occurrences where session_id = ${sessionId} and starts_at > ${now.subtract({ hours: 72 })}::timestamptz
+    from occurrences where session_id = ${sessionId} and starts_at > ${recentSince(now)}::timestamptz
     order by starts_at, id`.execute(trx)
   return rows
 }
@@ -114,15 +116,18 @@ async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Tempora
   )
 }
 
+/** Whether its day is gone. One that was canceled before it began can be planned again for later that day. */
+const isTaken = ({ begun, state }: Row) => begun && state !== 'cancelled'
+
 function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
-  const begun = new Set(rows.filter(row => row.begun).map(({ date }) => date))
-  const toCome = rows.filter(row => !row.begun)
-  const byDate = new Map(toCome.map(row => [row.date, row]))
-  const planned = toCome.filter(({ state }) => state === 'planned')
+  const taken = new Set(rows.filter(isTaken).map(({ date }) => date))
+  const free = rows.filter(row => !isTaken(row))
+  const byDate = new Map(free.map(row => [row.date, row]))
+  const planned = free.filter(({ state }) => state === 'planned')
   const changes: Changes = { moved: [], revived: [], added: [], dropped: [] }
   const kept = new Set<Row>()
   for (const time of times) {
-    if (begun.has(time.date)) continue
+    if (taken.has(time.date)) continue
     const row = byDate.get(time.date) ?? (once ? planned[0] : undefined)
     if (!row) {
       changes.added.push(time)

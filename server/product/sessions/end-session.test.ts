@@ -68,6 +68,27 @@ describe('skipping an occurrence', () => {
     expect(starts(again.body.session)).toEqual([instantAt(session.starts_on, '10:30')])
   })
 
+  test.each([
+    ['one-time', 'len.later', (starts_on: string) => ({ starts_on })],
+    ['repeating', 'lea.later', weekly],
+  ])(
+    'of a %s session leaves its day free to be planned again for later, also after its old start',
+    async (_kind, name, planOn) => {
+      const owner = await stack.signIn(name)
+      const day = dayAhead(stack, 1)
+      const plan = planOn(day)
+      const session = await makeSession(stack, owner, plan)
+      const { id } = session.upcoming[0]!
+      const skipped = await owner.call(sessions.skip, { body: { occurrence_id: id } })
+      stack.clock.advance(stack.clock.now().until(session.upcoming[0]!.starts_at))
+      const later = { ...plan, skipped_days: [], start_time: '15:00', end_time: '16:00' }
+      const again = await savePlan(stack, owner, skipped.body.session, later)
+      expect(again.body.session.upcoming[0]).toMatchObject({ id, starts_at: instantAt(day, '15:00') })
+      const place = await payPlaceIn(stack, again.body.session, student)
+      expect((await readBooking(student, place)).status).toBe('approved')
+    },
+  )
+
   test('that has begun is refused', async () => {
     const owner = await stack.signIn('bea.begun')
     const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 1) })

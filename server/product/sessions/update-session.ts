@@ -6,7 +6,7 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import { lockReservations } from '../bookings/hold.ts'
-import { changeTimes } from './change-times.ts'
+import { changeTimes, recentSince } from './change-times.ts'
 import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
 import { isSamePlan, type PlanInput, readPlan, type SessionFacts } from './read-plan.ts'
@@ -57,7 +57,7 @@ async function changePlan(
     before,
     onlinePlaces: placesLeft(deps, session),
   })
-  await lockToCome(trx, session.id, now)
+  await lockOccurrences(trx, session.id, now)
   await refuseRoom(trx, session, facts, now)
   const { plan } = facts
   const planned_until = isSamePlan(plan, before)
@@ -95,9 +95,9 @@ function placesLeft(deps: Deps, { rate_cents, location, capacity }: SessionRow):
 }
 
 /** Nobody gets a place while it counts them: that waits for the occurrence's row (0012, refuse_overfull). */
-async function lockToCome(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<void> {
+async function lockOccurrences(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<void> {
   await sql`
-    select from occurrences where session_id = ${sessionId} and starts_at > ${now}::timestamptz
+    select from occurrences where session_id = ${sessionId} and starts_at > ${recentSince(now)}::timestamptz
     order by id for no key update`.execute(trx)
 }
 
