@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts'
 export type Pause = {
   /** Resolves when the server waits here, or was released. */
   reached(): Promise<void>
-  /** Releases the lock. */
+  /** Releases the lock, and commits what the statement wrote. */
   release(): Promise<void>
   /**
    * Releases the lock after the server was killed. The waiting transaction is lost with it, and can't
@@ -29,6 +29,7 @@ export async function pauseAt(databaseUrl: string, statement: string, values: st
   let held = true
   const release = async () => {
     held = false
+    await client.query('commit')
     await client.end()
   }
   return {

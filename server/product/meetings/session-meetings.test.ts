@@ -1,15 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
+import { drawOn, readBoard, rectangle } from '../../../test/factories/boards.ts'
 import { moneyDone, pay } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { enterCall, meetIn, sitIn, writeStays } from '../../../test/factories/meetings.ts'
-import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
+import {
+  dayAhead,
+  daysAfter,
+  instantAt,
+  makeSession,
+  savePlan,
+  starts,
+  weekdayOf,
+  weekly,
+} from '../../../test/factories/sessions.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { ask, heard } from '../../../test/harness/live.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -210,6 +223,64 @@ describe('the meeting of a session', () => {
     }
     const { body } = await tutor.call(meetings.attendance, { query: { bookingId: id } })
     expect(body.people.map(({ seconds }) => seconds)).toEqual([300, 300])
+  })
+
+  describe('whose day the plan drops', () => {
+    let day: string
+    let session: Session
+    beforeEach(async () => {
+      day = dayAhead(stack, 1)
+      session = await makeSession(stack, tutor, { ...weekly(day), rate: '' })
+      await enrolIn(session, student)
+    })
+
+    const drop = () =>
+      savePlan(stack, tutor, session, {
+        ...weekly(day),
+        repeat_days: [weekdayOf(daysAfter(day, 1))],
+        rate: '',
+      })
+    const boardOf = (person: Person) =>
+      person.call(boards.ofMeeting, { body: { meetingId: session.upcoming[0]!.id } })
+
+    test('keeps its board', async () => {
+      const { id } = (await boardOf(student)).body.board
+      await drawOn(student, id, [rectangle()])
+      const { body } = await drop()
+      expect(starts(body.session)[0]).toBe(instantAt(daysAfter(day, 1), '10:00'))
+      for (const person of [tutor, student]) expect(await readBoard(person, id)).toHaveLength(1)
+    })
+
+    test('keeps a board that somebody opens at that moment', async () => {
+      const { id } = session.upcoming[0]!
+      const opening = await pauseAt(
+        stack.databaseUrl,
+        `insert into boards (owner_id, occurrence_id, title, created_at, updated_at)
+          select owner_id, occurrences.id, title, now(), now()
+          from occurrences join sessions on sessions.id = session_id where occurrences.id = $1`,
+        [id],
+      )
+      const dropped = drop()
+      await opening.reached()
+      await opening.release()
+      expect((await dropped).status).toBe(200)
+      expect((await boardOf(student)).body.board.meeting_id).toBe(id)
+    })
+
+    test('keeps what was written beside the call, and has it again once the day is planned again', async () => {
+      const { id } = session.upcoming[0]!
+      moveTo(startOf(session).subtract({ minutes: 10 }))
+      const early = await enterCall(tutor, id)
+      const said = { id: randomUUID(), text: 'We begin with page 3.' }
+      expect(await ask(early.socket, 'say', said)).toMatchObject({ ok: true })
+      early.socket.disconnect()
+      const { body } = await drop()
+      expect((await join(student, id)).detail).toBe('There’s no meeting because it was canceled.')
+      await savePlan(stack, tutor, body.session, { ...weekly(day), rate: '' })
+      const again = await enterCall(tutor, id)
+      again.socket.disconnect()
+      expect(again.inside.messages).toMatchObject([said])
+    })
   })
 
   test('whose teacher never met anyone is refunded to all, once, with one alert to the teacher', async () => {

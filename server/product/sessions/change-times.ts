@@ -143,7 +143,10 @@ function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
   return changes
 }
 
-/** An occurrence that never had a place leaves no trace. */
+/**
+ * An occurrence that never had a place leaves no trace. The database keeps one with a board or a meeting room
+ * (0057, keep_occurrence).
+ */
 async function forgetUnused(trx: Trx, dropped: Row[]): Promise<void> {
   await sql`
     delete from occurrences where id = any (${dropped.map(({ id }) => id)}::uuid[])
