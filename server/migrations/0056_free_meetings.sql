@@ -9,7 +9,8 @@ begin
   select rate_cents is null into new.free from sessions where id = new.session_id;
   return new;
 end $$;
-create trigger price_occurrence before insert on occurrences for each row execute function price_occurrence();
+-- One that moves hasn't begun, or was canceled and is planned again.
+create trigger price_occurrence before insert or update of starts_at on occurrences for each row execute function price_occurrence();
 
 -- By the moment of the change, which the server writes: the database's clock may be ahead of the server's.
 create function price_upcoming() returns trigger language plpgsql as $$
