@@ -366,6 +366,23 @@ test('Back and Escape close what they opened, and the slot can be changed', asyn
   await expect(drawerOf(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(drawerOf(page)).toHaveCount(0)
+
+  await test.step('an order that closes stays what it is until it is gone', async () => {
+    const [{ start, end }] = tiles as [Slot]
+    await page.goto(`/ignite/${postId}?${new URLSearchParams({ book: 'summary', from: start, to: end })}`)
+    await expect(drawerOf(page)).toContainText('$20.00 USD')
+    await page.evaluate(() => {
+      const announced: (string | null)[] = []
+      Object.assign(window, { announced })
+      new MutationObserver(() => {
+        for (const alert of document.querySelectorAll('[role="alert"]')) announced.push(alert.textContent)
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await page.keyboard.press('Escape')
+    await expect(drawerOf(page)).toHaveCount(0)
+    expect(await page.evaluate(() => Reflect.get(window, 'announced'))).toEqual([])
+  })
+
   await page.goto(`/ignite/${postId}?book=summary`)
   await expect(page.getByRole('heading', { name: 'No slot has been selected' })).toBeVisible()
   await page.getByRole('button', { name: 'Change the slot' }).click()

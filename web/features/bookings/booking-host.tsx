@@ -37,17 +37,17 @@ export function TutorBookingHost({
 
 function Opened({ subject, step, run }: Opening & { subject: Subject | null }) {
   const steps = useSteps()
-  // A step that left the address stays mounted for its closing animation.
-  const [shown, setShown] = useState(step)
-  if (step && step !== shown) setShown(step)
-  if (!shown || !subject) return null
+  // A step that left the address stays, with its time, for the closing animation.
+  const [shown, setShown] = useState({ step, run })
+  if (step && (step !== shown.step || run !== shown.run)) setShown({ step, run })
+  if (!shown.step || !subject) return null
   return (
     <BookingDrawer
       subject={subject}
       open={step !== undefined}
       onClose={steps.close}
-      step={shown}
-      run={run}
+      step={shown.step}
+      run={shown.run}
       steps={steps}
     />
   )
