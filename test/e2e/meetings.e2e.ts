@@ -209,9 +209,16 @@ test(
       await expect(tile(tara, 'Stan Call')).toContainText('Hand raised')
     })
 
-    await test.step('Back closes what is open, then asks, and never ends the call by itself', async () => {
+    await test.step('messages that came or were written while the chat is open aren’t new after Back closed it', async () => {
+      await stan.getByRole('textbox', { name: 'Message' }).fill('I see')
+      await stan.keyboard.press('Enter')
+      await expect(stan.getByRole('list', { name: 'Messages' })).toContainText('I see')
       await stan.goBack()
       await expect(stan.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
+      await expect(control(stan, 'Chat')).toHaveAccessibleName('Chat')
+    })
+
+    await test.step('Back closes what is open, then asks, and never ends the call by itself', async () => {
       await control(stan, /^People/).click()
       // Its own entry comes a moment after it.
       await stan.waitForFunction(() => history.state?.layers === 2)

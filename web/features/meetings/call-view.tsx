@@ -74,7 +74,8 @@ export function CallView({
   useLeaveQuestion(() => setDialog('leave'))
   useBackCloses(board, () => room.showBoard(false))
   useBackCloses(panel !== null, () => setPanel(null))
-  const unread = panel === 'chat' ? 0 : state.messages.length - seen
+  // Whatever closes the chat, its messages were seen.
+  if (panel === 'chat' && seen !== state.messages.length) setSeen(state.messages.length)
 
   const large = board ? null : largeOf(people, layout, speakerId)?.id
   const sizes = people.map(
@@ -86,10 +87,7 @@ export function CallView({
     room.setSizes(new Map(entries))
   }, [room, sizesKey])
 
-  const open = (next: Panel) => {
-    setSeen(state.messages.length)
-    setPanel(before => (before === next ? null : next))
-  }
+  const open = (next: Panel) => setPanel(before => (before === next ? null : next))
   const toggleLayout = () => setLayout(before => (before === 'grid' ? 'speaker' : 'grid'))
   const keys = {
     m: () => void local.toggle('microphone'),
@@ -130,7 +128,7 @@ export function CallView({
             messages={state.messages}
             ownId={state.you.person_id}
             zone={zone}
-            onClose={() => open('chat')}
+            onClose={() => setPanel(null)}
           />
         )}
         {panel === 'people' && <PeoplePanel room={room} state={state} onClose={() => setPanel(null)} />}
@@ -144,7 +142,13 @@ export function CallView({
         <SourceButton source="camera" local={local} state={own} />
         <TurnCamera local={local} state={own} name="Turn" />
         {canShareScreen() && <SourceButton source="screen" local={local} state={own} />}
-        <Controls keys={keys} state={state} panel={panel} board={board} unread={unread} />
+        <Controls
+          keys={keys}
+          state={state}
+          panel={panel}
+          board={board}
+          unread={state.messages.length - seen}
+        />
         <ControlButton label="Leave the meeting" name="Leave" look="end" onClick={() => room.leave()}>
           <PhoneOff {...icon} />
         </ControlButton>
