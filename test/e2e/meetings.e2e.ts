@@ -66,6 +66,27 @@ async function watchScreen(page: Page) {
   })
 }
 
+type Held = { opened: MediaStreamTrack[]; inUse: boolean; listed: PromiseWithResolvers<void> | undefined }
+
+/** Lets a test see what a page opened, refuse it more, and keep the browser from listing its devices. */
+async function holdDevices(page: Page) {
+  await page.addInitScript(() => {
+    const held: Held = Object.assign(window, { opened: [], inUse: false, listed: undefined })
+    const devices = navigator.mediaDevices
+    const [open, list] = [devices.getUserMedia.bind(devices), devices.enumerateDevices.bind(devices)]
+    devices.getUserMedia = async wanted => {
+      if (held.inUse) throw new DOMException('Could not start', 'NotReadableError')
+      const stream = await open(wanted)
+      held.opened.push(...stream.getTracks())
+      return stream
+    }
+    devices.enumerateDevices = async () => {
+      await held.listed?.promise
+      return list()
+    }
+  })
+}
+
 const screenOn = (page: Page) => page.evaluate(() => Reflect.get(window, 'screenOn'))
 const tile = (page: Page, name: string) =>
   page.getByRole('list', { name: 'People in the call' }).getByRole('listitem').filter({ hasText: name })
@@ -322,6 +343,58 @@ test('the lobby stands still while the camera starts, so that no press of “Joi
   await expect(page.getByText('Your connection is ready.')).toBeVisible()
   const moves: number[] = await page.evaluate(() => Reflect.get(window, 'moves'))
   expect(moves.reduce((sum, move) => sum + move, 0)).toBeLessThanOrEqual(0.01)
+})
+
+test('another microphone doesn’t unmute anyone, and a device that doesn’t open is off', async ({
+  stack,
+  openAs,
+}) => {
+  const { id } = await meetingSoon(stack, 'devices')
+  const { page } = await openAs('tara.devices')
+  await holdDevices(page)
+  await page.goto(`/meeting/live/${id}`)
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  const choose = async (kind: string) => {
+    await page.getByRole('button', { name: 'Devices' }).click()
+    const picker = page.getByRole('dialog').getByLabel(kind, { exact: true })
+    const other = picker.locator('option:not(:checked)').first()
+    await picker.selectOption((await other.textContent())!)
+    await page.keyboard.press('Escape')
+  }
+
+  await test.step('a muted person stays muted while the browser still lists the devices', async () => {
+    await control(page, 'Mute').click()
+    const before = await page.evaluate(() => (window as unknown as Held).opened.length)
+    await page.evaluate(() => Object.assign(window, { listed: Promise.withResolvers<void>() }))
+    await choose('Microphone')
+    const microphone = await page.waitForFunction(
+      count => (window as unknown as Held).opened.slice(count).at(-1),
+      before,
+    )
+    await expect(control(page, 'Unmute')).toBeEnabled()
+    expect(await microphone.evaluate(track => track?.enabled)).toBe(false)
+    await page.evaluate(() => (window as unknown as Held).listed?.resolve())
+    await control(page, 'Unmute').click()
+    await expect(control(page, 'Mute')).toBeVisible()
+    expect(await microphone.evaluate(track => track?.enabled)).toBe(true)
+  })
+
+  for (const [kind, whileOn, whileOff] of [
+    ['Microphone', 'Mute', 'Unmute'],
+    ['Camera', 'Turn the camera off', 'Turn the camera on'],
+  ] as const) {
+    await test.step(`a ${kind.toLowerCase()} that another program holds is off until it opens`, async () => {
+      await page.evaluate(() => Object.assign(window, { inUse: true }))
+      await choose(kind)
+      const problem = page.getByText(`Another program is using the ${kind.toLowerCase()}.`)
+      await expect(problem).toBeVisible()
+      await expect(control(page, whileOff)).toBeVisible()
+      await page.evaluate(() => Object.assign(window, { inUse: false }))
+      await control(page, whileOff).click()
+      await expect(control(page, whileOn)).toBeVisible()
+      await expect(problem).toHaveCount(0)
+    })
+  }
 })
 
 test('three people of a session meet through the media server, and the host removes one', async ({

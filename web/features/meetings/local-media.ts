@@ -89,8 +89,7 @@ export class LocalMedia {
     const wasOn = this.#state.on[kind]
     // Some phones open a second camera only after the first was closed.
     this.#drop(kind)
-    await this.#open(kind)
-    if (!wasOn) this.#switchOff(kind)
+    await this.#open(kind, wasOn)
   }
 
   close(): void {
@@ -99,22 +98,25 @@ export class LocalMedia {
     for (const track of Object.values(this.#state.tracks)) track?.stop()
   }
 
-  async #open(source: Source): Promise<void> {
+  async #open(source: Source, on = true): Promise<void> {
     this.#mark(source, { opening: true, problem: null })
     try {
       const track =
         source === 'screen' ? await openScreen() : await openDevice(source, this.#preferred(source))
       if (this.#closed) return track.stop()
       track.onended = () => this.#ended(source, track)
+      // A track is sent as soon as it is set, and a muted person must not be heard for even a moment.
+      track.enabled = on
       this.#set({
         tracks: { ...this.#state.tracks, [source]: track },
-        on: { ...this.#state.on, [source]: true },
+        on: { ...this.#state.on, [source]: on },
       })
       this.#mark(source, { opening: false, problem: null })
-      await this.#list()
     } catch (error) {
-      this.#mark(source, { opening: false, problem: deviceProblem(source, error) })
+      this.#set({ on: { ...this.#state.on, [source]: false } })
+      return this.#mark(source, { opening: false, problem: deviceProblem(source, error) })
     }
+    await this.#list()
   }
 
   #preferred(source: 'microphone' | 'camera'): MediaTrackConstraints {
