@@ -5,6 +5,7 @@ import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import {
+  makeDocx,
   makeEncryptedPdf,
   makeImageBomb,
   makePdf,
@@ -272,6 +273,38 @@ test('a lost network loses nothing, and the upload continues when it is back', a
   await page.context().setOffline(false)
   await expect(page.getByText(done)).toBeVisible()
   expect(await postsTitled(stack, 'Written in a train')).toBe(1)
+})
+
+test('an upload that recovered by itself still reports when it fails in the background', async ({
+  openAs,
+}) => {
+  const { page } = await openAs('fay')
+  const form = await openForm(page)
+  let offline = true
+  const body = await makePdf()
+  await page.route('**/api/convertor/new', route =>
+    offline ? route.abort('internetdisconnected') : route.fulfill({ contentType: 'application/pdf', body }),
+  )
+  await page.context().setOffline(true)
+  await choose(form, file('notes.docx', await makeDocx()))
+  const problem = form.getByRole('alert').filter({ hasText: 'You’re offline' })
+  await expect(problem).toBeVisible()
+  offline = false
+  await page.context().setOffline(false)
+  await expect(problem).toHaveCount(0)
+  await writeAbout(form, 'Refused in the background')
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/bucket', async route => {
+    await asked.promise
+    await route.abort('connectionrefused')
+  })
+  await post(form).click()
+  await form.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Your upload continues in the background.')).toBeVisible()
+  asked.resolve()
+  await expect(page.getByText(oops)).toBeVisible()
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(form.getByLabel('Topic')).toHaveValue('Refused in the background')
 })
 
 test('an unreachable server loses nothing, and Retry continues', async ({ openAs, stack }) => {

@@ -51,8 +51,8 @@ export function UploadCenter({
   const [uploads] = useState(() => new Uploads())
   const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
   const fileInput = useRef<HTMLInputElement>(null)
-  /** The form tried by itself, so another failure is no news. */
-  const triedAgain = useRef(false)
+  /** Whether the form sends itself again, so that another failure is no news. */
+  const byItself = useRef(false)
   const post = usePost(uploads, {
     onPosted(posts) {
       sayPosted(posts)
@@ -60,11 +60,9 @@ export function UploadCenter({
       startOver()
       onClose()
     },
-    onFailed(count) {
+    onFailed(count, again) {
       form.refuse(takeFieldFaults(uploads))
-      const silent = triedAgain.current && count === 0
-      triedAgain.current = false
-      if (silent) return
+      if (again && count === 0) return
       sayFailed(count, open ? undefined : onOpen)
     },
   })
@@ -75,7 +73,7 @@ export function UploadCenter({
     sending: { isPending: post.isPending, error: null },
     onSubmit(values) {
       const sendable = records.some(record => record.state.is !== 'posted' && !isRefused(record))
-      if (sendable) post.mutate(values)
+      if (sendable) post.mutate({ values, again: byItself.current })
       else fileInput.current?.focus()
     },
   })
@@ -112,8 +110,9 @@ export function UploadCenter({
   }
 
   useNetworkAgain(sending || post.isPending ? [] : records, record => {
-    triedAgain.current = true
+    byItself.current = true
     retry(record)
+    byItself.current = false
   })
 
   function retry({ id, state }: UploadRecord) {
@@ -180,12 +179,15 @@ function takeFieldFaults(uploads: Uploads): ReturnType<typeof faultsOf> {
 /** Sends the files with the form's text, and reports the result. */
 function usePost(
   uploads: Uploads,
-  { onPosted, onFailed }: { onPosted: (made: PostCard[]) => void; onFailed: (posted: number) => void },
+  {
+    onPosted,
+    onFailed,
+  }: { onPosted: (made: PostCard[]) => void; onFailed: (posted: number, again: boolean) => void },
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey: [posts.create.path],
-    mutationFn: async (values: UploadValues) => {
+    mutationFn: async ({ values }: { values: UploadValues; again: boolean }) => {
       const several = uploads.state().records.length > 1
       const outcome = await uploads.send(({ id }) => postOf(values, id, several))
       for (const made of outcome.posts) addPost(queryClient, made)
@@ -195,8 +197,8 @@ function usePost(
       if (signedOut) throw signedOut
       return outcome
     },
-    onSuccess({ posts, problems, cancelled }) {
-      if (problems.length > 0) onFailed(posts.length)
+    onSuccess({ posts, problems, cancelled }, { again }) {
+      if (problems.length > 0) onFailed(posts.length, again)
       else if (cancelled) toast.message('Upload canceled. Your form is still here.')
       else onPosted(posts)
     },
