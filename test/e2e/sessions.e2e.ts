@@ -299,6 +299,30 @@ test('a save from another window isn’t overwritten unseen', async ({ stack, op
   await expect(page.getByRole('heading', { level: 1, name: 'Sorting, slowly' })).toBeVisible()
 })
 
+test('what was typed over an older version of a session isn’t taken for a change of the newer one', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('dina.drafts')
+  const { id, version } = await makeSession(stack, person, { title: 'Sorting' })
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${id}/edit`)
+  await page.getByLabel('Title').fill('Sorting, slowly')
+  const plan = { ...planOf(stack, { title: 'Sorting, fast' }), version }
+  await person.call(sessions.update, { body: { id, plan } })
+  // The page refetches by itself.
+  const refetched = page.waitForResponse(response => response.url().includes(sessions.get.path))
+  await page.clock.fastForward('00:31')
+  await (await refetched).finished()
+  await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
+  await page.getByRole('link', { name: 'Back to the session' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sorting, fast' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Sorting, fast')
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('Sorting, fast')
+})
+
 test('someone else’s session can’t be changed, and a missing one says so', async ({ stack, openAs }) => {
   const owner = await stack.signIn('petra.private')
   const { id } = await makeSession(stack, owner)

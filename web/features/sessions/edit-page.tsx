@@ -35,12 +35,13 @@ function Editor({ current }: { current: Session }) {
   const queryClient = useQueryClient()
   const { username } = useLogin()
   // The form keeps its starting version, even if the session changes elsewhere: saving over that is refused.
-  const [base, setBase] = useState(current)
+  const [base] = useState(current)
   const [newer, setNewer] = useState<Session | null>(null)
   const { id } = base
+  const { version } = newer ?? base
   const update = useMutation({
     mutationFn: async (values: SessionValues) => {
-      const plan = { ...planOf(values, base.time_zone), version: base.version }
+      const plan = { ...planOf(values, base.time_zone), version }
       return (await call(sessions.update, { body: { id, plan } })).session
     },
   })
@@ -67,16 +68,15 @@ function Editor({ current }: { current: Session }) {
       )}
       <SessionForm
         label="Edit session"
-        draftName={`session draft of ${username} ${id} ${current.version}`}
+        // Named after the version that it changes: under a newer one it would be saved without a question.
+        draftName={`session draft of ${username} ${id} ${base.version}`}
         saved={valuesOf(base)}
         zone={base.time_zone}
         action="Save Session"
         notice={values => <MoveNotice session={base} values={values} />}
         onConflict={async () => {
           const found = await queryClient.fetchQuery({ ...sessionQuery(id), staleTime: 0 })
-          if (found.version === base.version) return
-          setNewer(found)
-          setBase({ ...base, version: found.version })
+          if (found.version !== version) setNewer(found)
         }}
         onSave={async values => {
           const session = await update.mutateAsync(values)
