@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
+import { dialogues } from '#shared/api/dialogues.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { startModel } from '../../local/model/model.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
@@ -272,4 +273,60 @@ test('without a model people get the passages, from the study materials of the c
   await expect(mark(page, dijkstra)).toBeInViewport()
   if (narrow) await page.getByRole('button', { name: 'Study Pal AI' }).click()
   await expect(answers(page)).toHaveCount(2)
+})
+
+test('people who leave while their first question is sent stay where they went', async ({
+  stack,
+  openAs,
+}) => {
+  const section = await addSection(stack.db, { course: 'CS 341', courseTitle: 'Algorithms', crn: '34151' })
+  const { post } = await shareNotes(stack, { section })
+  const { post: other } = await shareNotes(stack, { name: 'Graphs', texts: routes, section })
+  const { page } = await openAs('gil')
+  /** Asks a first question, leaves before the chat begins, and waits until the answer does. */
+  const askAndLeave = async (text: string, leave: () => Promise<void>) => {
+    const left = Promise.withResolvers<void>()
+    await page.route(
+      `**${dialogues.create.path}`,
+      async route => {
+        await left.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    const answered = page.waitForResponse(`**${dialogues.stream.path}`)
+    const sent = page.waitForRequest(`**${dialogues.create.path}`)
+    await ask(page, text)
+    await sent
+    await leave()
+    left.resolve()
+    await answered
+  }
+
+  await test.step('on the page before', async () => {
+    await page.goto(`/ignite/${post.id}`)
+    await page.getByRole('link', { name: 'Study Pal AI' }).click()
+    await askAndLeave('merge sort halves', async () => {
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
+      await expect(page).toHaveURL(`/ignite/${post.id}`)
+    })
+    await expect(page).toHaveURL(`/ignite/${post.id}`)
+  })
+
+  await test.step('in another document', async () => {
+    await page.goto(`/study/${post.course_id}?post=${post.id}&panel=open`)
+    await askAndLeave('binary heap root', async () => {
+      await page
+        .getByRole('navigation', { name: 'Course documents' })
+        .getByRole('button', { name: /^Graphs/ })
+        .click()
+      await expect(page).toHaveTitle(/Graphs/)
+    })
+    await expect(page).toHaveURL(`/study/${post.course_id}?post=${other.id}&panel=open`)
+  })
+
+  await panel(page).getByRole('button', { name: 'Chats', exact: true }).click()
+  await panel(page).getByRole('radio', { name: 'All' }).check()
+  for (const name of [/merge sort halves/, /binary heap root/])
+    await expect(panel(page).getByRole('button', { name }).first()).toBeVisible()
 })

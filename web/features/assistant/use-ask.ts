@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { type Dialogue, dialogues } from '#shared/api/dialogues.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -12,11 +14,29 @@ const nameLength = 60
 /** Asks in a dialogue, or begins one with the question. Returns whether the server accepted it. */
 export function useAsk(dialogueId: string | null, onBegun: (id: string) => void) {
   const queryClient = useQueryClient()
-  const { mutateAsync: begin, isPending: beginning } = useMutation({
+  const router = useRouter()
+  const {
+    mutateAsync: begin,
+    isPending: beginning,
+    data: begun,
+  } = useMutation({
     mutationKey: [dialogues.create.path],
-    mutationFn: (question: Question) =>
-      call(dialogues.create, { body: { post_id: question.postId, session_name: nameOf(question) } }),
+    mutationFn: async (question: Question) => {
+      const place = placeOf(router.latestLocation)
+      const body = { post_id: question.postId, session_name: nameOf(question) }
+      const { session } = await call(dialogues.create, { body })
+      startEmpty(session)
+      return { id: session.session_id, place }
+    },
   })
+
+  // People who went elsewhere meanwhile, even if that page still loads, stay there: the dialogue is in their list.
+  const open = useEffectEvent(({ id, place }: { id: string; place: string }) => {
+    if (placeOf(router.latestLocation) === place) onBegun(id)
+  })
+  useEffect(() => {
+    if (begun) open(begun)
+  }, [begun])
 
   const ask = async (question: Question): Promise<boolean> => {
     if (dialogueId) {
@@ -24,10 +44,8 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
       return true
     }
     try {
-      const { session } = await begin(question)
-      startEmpty(session)
-      onBegun(session.session_id)
-      void streamAnswer(queryClient, session.session_id, question)
+      const { id } = await begin(question)
+      void streamAnswer(queryClient, id, question)
       return true
     } catch (error) {
       toast.error(problemText(error))
@@ -42,6 +60,14 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
     })
 
   return { ask, beginning }
+}
+
+/** The document and dialogue in an address, whatever its page. */
+function placeOf({
+  pathname,
+  search: { post, dialogue },
+}: ReturnType<typeof useRouter>['latestLocation']): string {
+  return JSON.stringify([pathname, post, dialogue])
 }
 
 /** A dialogue is named after its beginning. */
