@@ -242,6 +242,27 @@ test('messages written without a network wait, and arrive in order, once', async
     }
   })
 
+  await test.step('a message deleted without a connection is gone once it is back, and no file is announced', async () => {
+    const { seq } = await write(pam, id, 'Not for long')
+    const newest = await write(pam, id, 'Not long')
+    for (const one of [page, other]) await expect(log(one).getByText('Not long')).toBeVisible()
+    await pam.call(messages.remove, { params: { id, seq: newest.seq } })
+    for (const one of [page, other]) {
+      await expect(log(one).getByText('This message was deleted.')).toHaveCount(1)
+      await expect(one.getByText(/: a file$/)).toHaveCount(0)
+    }
+    // One tab shows the conversation, the other one only remembers it.
+    await other.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Search' }).click()
+    await page.context().setOffline(true)
+    stack.cut()
+    await pam.call(messages.remove, { params: { id, seq } })
+    await page.context().setOffline(false)
+    await expect(log(page).getByText('This message was deleted.')).toHaveCount(2)
+    await other.goBack()
+    await expect(log(other).getByText('This message was deleted.')).toHaveCount(2)
+    for (const one of [page, other]) await expect(log(one).getByText('Not for long')).toHaveCount(0)
+  })
+
   await test.step('a refused message stays with its reason until the person decides', async () => {
     await page.route('**/chat/api/conversations/*/messages', route =>
       route.request().method() === 'POST'

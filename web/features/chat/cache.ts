@@ -2,7 +2,15 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
-import { appended, isAtEnd, lastSeqOf, type MessagesWindow, withMessage } from './messages-window.ts'
+import {
+  appended,
+  firstSeqOf,
+  isAtEnd,
+  lastSeqOf,
+  type MessagesWindow,
+  withDeletions,
+  withMessage,
+} from './messages-window.ts'
 import { conversationQuery, type Folder, unreadQuery } from './queries.ts'
 import { chatCall, type Me } from './token.ts'
 
@@ -63,12 +71,27 @@ async function fetchMissed(queryClient: QueryClient, me: Me, id: string): Promis
   }
 }
 
+/** Fetches again what a conversation's windows show: the server tells of a deletion only once. */
+async function fetchDeletions(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+  for (const [key, window] of windowsOf(queryClient, id)) {
+    const first = firstSeqOf(window)
+    for (let before = lastSeqOf(window) + 1; before > first; ) {
+      const query = { limit: missedAtOnce, before }
+      const page = await chatCall(me, messages.list, { params: { id }, query })
+      queryClient.setQueryData<MessagesWindow>(key, now => now && withDeletions(now, page.messages))
+      before = page.messages[0]?.seq ?? first
+    }
+  }
+}
+
 /** Refetches everything that may have changed while the connection was lost. */
 export async function refreshChat(queryClient: QueryClient, me: Me): Promise<void> {
   const windows = queryClient.getQueryCache().findAll({ queryKey: [messages.list.path] })
   const ids = new Set(windows.map(({ queryKey }) => String(queryKey[1])))
   await Promise.all([
     ...[...ids].map(id => catchUp(queryClient, me, id)),
+    // The next reconnect fixes a failure.
+    ...[...ids].map(id => fetchDeletions(queryClient, me, id).catch(() => {})),
     queryClient.invalidateQueries({ queryKey: [conversations.list.path] }),
     queryClient.invalidateQueries({ queryKey: [conversations.get.path] }),
     queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey }),

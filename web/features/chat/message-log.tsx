@@ -367,7 +367,7 @@ function Turn({
 function Announcement({ messages, name }: { messages: readonly Message[]; name: string }) {
   const latest = messages.at(-1)
   const [first] = useState(latest?.seq ?? 0)
-  const fresh = latest && !latest.mine && latest.seq > first ? latest : null
+  const fresh = latest && !latest.mine && !latest.deleted && latest.seq > first ? latest : null
   return (
     <p role="status" className="sr-only">
       {fresh && `${name}: ${fresh.text || 'a file'}`}

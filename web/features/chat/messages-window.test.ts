@@ -6,6 +6,7 @@ import {
   lastSeqOf,
   type MessagesWindow,
   pagesHeld,
+  withDeletions,
   withMessage,
 } from './messages-window.ts'
 
@@ -64,6 +65,19 @@ test('a deleted message loses its words in place and in quotations', () => {
   const [two, three] = window.pages[0]!.messages
   expect([two!.text, two!.deleted]).toEqual(['', true])
   expect(three!.reply_to).toEqual({ seq: 2, mine: true, text: '', deleted: true })
+})
+
+test('fetched messages bring the deletions that were missed, and never undo one', () => {
+  const quoting = (deleted: boolean) =>
+    message(3, { reply_to: { seq: 1, mine: true, text: deleted ? '' : 'message 1', deleted } })
+  const gone = (seq: number) => message(seq, { text: '', deleted: true })
+  const before: MessagesWindow = {
+    pages: [{ messages: [message(2), quoting(false), gone(4)], has_older: true, has_newer: false }],
+    pageParams: [{}],
+  }
+  const { pages } = withDeletions(before, [gone(2), quoting(true), message(4), message(5)])
+  expect(pages[0]!.messages).toEqual([gone(2), quoting(true), gone(4)])
+  expect(withDeletions({ ...before, pages }, [message(2), quoting(false)]).pages).toEqual(pages)
 })
 
 test('whatever arrives, a window has a limited number of pages, without a gap, and knows what it dropped', () => {

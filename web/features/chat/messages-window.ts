@@ -17,6 +17,10 @@ export function lastSeqOf({ pages }: MessagesWindow): number {
   return pages.flatMap(page => page.messages.slice(-1)).at(-1)?.seq ?? 0
 }
 
+export function firstSeqOf({ pages }: MessagesWindow): number {
+  return pages.flatMap(page => page.messages.slice(0, 1)).at(0)?.seq ?? 0
+}
+
 /** Whether the window ends where the conversation does. */
 export function isAtEnd({ pages }: MessagesWindow): boolean {
   return !pages.at(-1)?.has_newer
@@ -58,6 +62,23 @@ export function appended(
     pages: [...before, page].slice(-pagesHeld),
     pageParams: [...pageParams, { after: last }].slice(-pagesHeld),
   }
+}
+
+/**
+ * The window with the deletions among fetched messages. A deletion is final, so messages that were fetched before a later one
+ * don't bring anything back.
+ */
+export function withDeletions(
+  { pages, pageParams }: MessagesWindow,
+  fetched: readonly Message[],
+): MessagesWindow {
+  const shorter = fetched.filter(({ deleted, reply_to }) => deleted || reply_to?.deleted)
+  const bySeq = new Map(shorter.map(message => [message.seq, message]))
+  const renew = (page: MessagePage) => ({
+    ...page,
+    messages: page.messages.map(one => (one.deleted ? one : (bySeq.get(one.seq) ?? one))),
+  })
+  return { pages: pages.map(renew), pageParams }
 }
 
 function replaced({ pages, pageParams }: MessagesWindow, message: Message): MessagesWindow {
