@@ -206,6 +206,25 @@ async function meetingBoard(stack: Stack, tutor: Person, students: Person[]): Pr
   return body.board.id
 }
 
+test('a board that couldn’t fetch what it missed fetches it later by itself, and says that it is saved', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('board.watcher')
+  const id = await makeBoard(person, 'Watched')
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await saved(page)
+  let lost = true
+  await page.route(`**/boards/${id}/elements**`, route => (lost ? route.abort() : route.fallback()))
+  await stack.restart()
+  await expect(page.getByText('Offline: saved on this device')).toBeVisible()
+  await drawOn(person, id, [writing('Drawn meanwhile', { x: 100, y: 100, width: 300, height: 25 })])
+  lost = false
+  await saved(page)
+  await expect.poll(() => drawing(page)).toContain('Drawn meanwhile')
+})
+
 test('a person who returns from a board finds it first in the list', async ({ stack, openAs }) => {
   const { page, person } = await openAs('board.returner')
   const older = await makeBoard(person, 'Older board')

@@ -45,7 +45,8 @@ export class BoardSync {
   #sequence = 0
   #sending = false
   #fetching: Promise<void> | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #sendTimer: ReturnType<typeof setTimeout> | undefined
+  #fetchTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #ended = false
 
@@ -69,8 +70,7 @@ export class BoardSync {
   }
 
   end(): void {
-    this.#ended = true
-    clearTimeout(this.#timer)
+    this.#stop()
     if (!this.#sending && this.#unsent.size > 0) void this.#send()
   }
 
@@ -93,11 +93,11 @@ export class BoardSync {
 
   /** Fetches what was missed after a lost connection or a gap; one fetch at a time. */
   async catchUp(): Promise<void> {
-    if (this.#fetching) await this.#fetching.catch(() => {})
+    if (this.#fetching) await this.#fetching
     this.#fetching ??= this.#fetch().finally(() => {
       this.#fetching = null
     })
-    await this.#fetching.catch(error => this.#failed(error))
+    await this.#fetching
   }
 
   /** Retries at once what waits for the network. */
@@ -107,17 +107,29 @@ export class BoardSync {
 
   /** The board is gone. */
   gone(): void {
-    this.#ended = true
-    clearTimeout(this.#timer)
+    this.#stop()
     this.#report('gone')
   }
 
+  #stop(): void {
+    this.#ended = true
+    clearTimeout(this.#sendTimer)
+    clearTimeout(this.#fetchTimer)
+  }
+
   async #fetch(): Promise<void> {
-    const since = this.#sequence
-    const elements = await this.#read()
-    this.#merge(elements)
-    if (since > 0 && this.#readWhole) {
-      this.#scene?.keepOnly(new Set([...elements.map(idOf), ...this.#unsent.keys()]))
+    clearTimeout(this.#fetchTimer)
+    try {
+      const since = this.#sequence
+      const elements = await this.#read()
+      this.#merge(elements)
+      if (since > 0 && this.#readWhole) {
+        this.#scene?.keepOnly(new Set([...elements.map(idOf), ...this.#unsent.keys()]))
+      }
+      if (!this.#sending && this.#unsent.size === 0) this.#succeeded()
+    } catch (error) {
+      this.#failed(error)
+      if (!this.#ended) this.#fetchTimer = setTimeout(() => void this.catchUp(), this.#pauseMs())
     }
   }
 
@@ -170,8 +182,8 @@ export class BoardSync {
 
   #sendAfter(milliseconds: number): void {
     if (this.#sending || this.#ended) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#send(), milliseconds)
+    clearTimeout(this.#sendTimer)
+    this.#sendTimer = setTimeout(() => void this.#send(), milliseconds)
   }
 
   async #send(): Promise<void> {
@@ -185,13 +197,12 @@ export class BoardSync {
         const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements: batch } })
         this.#acknowledge(batch, refused)
       }
-      this.#failures = 0
-      this.#report('saved')
+      this.#succeeded()
     } catch (error) {
       this.#failed(error)
     } finally {
       this.#sending = false
-      if (this.#failures > 0) this.#sendAfter(Math.min(longestPauseMs, 500 * 2 ** this.#failures))
+      if (this.#unsent.size > 0) this.#sendAfter(this.#pauseMs())
     }
   }
 
@@ -213,6 +224,16 @@ export class BoardSync {
     }
     void this.#edits.forget(batch)
     if (refused.length > 0) this.#scene?.remove(refused)
+  }
+
+  #succeeded(): void {
+    this.#failures = 0
+    if (!this.#ended) this.#report('saved')
+  }
+
+  /** How long to wait after failures in a row. */
+  #pauseMs(): number {
+    return Math.min(longestPauseMs, 500 * 2 ** this.#failures)
   }
 
   #failed(error: unknown): void {

@@ -31,11 +31,14 @@ export function useBoardLive(boardId: string, sync: BoardSync, api: ExcalidrawIm
   useEffect(() => {
     if (!api) return
     let left = false
+    let isIn = false
     const others = new Map<SocketId, Collaborator>()
     const show = () => api.updateScene({ collaborators: new Map(others) })
     const enter = async () => {
+      isIn = false
       try {
         await request(live.current!, 'enter', { board_id: boardId })
+        isIn = true
         others.clear()
         show()
         await sync.catchUp()
@@ -44,9 +47,13 @@ export function useBoardLive(boardId: string, sync: BoardSync, api: ExcalidrawIm
         if (error instanceof ProblemError && error.code === 'not_found') sync.gone()
       }
     }
-    // Access to the board can end, so the server checks it again.
+    // Access to the board can end, so the server checks it again. Where it may have, drawing may have been missed.
+    const stayIn = () =>
+      request(live.current!, 'enter', { board_id: boardId }).catch(() => {
+        isIn = false
+      })
     const stay = setInterval(() => {
-      if (live.current?.connected) void request(live.current, 'enter', { board_id: boardId }).catch(() => {})
+      if (live.current?.connected) void (isIn ? stayIn() : enter())
     }, boardEnteredSeconds * 400)
     const ended = new AbortController()
     addEventListener('online', () => sync.retry(), { signal: ended.signal })
