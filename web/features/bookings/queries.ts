@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { call } from '#web/lib/api.ts'
+import { cursorPaging } from '#web/lib/cursor-paging.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { filterNames, type MeetingListName } from './search.ts'
 
 type BookingPage = { bookings: Booking[]; next_cursor: string | null }
-type PageParam = { offset: number; cursor?: string }
 
 /**
  * The person's meetings, six a page. Refetched every minute: the other side and the settle job change them.
@@ -20,11 +20,7 @@ export const bookingsQuery = (list: MeetingListName) =>
         ? call(bookings.passed, { query: page }, { signal })
         : call(bookings.filtered, { body: { filters: [filterNames[list]], ...page } }, { signal })
     },
-    initialPageParam: { offset: 0 } as PageParam,
-    getNextPageParam: (last: BookingPage, all: BookingPage[]): PageParam | undefined =>
-      last.next_cursor === null
-        ? undefined
-        : { offset: all.reduce((sum, page) => sum + page.bookings.length, 0), cursor: last.next_cursor },
+    ...cursorPaging<BookingPage>(page => page.bookings),
     refetchInterval: 60_000,
   })
 

@@ -1,20 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
+import { cursorPaging } from '#web/lib/cursor-paging.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 
 export type FeedType = 'recent' | 'following' | 'classes'
 export type PostPage = { posts: PostCard[]; next_cursor: string | null }
-type PageParam = { offset: number; cursor?: string }
 
-/** How every list of posts pages: by the cursor, plus the count for servers that forgot the cursor. */
-export const paging = {
-  initialPageParam: { offset: 0 } as PageParam,
-  getNextPageParam: (last: PostPage, all: PostPage[]): PageParam | undefined =>
-    last.next_cursor === null
-      ? undefined
-      : { offset: all.reduce((sum, page) => sum + page.posts.length, 0), cursor: last.next_cursor },
-}
+/** How every list of posts pages. */
+export const paging = cursorPaging<PostPage>(page => page.posts)
 
 /**
  * A feed. Never refetched automatically, since that would load every page a person has scrolled past;

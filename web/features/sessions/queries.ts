@@ -3,19 +3,13 @@ import { meetings } from '#shared/api/meetings.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
+import { cursorPaging } from '#web/lib/cursor-paging.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 
 export type Page<Row> = { rows: Row[]; next_cursor: string | null }
-type PageParam = { offset: number; cursor?: string }
 
-/** How lists about sessions page: by the cursor, plus the count for servers that forgot the cursor. */
-export const paging = {
-  initialPageParam: { offset: 0 } as PageParam,
-  getNextPageParam: (last: Page<unknown>, all: Page<unknown>[]): PageParam | undefined =>
-    last.next_cursor === null
-      ? undefined
-      : { offset: all.reduce((sum, page) => sum + page.rows.length, 0), cursor: last.next_cursor },
-}
+/** How lists about sessions page. */
+export const paging = cursorPaging<Page<unknown>>(page => page.rows)
 
 /** The rows of a paged list, each once. */
 export function rowsOf<Row extends { id: string }>(pages: readonly Page<Row>[]): Row[] {

@@ -8,6 +8,7 @@ import {
   wallets,
 } from '#shared/api/wallets.ts'
 import { call } from '#web/lib/api.ts'
+import { cursorPaging } from '#web/lib/cursor-paging.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 
 export type WalletView = CallOutput<typeof wallets.view>
@@ -41,7 +42,6 @@ export const payoutAccountQuery = queryOptions({
 })
 
 type TransactionPage = { transactions: Transaction[]; next_cursor: string | null }
-type PageParam = { offset: number; cursor?: string }
 
 /** The person's statement, ten lines a page. */
 export const transactionsQuery = (filter: TransactionFilter) =>
@@ -49,11 +49,7 @@ export const transactionsQuery = (filter: TransactionFilter) =>
     queryKey: [wallets.transactions.path, filter],
     queryFn: ({ pageParam, signal }): Promise<TransactionPage> =>
       call(wallets.transactions, { query: { filter, limit: transactionPageSize, ...pageParam } }, { signal }),
-    initialPageParam: { offset: 0 } as PageParam,
-    getNextPageParam: (last: TransactionPage, all: TransactionPage[]): PageParam | undefined =>
-      last.next_cursor === null
-        ? undefined
-        : { offset: all.reduce((sum, page) => sum + page.transactions.length, 0), cursor: last.next_cursor },
+    ...cursorPaging<TransactionPage>(page => page.transactions),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data && transactionsOf(data.pages).some(isMoving) ? pace.moving : pace.still,
