@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { setOfflineOwnerByLogin } from './features/logins/offline-owner.ts'
 import { followOtherTabs } from './features/logins/other-tabs.ts'
-import { ownKeptByLogin } from './features/logins/own-kept.ts'
 import { keepLayersInHistory } from './lib/back-closes.ts'
 import { stayWithoutCode } from './lib/missing-code.ts'
 import { readAnswersOfPage } from './lib/page-answers.ts'
@@ -19,7 +19,7 @@ async function start(place: HTMLElement) {
   readAnswersOfPage()
   stayWithoutCode()
   const { router, queryClient } = createApp()
-  ownKeptByLogin(queryClient)
+  setOfflineOwnerByLogin(queryClient)
   followOtherTabs(queryClient)
   tryFailedAgain(queryClient)
   await nextTask()

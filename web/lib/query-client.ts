@@ -7,7 +7,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
-import { askOrFindKept } from './kept-answers.ts'
+import { askOrFindStored } from './offline-answers.ts'
 import { forgetAnswers } from './page-answers.ts'
 import { isAway, ProblemError } from './problem-error.ts'
 
@@ -28,7 +28,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         // Without a network a query must fail, so that the view can say so, instead of waiting silently.
         networkMode: 'always',
         refetchOnReconnect: true,
-        persister: askOrFindKept,
+        persister: askOrFindStored,
       },
       mutations: { networkMode: 'always' },
     },

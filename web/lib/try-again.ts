@@ -1,13 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { isKeptShown } from './kept-answers.ts'
+import { isStoredShown } from './offline-answers.ts'
 import { isAway } from './problem-error.ts'
 
 const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
 /**
- * Asks again for all that the screen lacks or shows as it was kept, with the connection and now and then until it is answered.
+ * Asks again for all that the screen lacks or shows from the offline store, with the connection and now and then until it is answered.
  * What is there already isn't: that could be every page of a list.
  */
 export function tryFailedAgain(queryClient: QueryClient): void {
@@ -18,12 +18,12 @@ export function tryFailedAgain(queryClient: QueryClient): void {
   const tryAgain = () => {
     clearTimeout(timer)
     timer = undefined
-    void queryClient.invalidateQueries({ predicate: isKeptShown }, { cancelRefetch: false })
+    void queryClient.invalidateQueries({ predicate: isStoredShown }, { cancelRefetch: false })
     void queryClient.refetchQueries({ predicate: failed }, { cancelRefetch: false })
   }
   queryClient.getQueryCache().subscribe(event => {
     if (event.type !== 'updated' || !['error', 'success'].includes(event.action.type)) return
-    if (!failed(event.query) && !isKeptShown(event.query)) return
+    if (!failed(event.query) && !isStoredShown(event.query)) return
     // Without any network, the browser says when it is back.
     if (timer || !navigator.onLine) return
     timer = setTimeout(tryAgain, pauseMs)

@@ -15,7 +15,7 @@ const worker = self as unknown as ServiceWorkerGlobalScope
 
 /**
  * Keeps the app, and nothing that anybody read: its page as it is for everybody, without answers, and its files. What a person
- * read is kept by the page, which knows who that is (web/lib/kept.ts).
+ * read is stored by the page, which knows who that is (web/lib/offline-store.ts).
  */
 const current = `app ${app.version}`
 const shell = '/index.html'

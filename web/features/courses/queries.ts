@@ -7,7 +7,7 @@ export const courseQuery = (id: number) =>
   queryOptions({
     queryKey: [courses.get.path, id],
     queryFn: async ({ signal }) => (await call(courses.get, { params: { id } }, { signal })).course,
-    meta: { kept: true },
+    meta: { offline: true },
   })
 
 /** Courses to pick from, by code or name. */

@@ -9,7 +9,7 @@ export const loginQuery = queryOptions({
   queryKey: [read.path],
   queryFn: readLogin,
   staleTime: 5 * 60_000,
-  meta: { kept: true },
+  meta: { offline: true },
 })
 
 /** Registers the login each time the app loads for a signed-in person. */

@@ -21,7 +21,7 @@ export const feedQuery = (type: FeedType) =>
       call(posts.list, { query: { type, ...pageParam } }, { signal }),
     ...paging,
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { kept: true },
+    meta: { offline: true },
   })
 
 /** The current first page of a feed. */
@@ -43,14 +43,14 @@ export const savedQuery = infiniteQueryOptions({
   // Saving and removing updates the cache; a refetch would load every page that was scrolled past.
   staleTime: 5 * 60_000,
   refetchOnWindowFocus: false,
-  meta: { kept: true },
+  meta: { offline: true },
 })
 
 export const postQuery = (id: string) =>
   queryOptions({
     queryKey: [posts.get.path, id],
     queryFn: async ({ signal }) => (await call(posts.get, { params: { id } }, { signal })).post,
-    meta: { kept: true },
+    meta: { offline: true },
   })
 
 /** The posts of a course, newest first. */
@@ -61,7 +61,7 @@ export const coursePostsQuery = (courseId: number) =>
       call(posts.ofCourse, { query: { course_id: courseId, ...pageParam } }, { signal }),
     ...paging,
     refetchOnWindowFocus: false,
-    meta: { kept: true },
+    meta: { offline: true },
   })
 
 /** The posts of a paged list, each once. */

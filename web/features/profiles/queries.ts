@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts'
 export const ownProfileQuery = queryOptions({
   queryKey: [profiles.own.path],
   queryFn: async ({ signal }) => (await call(profiles.own, {}, { signal })).profile,
-  meta: { kept: true },
+  meta: { offline: true },
 })
 
 /** A person's profile by a current or former username. */
@@ -18,7 +18,7 @@ export const profileQuery = (username: string) =>
     queryKey: [profiles.ofPerson.path, username.toLowerCase()],
     queryFn: async ({ signal }) =>
       (await call(profiles.ofPerson, { query: { username } }, { signal })).profile,
-    meta: { kept: true },
+    meta: { offline: true },
   })
 
 /** A person's posts, for one CRN or all. */
@@ -30,7 +30,7 @@ export const personPostsQuery = (username: string, crn: string) =>
     ...paging,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
-    meta: { kept: true },
+    meta: { offline: true },
   })
 
 /** The CRNs a person has posted in. */
@@ -39,7 +39,7 @@ export const personCrnsQuery = (username: string) =>
     queryKey: [profiles.uniqueCrns.path, username],
     queryFn: async ({ signal }) =>
       (await call(profiles.uniqueCrns, { body: { username } }, { signal })).data.crns,
-    meta: { kept: true },
+    meta: { offline: true },
   })
 
 /**

@@ -6,7 +6,7 @@ import { usualAspect } from '#shared/domain/reading.ts'
 import type { Companion } from './companion.ts'
 import { endText } from './draw-page.ts'
 import { FirstPagePicture, useFirstPage } from './first-page.tsx'
-import { useKeptCopy } from './kept-document.ts'
+import { useStoredCopy } from './offline-document.ts'
 import { PageSheet } from './page-sheet.tsx'
 import { addressQuery, pictureQuery } from './queries.ts'
 import { ReadingRoom } from './reading-room.tsx'
@@ -35,7 +35,7 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
   const aspect = size && size.height / size.width
   const [broken, setBroken] = useState<Error | null>(null)
   const sign = () => queryClient.fetchQuery(addressQuery(post.doc_url))
-  useKeptCopy(post.doc_url, aspect !== null, sign, image.data?.kept)
+  useStoredCopy(post.doc_url, aspect !== null, sign, image.data?.stored)
   const { data: pages } = useQuery(recognizedQuery(post.id, 1))
   const lines = pages?.[0]?.lines
   const readText = useMemo(() => lines && (async () => textOf(lines)), [lines])
@@ -48,7 +48,7 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
       aspects={aspects}
       ready={aspect !== null}
       error={image.error ?? broken ?? undefined}
-      unasked={image.data?.kept?.unasked ?? false}
+      unasked={image.data?.stored?.unasked ?? false}
       companion={companion}
       waitingFor={null}
       frames={undefined}

@@ -5,8 +5,8 @@ import {
   PDFWorker,
   pdfOptions,
 } from '#web/lib/pdfjs.ts'
-import type { KeptFile } from './kept-document.ts'
 import { layText } from './lay-text.ts'
+import type { StoredFile } from './offline-document.ts'
 import { inkOfPage } from './page-ink.ts'
 import { type ReadText, textsOf } from './page-texts.ts'
 import type { SignedFile } from './signed-file.ts'
@@ -16,7 +16,7 @@ const chunk = 65_536
 // Loads only the visible parts.
 const options = { ...pdfOptions, disableAutoFetch: true, disableStream: true, rangeChunkSize: chunk }
 
-type PdfFile = SignedFile | KeptFile
+type PdfFile = SignedFile | StoredFile
 
 export type OpenPdf = {
   pdf: PDFDocumentProxy

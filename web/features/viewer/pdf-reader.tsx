@@ -23,7 +23,7 @@ type Props = {
 export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
   const begin = companion.passage?.page ?? asked
   const { picture, settled } = useFirstPage(post, begin)
-  const { open, kept, error, waitingFor, retry } = usePdf(post.doc_url, settled)
+  const { open, stored, error, waitingFor, retry } = usePdf(post.doc_url, settled)
   const [queue] = useState(createRenderQueue)
   const [known, setKnown] = useState<ReadonlyMap<number, PageShape>>(new Map())
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
       crop={crop}
       ready={open !== undefined}
       error={error}
-      unasked={kept?.unasked ?? false}
+      unasked={stored?.unasked ?? false}
       companion={companion}
       waitingFor={waitingFor}
       readText={readText}

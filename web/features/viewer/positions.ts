@@ -43,7 +43,7 @@ export const unfinishedQuery = queryOptions({
     return call(reading.unfinished, {}, { signal })
   },
   staleTime: Number.POSITIVE_INFINITY,
-  meta: { kept: true },
+  meta: { offline: true },
 })
 
 /** Shows on every card, and in the list to continue, at which page a person left a document; null if that was forgotten. */

@@ -4,7 +4,7 @@ import { files } from '#shared/api/files.ts'
 import { call } from '#web/lib/api.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
 import { addressMs, type SignedAddress } from '#web/lib/signed-address.ts'
-import { findDocument, type KeptDocument } from './kept-document.ts'
+import { findDocument, type StoredDocument } from './offline-document.ts'
 
 /** How often and by how many people a post's document was viewed. */
 export const viewsQuery = (postId: string) =>
@@ -24,11 +24,11 @@ export const viewsQuery = (postId: string) =>
 export const pictureQuery = (key: string) =>
   queryOptions({
     queryKey: [files.download.path, key, 'picture'],
-    queryFn: async ({ client }): Promise<SignedAddress & { kept?: KeptDocument }> => {
+    queryFn: async ({ client }): Promise<SignedAddress & { stored?: StoredDocument }> => {
       const sign = () => client.fetchQuery(addressQuery(key))
-      const kept = await findDocument(key, sign)
-      if (!kept) return sign()
-      return { url: URL.createObjectURL(kept.bytes), goodUntil: Number.POSITIVE_INFINITY, kept }
+      const stored = await findDocument(key, sign)
+      if (!stored) return sign()
+      return { url: URL.createObjectURL(stored.bytes), goodUntil: Number.POSITIVE_INFINITY, stored }
     },
     staleTime: 30_000,
     gcTime: 30_000,

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pdfWorkerUrl } from '#web/lib/pdfjs-worker.ts'
 import type { ProblemError } from '#web/lib/problem-error.ts'
-import { findDocument, type KeptDocument, KeptFile, useKeptCopy } from './kept-document.ts'
+import { findDocument, type StoredDocument, StoredFile, useStoredCopy } from './offline-document.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { addressQuery } from './queries.ts'
 import { SignedFile } from './signed-file.ts'
 
-type Opening = { open?: OpenPdf; error?: unknown; kept?: KeptDocument }
+type Opening = { open?: OpenPdf; error?: unknown; stored?: StoredDocument }
 
 /** Opens a PDF while the component is mounted, once it is its turn. `waitingFor` says what keeps a later part from loading. */
 export function usePdf(fileKey: string, turn = true) {
@@ -26,20 +26,20 @@ export function usePdf(fileKey: string, turn = true) {
     const sign = (anew = false) =>
       queryClient.fetchQuery({ ...addressQuery(fileKey), ...(anew && { staleTime: 0 }) })
     const find = async () => {
-      const kept = await findDocument(fileKey, sign)
+      const stored = await findDocument(fileKey, sign)
       stop.signal.throwIfAborted()
-      const file = kept ? new KeptFile(kept.bytes) : new SignedFile(sign, setWaitingFor)
-      settle({ open: await open(file, stop.signal, error => settle({ error })), kept })
+      const file = stored ? new StoredFile(stored.bytes) : new SignedFile(sign, setWaitingFor)
+      settle({ open: await open(file, stop.signal, error => settle({ error })), stored })
     }
     find().catch(error => settle({ error }))
     return () => stop.abort()
   }, [fileKey, turn, attempt, queryClient])
 
-  useKeptCopy(
+  useStoredCopy(
     fileKey,
     opening.open !== undefined,
     () => queryClient.fetchQuery(addressQuery(fileKey)),
-    opening.kept,
+    opening.stored,
   )
   const retry = () => {
     setOpening({})

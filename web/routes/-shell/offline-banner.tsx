@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { loginQuery } from '#web/features/logins/queries.ts'
-import { useKeptSince } from '#web/lib/kept-answers.ts'
+import { useStoredSince } from '#web/lib/offline-answers.ts'
 import { useOnline } from '#web/lib/use-online.ts'
 
 // Precached with the app, since everything else needs a network.
-const KeptSince = lazy(async () => ({ default: (await import('./kept-since.tsx')).KeptSince }))
+const StoredSince = lazy(async () => ({ default: (await import('./stored-since.tsx')).StoredSince }))
 
 /** Says that the network is down, and how old the content is; loaded content stays usable. */
 export function OfflineBanner() {
   const online = useOnline()
-  const since = useKeptSince(loginQuery.queryKey)
+  const since = useStoredSince(loginQuery.queryKey)
   return (
     <div role="status" className="sticky top-0 z-30">
       {(!online || since !== null) && (
@@ -19,7 +19,7 @@ export function OfflineBanner() {
             'You can still read what you’ve opened. The rest will load when you’re back online.'
           ) : (
             <Suspense>
-              <KeptSince moment={since} />
+              <StoredSince moment={since} />
             </Suspense>
           )}
         </p>

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { registerAppWorker } from '#web/lib/app-worker.ts'
-import { keepWhatIsHere } from '#web/lib/kept-answers.ts'
+import { storeWhatIsHere } from '#web/lib/offline-answers.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type ToWorker, updateIsReady } from '#web/worker/messages.ts'
 
@@ -53,7 +53,7 @@ async function start(queryClient: QueryClient): Promise<void> {
 
   // The first time, the pages before were read without it.
   if (!serviceWorker.controller) {
-    serviceWorker.addEventListener('controllerchange', () => keepWhatIsHere(queryClient), { once: true })
+    serviceWorker.addEventListener('controllerchange', () => storeWhatIsHere(queryClient), { once: true })
   }
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing

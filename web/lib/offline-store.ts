@@ -1,5 +1,5 @@
 /**
- * What this browser keeps of what one person read, for when there is no network. It has one owner: it is emptied when they
+ * The offline store: what one person read, for when there is no network. It has one owner: it is emptied when they
  * sign out and when somebody else signs in. Each change checks the owner in its own transaction, so that an old tab, whose
  * calls are answered for whoever signed in since, can put nothing in.
  */
@@ -9,15 +9,15 @@ const stores = {
 }
 type Store = keyof typeof stores
 
-type Kept = { key: string; value: unknown; bytes: number; at: number }
+type Entry = { key: string; value: unknown; bytes: number; at: number }
 
 const longestWaitMs = 2_000
 
 /** Whose page this is, once that is known. */
 let owner: string | null | undefined
 
-/** Makes it this person's, and empties it where it was somebody else's; nobody's with null. */
-export async function ownKept(person: string | null): Promise<void> {
+/** Sets whose the store is, and empties it if that changes. Null means nobody. */
+export async function setOfflineOwner(person: string | null): Promise<void> {
   owner = person
   await quietly(async () => {
     const transaction = (await database()).transaction(['owner', ...names], 'readwrite')
@@ -29,27 +29,27 @@ export async function ownKept(person: string | null): Promise<void> {
   })
 }
 
-/** Whether there is use in keeping: nothing opens without a network where the app itself isn't kept. */
-export function canKeep(): boolean {
+/** Whether storing is of use: without a network nothing opens unless the browser has the app itself. */
+export function hasOfflineStore(): boolean {
   return Boolean(owner && navigator.serviceWorker?.controller)
 }
 
-/** Keeps something read just now, and drops what was read longest ago where that makes too much. */
-export async function keep(store: Store, key: string, value: unknown, bytes = 0): Promise<void> {
-  if (!canKeep()) return
+/** Stores something read just now, and drops what was read longest ago if that makes too much. */
+export async function putOffline(store: Store, key: string, value: unknown, bytes = 0): Promise<void> {
+  if (!hasOfflineStore()) return
   await quietly(async () => {
     const transaction = (await database()).transaction(['owner', store], 'readwrite')
     if ((await resultOf(transaction.objectStore('owner').get('owner'))) !== owner) return
-    const kept = transaction.objectStore(store)
-    kept.put({ key, value, bytes, at: Date.now() } satisfies Kept)
+    const entries = transaction.objectStore(store)
+    entries.put({ key, value, bytes, at: Date.now() } satisfies Entry)
     const { most, mostBytes } = stores[store]
     let [count, sum] = [0, 0]
-    const latestFirst = kept.index('at').openCursor(null, 'prev')
+    const latestFirst = entries.index('at').openCursor(null, 'prev')
     latestFirst.onsuccess = () => {
       const cursor = latestFirst.result
       if (!cursor) return
       count += 1
-      sum += (cursor.value as Kept).bytes
+      sum += (cursor.value as Entry).bytes
       if (count > most || sum > mostBytes) cursor.delete()
       cursor.continue()
     }
@@ -57,20 +57,20 @@ export async function keep(store: Store, key: string, value: unknown, bytes = 0)
   })
 }
 
-/** What is kept under a key, and since when. Nothing where the browser doesn't say so soon: WebKit's storage may never answer. */
-export function findKept<T>(store: Store, key: string): Promise<{ value: T; at: number } | undefined> {
+/** What is stored under a key, and since when. Nothing if the browser doesn't answer soon: WebKit's storage may never do. */
+export function findOffline<T>(store: Store, key: string): Promise<{ value: T; at: number } | undefined> {
   const late = new Promise<undefined>(resolve => setTimeout(resolve, longestWaitMs))
   const found = quietly(async () => {
     const transaction = (await database()).transaction(['owner', store])
     const of = await resultOf(transaction.objectStore('owner').get('owner'))
-    // Without a network, who is signed in is kept here too.
+    // Offline, the signed-in person is read from this store too, so the owner may still be unknown.
     if (owner !== undefined && owner !== of) return undefined
     return resultOf<{ value: T; at: number } | undefined>(transaction.objectStore(store).get(key))
   })
   return Promise.race([found, late])
 }
 
-export async function dropKept(store: Store, key: string): Promise<void> {
+export async function dropOffline(store: Store, key: string): Promise<void> {
   await quietly(async () => {
     const transaction = (await database()).transaction(store, 'readwrite')
     transaction.objectStore(store).delete(key)
@@ -84,6 +84,7 @@ let opened: Promise<IDBDatabase> | undefined
 
 function database(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
+    // Under another name, what people have stored would be lost.
     const request = indexedDB.open('kept', 1)
     request.onupgradeneeded = () => {
       request.result.createObjectStore('owner')
@@ -103,7 +104,7 @@ function database(): Promise<IDBDatabase> {
   return opened
 }
 
-/** Storage can be full, forbidden or taken away: then nothing is kept, and nothing else changes. */
+/** Storage can be full, forbidden or taken away: then nothing is stored, and nothing else changes. */
 async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -12,26 +12,26 @@ import { isAway, isRefusal } from './problem-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Whether the last answer is kept by this browser, and shown where no other comes. */
-      kept?: boolean
+      /** Whether this browser stores the last answer, and shows it if no other comes. */
+      offline?: boolean
     }
   }
 }
 
-/** The queries that show what was kept, by their hashes, and since when it was. */
+/** The queries that show a stored answer, by their hashes, and when it was stored. */
 const shown = new Map<string, number>()
 const listeners = new Set<() => void>()
 
-/** A connection that takes longer is as good as none while something is kept. */
+/** A connection that takes longer is as good as none if there is a stored answer. */
 const longestWaitMs = 4_000
 
-/** Asks; keeps the answer if the query says so, and gives what was kept where nobody answers, or not soon. */
-export async function askOrFindKept(
+/** Asks, and stores the answer if the query says so. If no answer comes soon, gives the stored one. */
+export async function askOrFindStored(
   ask: QueryFunction,
   context: QueryFunctionContext,
   query: Query,
 ): Promise<unknown> {
-  if (!query.meta?.kept) return ask(context)
+  if (!query.meta?.offline) return ask(context)
   const asked = askAndKeep(ask, context, query)
   // What is on the page already stays there.
   if (query.state.data !== undefined) return asked
@@ -42,14 +42,14 @@ export async function askOrFindKept(
     const isLastTry = !navigator.onLine || query.state.fetchFailureCount > 0
     if (!isAway(error) || !isLastTry) throw error
   }
-  const kept = await findAnswer(query)
-  if (!kept) return asked
-  setShown(query, kept.at)
+  const stored = await findAnswer(query)
+  if (!stored) return asked
+  setShown(query, stored.at)
   asked.then(
     answer => context.client.setQueryData(query.queryKey, answer),
     () => {},
   )
-  return kept.value
+  return stored.value
 }
 
 const isLate = Symbol('late')
@@ -59,7 +59,7 @@ async function askAndKeep(ask: QueryFunction, context: QueryFunctionContext, que
   try {
     const answer = await ask(context)
     setShown(query, undefined)
-    keepAnswer(query.queryHash, answer)
+    storeAnswer(query.queryHash, answer)
     return answer
   } catch (error) {
     if (isRefusal(error)) void forget(query)
@@ -67,13 +67,13 @@ async function askAndKeep(ask: QueryFunction, context: QueryFunctionContext, que
   }
 }
 
-/** What can't be had any more isn't kept either, nor is the document of such a post. */
+/** Drops what the person can't get any more, and the document of such a post. */
 async function forget({ queryHash }: Query): Promise<void> {
-  if (!isAppKept()) return
-  const { dropKept, findKept } = await store()
-  const kept = await findKept<{ doc_url?: string } | null>('answers', queryHash)
-  if (kept?.value?.doc_url) void dropKept('documents', kept.value.doc_url)
-  void dropKept('answers', queryHash)
+  if (!isAppStored()) return
+  const { dropOffline, findOffline } = await store()
+  const stored = await findOffline<{ doc_url?: string } | null>('answers', queryHash)
+  if (stored?.value?.doc_url) void dropOffline('documents', stored.value.doc_url)
+  void dropOffline('answers', queryHash)
 }
 
 function setShown({ queryHash }: Query, at: number | undefined): void {
@@ -82,33 +82,33 @@ function setShown({ queryHash }: Query, at: number | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether a query shows what was kept. */
-export const isKeptShown = ({ queryHash }: Query): boolean => shown.has(queryHash)
+/** Whether a query shows a stored answer. */
+export const isStoredShown = ({ queryHash }: Query): boolean => shown.has(queryHash)
 
-/** Keeps what was answered before the app was kept, as this page may be the last one that had a network. */
-export function keepWhatIsHere(queryClient: QueryClient): void {
+/** Stores what was answered before the browser had the app: this page may be the last one that had a network. */
+export function storeWhatIsHere(queryClient: QueryClient): void {
   for (const { queryHash, state } of queryClient.getQueryCache().findAll({
     predicate: ({ meta, state, queryHash }) =>
-      meta?.kept === true && state.status === 'success' && !shown.has(queryHash),
+      meta?.offline === true && state.status === 'success' && !shown.has(queryHash),
   })) {
-    keepAnswer(queryHash, state.data)
+    storeAnswer(queryHash, state.data)
   }
 }
 
-export function keepAnswer(queryHash: string, answer: unknown): void {
-  if (isAppKept()) void store().then(({ keep }) => keep('answers', queryHash, answer))
+export function storeAnswer(queryHash: string, answer: unknown): void {
+  if (isAppStored()) void store().then(({ putOffline }) => putOffline('answers', queryHash, answer))
 }
 
 async function findAnswer({ queryHash }: Query) {
-  return isAppKept() ? (await store()).findKept<unknown>('answers', queryHash) : undefined
+  return isAppStored() ? (await store()).findOffline<unknown>('answers', queryHash) : undefined
 }
 
 /** What a visitor's first page doesn't wait for. */
-const store = () => import('./kept.ts')
-const isAppKept = () => Boolean(navigator.serviceWorker?.controller)
+const store = () => import('./offline-store.ts')
+const isAppStored = () => Boolean(navigator.serviceWorker?.controller)
 
-/** Since when the oldest of what this page shows was kept; null where everything is from now. Who is signed in doesn't age. */
-export function useKeptSince(except: readonly unknown[]): number | null {
+/** When the oldest of what this page shows was stored; null if everything is current. `except` doesn't count. */
+export function useStoredSince(except: readonly unknown[]): number | null {
   const cache = useQueryClient().getQueryCache()
   const exceptHash = JSON.stringify(except)
   return useSyncExternalStore(
