@@ -14,12 +14,12 @@ import type { Measured } from './lib/target.ts'
 import { figuresOf, loadOfMachine, writeTable } from './lib/target-table.ts'
 import { liveTargets } from './live.ts'
 import { pageTargets } from './pages.ts'
+import { readerTargets } from './reader.ts'
 import { searchTargets } from './search.ts'
 import { slotTargets } from './slots.ts'
 import { startTargets } from './start.ts'
 import { suggestionTargets } from './suggestions.ts'
 import { tutorTargets } from './tutors.ts'
-import { viewerTargets } from './viewer.ts'
 
 /** The promises of docs/performance.md, each with its reference in the same run (bench/lib/run-targets.ts). */
 const targets: Record<string, Measured> = Object.fromEntries(
@@ -31,7 +31,7 @@ const targets: Record<string, Measured> = Object.fromEntries(
     ...slotTargets,
     ...tutorTargets,
     ...liveTargets,
-    ...viewerTargets,
+    ...readerTargets,
     ...assistantTargets,
     ...firstLoadTargets,
     ...pageTargets,

@@ -6,9 +6,9 @@ import { useSoughtPassage } from '#web/features/assistant/sought-passage.ts'
 import { type PanelSearch, useCompanion } from '#web/features/assistant/use-companion.tsx'
 import { requireLogin } from '#web/features/logins/require-login.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
-import { PostReader } from '#web/features/viewer/post-reader.tsx'
-import { ReaderBroken, ReaderWaiting } from '#web/features/viewer/reader-waiting.tsx'
-import { useCloseReader } from '#web/features/viewer/use-close-reader.ts'
+import { PostReader } from '#web/features/reading/post-reader.tsx'
+import { ReaderBroken, ReaderWaiting } from '#web/features/reading/reader-waiting.tsx'
+import { useCloseReader } from '#web/features/reading/use-close-reader.ts'
 
 type ReadSearch = PanelSearch & {
   /** The page in the link; without it, the one where the person left the document. */

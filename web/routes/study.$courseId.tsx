@@ -3,7 +3,7 @@ import { panelSearch } from '#web/features/assistant/panel-search.ts'
 import { StudyPage, type StudySearch } from '#web/features/assistant/study-page.tsx'
 import { requireLogin } from '#web/features/logins/require-login.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
-import { ReaderBroken, ReaderWaiting } from '#web/features/viewer/reader-waiting.tsx'
+import { ReaderBroken, ReaderWaiting } from '#web/features/reading/reader-waiting.tsx'
 
 export const Route = createFileRoute('/study/$courseId')({
   // It stands in a browser alone: no server draws it.

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { documents } from '#shared/api/documents.ts'
-import type { MarkedPassage } from '#web/features/viewer/companion.ts'
+import type { MarkedPassage } from '#web/features/reading/companion.ts'
 import { call } from '#web/lib/api.ts'
 import type { PassageSearch } from './passage-search.ts'
 

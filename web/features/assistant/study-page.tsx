@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Files, X } from 'lucide-react'
 import { useState } from 'react'
 import { postQuery } from '#web/features/posts/queries.ts'
-import { PostReader } from '#web/features/viewer/post-reader.tsx'
-import { useCloseReader } from '#web/features/viewer/use-close-reader.ts'
+import { PostReader } from '#web/features/reading/post-reader.tsx'
+import { useCloseReader } from '#web/features/reading/use-close-reader.ts'
 import { useBackCloses } from '#web/lib/back-closes.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -28,7 +28,7 @@ function ChooseDocument({ courseId, onSearch }: Props) {
   const close = useCloseReader()
   const narrow = useNarrow()
   return (
-    <main id="main" data-theme="dark" className="reading-room bg-sunken text-ink">
+    <main id="main" data-theme="dark" className="reader-frame bg-sunken text-ink">
       <div className="reader-title">
         <IconButton label="Close" onClick={close} className="tip-end">
           <X className="size-5" strokeWidth={1.5} />

@@ -5,7 +5,7 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import { placeOf, ReadLine } from '#web/features/posts/post-facts.tsx'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
-import { useForgetPage } from '#web/features/viewer/use-forget-page.ts'
+import { useForgetPage } from '#web/features/reading/use-forget-page.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Above the feed: what the person was reading, in one row at every width; on a phone it scrolls sideways. */

@@ -5,7 +5,7 @@ import { usualAspect } from '#shared/domain/reading.ts'
 import type { Companion } from './companion.ts'
 import { useFirstPage } from './first-page.tsx'
 import { type PageShape, PdfPage } from './pdf-page.tsx'
-import { ReadingRoom } from './reading-room.tsx'
+import { ReaderFrame } from './reader-frame.tsx'
 import { recognizedOf, textOf } from './recognized.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { useCrop } from './use-crop.ts'
@@ -64,7 +64,7 @@ export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
   )
 
   return (
-    <ReadingRoom
+    <ReaderFrame
       post={post}
       asked={asked}
       aspects={aspects}

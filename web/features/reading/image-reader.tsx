@@ -9,7 +9,7 @@ import { FirstPagePicture, useFirstPage } from './first-page.tsx'
 import { useStoredCopy } from './offline-document.ts'
 import { PageSheet } from './page-sheet.tsx'
 import { addressQuery, pictureQuery } from './queries.ts'
-import { ReadingRoom } from './reading-room.tsx'
+import { ReaderFrame } from './reader-frame.tsx'
 import { layRecognized, recognizedQuery, textOf } from './recognized.ts'
 
 type Props = {
@@ -42,7 +42,7 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
   const aspects = useMemo(() => [aspect ?? post.first_page_aspect ?? usualAspect], [aspect, post])
 
   return (
-    <ReadingRoom
+    <ReaderFrame
       post={post}
       asked={undefined}
       aspects={aspects}

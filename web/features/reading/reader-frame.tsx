@@ -22,7 +22,7 @@ import { useReaderKeys } from './use-reader-keys.ts'
 import { useReadingPosition } from './use-reading-position.ts'
 import { useTouch } from './use-touch.ts'
 import { useViewTracking } from './use-view-tracking.ts'
-import './viewer.css'
+import './reader.css'
 
 const FindBar = lazy(async () => ({ default: (await import('./find-bar.tsx')).FindBar }))
 
@@ -56,16 +56,16 @@ type Props = {
 }
 
 /** The full-screen reader around any kind of pages. */
-export function ReadingRoom(props: Props) {
+export function ReaderFrame(props: Props) {
   const { post, frames, crop, ready, error, unasked, waitingFor, companion, readText, onRetry, onClose } =
     props
-  const room = useReadingRoom(props)
+  const room = useReader(props)
   const { column, page, pages, failed, find, found } = room
   return (
     <main
       id="main"
       data-theme="dark"
-      className="reading-room bg-sunken text-ink"
+      className="reader-frame bg-sunken text-ink"
       data-bare={room.bare || undefined}
     >
       <ReaderTitle
@@ -138,7 +138,7 @@ export function ReadingRoom(props: Props) {
 }
 
 /** What the reader does: turning, zooming, finding, and remembering the place. */
-function useReadingRoom({
+function useReader({
   post,
   asked,
   aspects,

@@ -31,7 +31,7 @@ const phoneNetworks = [
 ] as const
 
 /** How soon the first page of a document is on screen over 10 Mbit/s, and how smoothly a thousand pages scroll. */
-export const viewerTargets: Record<string, Measured> = {
+export const readerTargets: Record<string, Measured> = {
   D1: {
     asks: 'The first page of a 100-page PDF at 10 Mbit/s shows in ≤ 1.3 × the time of the reference, after ≤ 8 requests; of a large file with pictures ≥ 15 × sooner than it takes to fetch it whole',
     reference: 'pdf.js alone on the same file',

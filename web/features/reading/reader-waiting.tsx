@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { PageSheet } from './page-sheet.tsx'
 import { ReaderFailure } from './reader-failure.tsx'
 import { useCloseReader } from './use-close-reader.ts'
-import './viewer.css'
+import './reader.css'
 
 /** The reader before the document is known. */
 export function ReaderWaiting() {
@@ -33,7 +33,7 @@ export function ReaderBroken({ error }: ErrorComponentProps) {
 
 function EmptyRoom({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main id="main" data-theme="dark" className="reading-room bg-sunken text-ink">
+    <main id="main" data-theme="dark" className="reader-frame bg-sunken text-ink">
       <div className="reader-title">
         <IconButton label="Close" onClick={useCloseReader()} className="tip-end">
           <X className="size-5" strokeWidth={1.5} />
