@@ -9,9 +9,12 @@ import type { Deps } from '#server/deps.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
+import { analytics } from '#shared/api/analytics.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
+import { reading } from '#shared/api/reading.ts'
 import { support } from '#shared/api/support.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { makeConversation } from '../../../test/factories/conversations.ts'
@@ -139,6 +142,25 @@ describe('an export', () => {
     expect(everything).not.toContain('ben.bystander@example.edu')
     expect(everything).not.toContain(tokenOf(ana))
     expect(archive.get('README.txt')!.toString()).toContain('posts.json')
+  })
+
+  test('contains a person’s own notes on a post that is hidden from them, and nothing of the post', async () => {
+    const nora = await stack.signIn('nora.notes')
+    const bo = await stack.signIn('bo.blocks')
+    const { id, doc_url } = await addPost(bo, await addSection(stack.db), { name: 'Bo’s secret title' })
+    await nora.call(posts.save, { body: { post_id: id, notes: 'mine' } })
+    await nora.call(reading.keepPosition, { body: { fileKey: doc_url, pageNumber: 2 } })
+    await nora.call(analytics.reportView, { body: { documentId: id } })
+    await bo.call(blocks.block, { body: { username: 'nora.notes' } })
+    await nora.call(account.startExport)
+    await stack.jobsDone()
+    const archive = await fetchArchive(nora)
+    const list = (name: string) => JSON.parse(archive.get(name)!.toString()) as Record<string, unknown>[]
+    expect(list('saved-posts.json')).toMatchObject([{ title: null, author: null, notes: 'mine' }])
+    expect(list('reading-positions.json')).toMatchObject([{ title: null, page: 2 }])
+    expect(list('views.json')).toMatchObject([{ title: null }])
+    const everything = [...archive.values()].join('')
+    for (const hidden of ['secret title', 'bo.blocks']) expect(everything).not.toContain(hidden)
   })
 
   test('contains what happened to their money, and where it goes', async () => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { ExportList } from '../people/export-list.ts'
+import { visibleTo } from '../posts/visible.ts'
 
 export const viewList: ExportList = {
   file: 'views.json',
   about: 'the documents you looked at, once for each half hour',
   query: userId => sql`
-    select post_id, title, viewed_at, referrer from document_views join posts on posts.id = post_id
+    select post_id, title, viewed_at, referrer from document_views left join posts on posts.id = post_id and ${visibleTo(userId)}
     where viewer_id = ${userId} order by viewed_at`,
 }
 

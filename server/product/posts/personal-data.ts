@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { type ArchivedFile, archivePath } from '../files/personal-data.ts'
 import type { ExportList, ExportRow } from '../people/export-list.ts'
+import { visibleTo } from './visible.ts'
 
 export const postList: ExportList = {
   file: 'posts.json',
@@ -30,7 +31,7 @@ export const savedPostList: ExportList = {
   about: 'the posts you saved, with your notes',
   query: userId => sql`
     select post_id, title, username as author, notes, saved_posts.created_at as saved_at
-    from saved_posts join posts on posts.id = post_id join users on users.id = author_id
+    from saved_posts left join posts on posts.id = post_id and ${visibleTo(userId)} left join users on users.id = author_id
     where user_id = ${userId} order by saved_posts.created_at`,
 }
 
