@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#shared/api/logins.ts'
+import { enterLive } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -114,9 +115,22 @@ describe('as time passes, a login', () => {
     stack.clock.advance({ hours: 24 })
     expect(await who(busy)).toBeNull()
   })
+
+  test('hears nothing more after thirty days, however much it was used', async () => {
+    const listening = await stack.signIn('listening')
+    const socket = await enterLive(listening, '/product')
+    for (let day = 1; day < 30; day++) {
+      stack.clock.advance({ hours: 24 })
+      expect(await who(listening)).not.toBeNull()
+    }
+    stack.clock.advance({ hours: 24 })
+    const ended = new Promise(resolve => socket.once('disconnect', resolve))
+    await sweepLogins(stack.db, stack.clock.now())
+    expect(await ended).toBe('io server disconnect')
+  })
 })
 
-test('the nightly sweep deletes what has ended, and nothing else', async () => {
+test('the sweep deletes what has ended, and nothing else', async () => {
   const [ended, fresh] = [await stack.signIn('ended'), await stack.signIn('fresh')]
   await sql`
     update logins set expires_at = now() - interval '1 minute'

@@ -6,7 +6,7 @@ import { pictureUrl } from '../people/picture-url.ts'
 import type { ReadLoginCookie } from './login-cookie.ts'
 import { isOperator, type OperatorFacts, type OperatorSettings, subjectsOf } from './operators.ts'
 
-/** A login ends after a week without use, and after a month in any case. */
+/** A login ends after a week without use, and after a month in any case (0058, cap_login). */
 export const idleDays = 7
 export const absoluteDays = 30
 

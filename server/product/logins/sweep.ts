@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Deletes ended logins every night: it is nobody's business afterwards who was signed in where. */
+/**
+ * Deletes ended logins: it is nobody's business afterwards who was signed in where. Every minute, since a login's live
+ * connections end with its row (migration 0018).
+ */
 export function defineSweep({ jobs, db, now }: Pick<Deps, 'jobs' | 'db' | 'now'>): void {
-  jobs.define('sweep-logins', { every: '17 3 * * *', run: () => sweepLogins(db, now()) })
+  jobs.define('sweep-logins', { every: '* * * * *', run: () => sweepLogins(db, now()) })
 }
 
 /** Removes ended logins and sign-ins. */
