@@ -53,6 +53,9 @@ describe('blocking a person', () => {
     await block(blocker, 'tess.third')
     expect(await names(blocker)).toEqual(['tess.third', 'bob.blocked'])
     expect(await names(blocked)).toEqual([])
+    await blocked.call(profiles.save, { body: { name: 'Bob Blocked', college: 'Secret College' } })
+    const [, bob] = (await blocker.call(blocks.list)).body.data
+    expect(bob).toMatchObject({ name: 'Bob Blocked', college: null, hourly_rate: null })
     expect((await unblock(blocker, 'bob.blocked')).body).toEqual({ status: 'success', blocked: false })
     expect((await unblock(blocker, 'bob.blocked')).status).toBe(200)
     expect(await names(blocker)).toEqual(['tess.third'])

@@ -14,9 +14,11 @@ export const tellingChat = 'tell-of-block'
 /** More than anyone blocks by hand; keeps a script from making an endless list. */
 const longestList = 1000
 
-/** The people a person blocks, the latest first. One query. */
-export function blockedPeople(db: Database, blockerId: string): Promise<PersonCard[]> {
-  return personCards(
+/**
+ * The people a person blocks, the latest first, by name and picture alone, as on their blocked profiles. One query.
+ */
+export async function blockedPeople(db: Database, blockerId: string): Promise<PersonCard[]> {
+  const cards = await personCards(
     db,
     blockerId,
     sql`select blocked_id as id, row_number() over (order by blocks.created_at desc, blocked_id) as place
@@ -24,6 +26,8 @@ export function blockedPeople(db: Database, blockerId: string): Promise<PersonCa
       where blocker_id = ${blockerId} and users.deleted_at is null
       order by place limit ${sql.lit(longestList)}`,
   )
+  const hidden = { college: null, designation: null, description: null, hourly_rate: null }
+  return cards.map(card => ({ ...card, ...hidden }))
 }
 
 /** Blocks a person. The database ends the follows between the two (migration 0008). */
