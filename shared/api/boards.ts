@@ -134,7 +134,7 @@ export const boards = {
     access: 'login',
     params,
     output: one,
-    errors: ['not_found'],
+    errors: ['not_found', 'quota_exceeded'],
   }),
   elements: defineCall({
     method: 'GET',

@@ -46,6 +46,22 @@ describe('a person’s boards', () => {
     expect(await readBoard(owner, first)).toHaveLength(1)
   })
 
+  test('are as many as the limit says, also when a deleted one comes back', async () => {
+    const first = await makeBoard(owner, 'First')
+    await owner.call(boards.remove, { params: { id: first } })
+    await sql`insert into boards (owner_id, title, created_at, updated_at)
+      select owner_id, 'Board ' || n, now(), now() from boards, generate_series(1, ${boardLimits.boards}) n
+      where boards.id = ${first}`.execute(stack.db)
+    for (const refused of [
+      await owner.call(boards.create, { body: { title: 'One more' } }),
+      await owner.call(boards.bringBack, { params: { id: first } }),
+    ])
+      expect([refused.status, refused.problem.code]).toEqual([429, 'quota_exceeded'])
+    const { id } = (await listOf(owner))[0]!
+    await owner.call(boards.remove, { params: { id } })
+    expect((await owner.call(boards.bringBack, { params: { id: first } })).status).toBe(200)
+  })
+
   test('page by time, each once', async () => {
     for (let number = 0; number < 26; number++) await makeBoard(owner, `Board ${number}`)
     const { body: page } = await owner.call(boards.list, { query: {} })

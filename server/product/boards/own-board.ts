@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { boardLimits } from '#shared/api/boards.ts'
 import { lockOwnBoard, noBoard } from './open-to.ts'
@@ -10,22 +11,33 @@ type BoardDeps = Pick<Deps, 'db' | 'realtime' | 'now'>
 /** Creates a board for a person; returns its id. */
 export async function createBoard({ db, now }: BoardDeps, userId: string, title: string): Promise<string> {
   return db.transaction().execute(async trx => {
-    // Locks per person, since several at once would each find room.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`boards ${userId}`}, 0))`.execute(trx)
-    const at = now()
-    const { rows } = await sql<{ id: string }>`
-      insert into boards (owner_id, title, created_at, updated_at)
-      select ${userId}, ${title}, ${at}::timestamptz, ${at}::timestamptz
-      where (select count(*) from boards where owner_id = ${userId} and deleted_at is null
-        and booking_id is null and occurrence_id is null) < ${sql.lit(boardLimits.boards)}
-      returning id`.execute(trx)
-    if (!rows[0])
-      throw problem(
-        'quota_exceeded',
-        `You have ${boardLimits.boards} boards, the most you can have. Delete one first.`,
-      )
-    return rows[0].id
+    await refuseMany(trx, userId)
+    const { id } = await trx
+      .insertInto('boards')
+      .values({ owner_id: userId, title, created_at: now(), updated_at: now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
   })
+}
+
+/** Refuses one more board if the person has as many as they can have; those of meetings don't count. */
+async function refuseMany(trx: Trx, userId: string): Promise<void> {
+  // Locks per person, since several at once would each find room.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`boards ${userId}`}, 0))`.execute(trx)
+  const { boards } = await trx
+    .selectFrom('boards')
+    .select(({ fn }) => fn.countAll<number>().as('boards'))
+    .where('owner_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('booking_id', 'is', null)
+    .where('occurrence_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (boards < boardLimits.boards) return
+  throw problem(
+    'quota_exceeded',
+    `You have ${boardLimits.boards} boards, the most you can have. Delete one first.`,
+  )
 }
 
 export async function renameBoard(
@@ -61,9 +73,12 @@ export async function removeBoard(
   })
 }
 
+/** Restores a person's deleted board, if they have room for one more. */
 export async function bringBoardBack({ db }: BoardDeps, userId: string, id: string): Promise<void> {
   await db.transaction().execute(async trx => {
-    await lockOwnBoard(trx, userId, id)
+    const { deleted_at } = await lockOwnBoard(trx, userId, id)
+    if (deleted_at === null) return
+    await refuseMany(trx, userId)
     await trx.updateTable('boards').set({ deleted_at: null }).where('id', '=', id).execute()
   })
 }
