@@ -182,6 +182,17 @@ describe('a request', () => {
     ])
   })
 
+  test('that was declined reaches its sender’s open window when the recipient answers after all', async () => {
+    const { id } = await startConversation(ana, bens)
+    await write(ana, id, 'Hello')
+    await ben.call(conversations.decline, { params: { id } })
+    const window = await enterChat(ana)
+    const arrived = heard(window, 'message')
+    await write(ben, id, 'Sorry, I was away')
+    expect(await arrived).toMatchObject({ conversation_id: id, message: { text: 'Sorry, I was away' } })
+    window.disconnect()
+  })
+
   test('can only be answered by its recipient', async () => {
     const { id } = await startConversation(ana, bens)
     const answers = async (person: Person) => [

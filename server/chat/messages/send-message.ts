@@ -41,7 +41,9 @@ export async function sendMessage(
       throw problem('conversation_closed', 'You can’t send messages in this conversation anymore.')
     const request = await mayWrite(trx, deps, conversation, personId, draft)
     const message = await store(trx, deps, conversation, personId, draft, request)
-    await tellBoth(trx, deps, conversation, personId, message)
+    // An answer opens the conversation, also one whose request was declined.
+    const answered = request ? conversation : { ...conversation, state: 'open' as const }
+    await tellBoth(trx, deps, answered, personId, message)
     return messageFor(personId, message)
   })
 }
