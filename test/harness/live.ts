@@ -6,15 +6,16 @@ import type { Person } from './person.ts'
 
 /**
  * A person's socket in a namespace of the product, as a browser opens it; `url` may be another server's than
- * the person's.
+ * the person's. `listen` adds listeners before it connects, for what the server says at once.
  */
 export async function enterLive(
   person: Person,
   namespace: ProductNamespace,
   url: string = person.url,
+  listen?: (socket: Socket) => void,
 ): Promise<Socket> {
   const { body } = await person.call(live.ticket, { body: { namespace } })
-  return enterWithTicket(url, namespace, body.ticket)
+  return enterWithTicket(url, namespace, body.ticket, url, listen)
 }
 
 /** The same in the chat. */
@@ -28,6 +29,7 @@ export async function enterWithTicket(
   namespace: LiveNamespace,
   ticket: unknown,
   origin = url,
+  listen?: (socket: Socket) => void,
 ): Promise<Socket> {
   const socket = io(`${url}${namespace}`, {
     path: livePath,
@@ -37,6 +39,7 @@ export async function enterWithTicket(
     auth: { ticket },
     extraHeaders: { origin },
   })
+  listen?.(socket)
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('connect_error', error => {

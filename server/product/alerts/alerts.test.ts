@@ -121,8 +121,9 @@ describe('a new follower', () => {
 test('a page that connects is told how many alerts are unread', async () => {
   const ana = await stack.signIn('ana.connects')
   await addAlert(stack, await idOf(ana), 'payouts_ready', {})
-  const page = await enterLive(ana, '/product', second)
-  expect(await heard(page, 'alerts_unread')).toEqual({ unread: 1 })
+  const { promise: told, resolve } = Promise.withResolvers()
+  const page = await enterLive(ana, '/product', second, socket => socket.once('alerts_unread', resolve))
+  expect(await told).toEqual({ unread: 1 })
   page.disconnect()
 })
 
