@@ -182,6 +182,28 @@ test('the proxy sends people to services that exist', () => {
   for (const upstream of upstreams) expect(compose.services).toHaveProperty(upstream.split(':')[0]!)
 })
 
+test('the proxies replace what a stranger says of their address and of a trace, also before files', () => {
+  const nginx = /^```nginx\n(.*?)^```$/ms.exec(operations)![1]!
+  const locations = /location [^{]+\{[^}]*\}/g
+  const headersIn = (text: string) => [...text.matchAll(/proxy_set_header (\S+)/g)].map(([, name]) => name)
+  const inherited = headersIn(nginx.replaceAll(locations, ''))
+  const passing = [...nginx.matchAll(locations)]
+    .map(([text]) => text)
+    .filter(one => one.includes('proxy_pass'))
+  expect(passing).toHaveLength(2)
+  for (const location of passing) {
+    // A location inherits all of these headers or, if it sets one itself, none.
+    const own = headersIn(location)
+    expect(own.length > 0 ? own : inherited).toEqual(
+      expect.arrayContaining(['Host', 'X-Forwarded-For', 'Traceparent']),
+    )
+  }
+  // Caddy replaces X-Forwarded-For by itself.
+  const caddy = [...read('deploy/compose/Caddyfile').matchAll(/reverse_proxy app-[^{]+\{([^{}]+)/g)]
+  expect(caddy).toHaveLength(3)
+  for (const [, settings] of caddy) expect(settings).toContain('header_up -Traceparent')
+})
+
 test('while no server answers, every proxy shows the page that tries again by itself', () => {
   expect(read('deploy/away.html')).toContain('<meta http-equiv="refresh" content="5" />')
   expect(compose.services.proxy!.volumes).toContain('../away.html:/etc/caddy/away.html:ro')
