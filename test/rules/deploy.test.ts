@@ -326,3 +326,11 @@ test('Kubernetes finds what its files name', () => {
     capabilities: { drop: ['ALL'] },
   })
 })
+
+test('the disruption budget of Kubernetes is for the servers', () => {
+  const budget = parse(read('deploy/kubernetes/disruption-budget.yaml'))
+  const [{ pairs, includeSelectors }] = kustomization.labels
+  expect(includeSelectors).toBe(true)
+  expect(budget.spec.selector).toEqual({ matchLabels: pairs })
+  expect(budget.spec.minAvailable).toBeLessThan(deployment.spec.replicas)
+})
