@@ -53,7 +53,7 @@ function known() {
 /** The metrics that an expression names: what is left of its words without labels, functions and keywords. */
 function metricsIn(expr: string): string[] {
   const rest = expr
-    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"|\boffset \w+/g, ' ')
     .replaceAll(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
   return [...rest.matchAll(/[a-zA-Z_]\w*\b(?!\s*\()/g)]
     .map(([word]) => word)
@@ -94,6 +94,15 @@ test('everything is about the servers that Prometheus is told to watch', () => {
       where,
       selectors.length > 0 && selectors.every(one => one.includes(`job="${job_name}"`)),
     ]).toEqual([where, true])
+  }
+})
+
+test('an alert that counts what was added also counts what begins, which increase() doesn’t see', () => {
+  const counting = rules.filter(({ expr }) => expr.includes('increase('))
+  expect(counting.map(({ alert }) => alert)).toEqual(['IgniteBug', 'IgniteJobsFail'])
+  for (const { expr } of counting) {
+    const [, series, time] = /increase\((\w+\{[^}]*\})\[(\w+)\]\)/.exec(expr)!
+    expect(expr.replaceAll(/\s+/g, ' ')).toContain(`${series} unless ${series} offset ${time})`)
   }
 })
 
