@@ -204,6 +204,12 @@ test('the proxies replace what a stranger says of their address and of a trace, 
   for (const [, settings] of caddy) expect(settings).toContain('header_up -Traceparent')
 })
 
+test('a renewed certificate is loaded', () => {
+  const commands = [...operations.matchAll(/^certbot .+$/gm)].map(([command]) => command)
+  expect(commands.length).toBeGreaterThan(0)
+  for (const command of commands) expect(command).toContain(' --deploy-hook ')
+})
+
 test('while no server answers, every proxy shows the page that tries again by itself', () => {
   expect(read('deploy/away.html')).toContain('<meta http-equiv="refresh" content="5" />')
   expect(compose.services.proxy!.volumes).toContain('../away.html:/etc/caddy/away.html:ro')
