@@ -247,6 +247,16 @@ test('each script finds its settings', () => {
   }
 })
 
+test('the page about the database makes it in the locale of the Compose file', () => {
+  const initdb = String(compose.services.postgres!.environment!.POSTGRES_INITDB_ARGS)
+  const given = Object.fromEntries(
+    [...initdb.matchAll(/--([\w-]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  )
+  expect(operations).toContain(
+    `  encoding '${given.encoding}' locale_provider ${given['locale-provider']} builtin_locale '${given['builtin-locale']}' locale '${given.locale}';\n`,
+  )
+})
+
 test('the standby archives as the database does, and the page about backups says the same', () => {
   const archiving = compose.services.postgres!.command!.filter(argument => argument.startsWith('-carchive_'))
   expect(archiving).toHaveLength(3)
