@@ -1,7 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callUrl } from '#shared/api/contract.ts'
+import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { uploadDocument } from '../../../test/factories/uploads.ts'
@@ -197,6 +202,26 @@ describe('deleting a post', () => {
     expect(body.posts.map(({ id }) => id)).not.toContain(post.id)
     await stack.jobsDone()
     expect(await storedObjects(stack.storageDir)).toEqual(before)
+  })
+
+  test('leaves nothing in a backup that the page about takedowns doesn’t find', async () => {
+    await stack.jobsDone()
+    const before = await storedObjects(stack.storageDir)
+    const uploaded = await uploadDocument(ana, await makePng(), 'image/png')
+    const { id, doc_url: key } = (await ana.call(posts.create, { body: newPost(uploaded) })).body.post
+    // Also the small picture of its page.
+    const shown = await ben.fetch(callUrl(files.showPage, { params: { key }, query: { page: 1 } }))
+    expect(shown.status).toBe(200)
+    const operations = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+    const statement = /^ +with own as .*?;$/ms.exec(operations)![0].replace('…', id)
+    const { rows } = await sql.raw<{ key: string }>(statement).execute(stack.db)
+    const found = rows.map(({ key }) => key.split('/').at(-1)!)
+    const stored = (await storedObjects(stack.storageDir)).filter(name => !before.includes(name))
+    // The document, its thumbnail, the picture of its first page and the small one.
+    expect(stored).toHaveLength(4)
+    expect(found).toEqual(expect.arrayContaining(stored))
+    // A backup may also have what was uploaded, of which the store keeps only an empty marker.
+    expect(found.filter(name => !stored.includes(name))).toContain(uploaded)
   })
 
   test('with keys of another post is refused and deletes nothing', async () => {
