@@ -19,6 +19,7 @@ type Service = {
   ports?: string[]
   stop_grace_period?: string
   volumes?: string[]
+  logging?: { driver: string; options: Record<string, string> }
 }
 
 const composeText = read('deploy/compose/compose.yaml')
@@ -215,6 +216,15 @@ test('while no server answers, every proxy shows the page that tries again by it
   expect(compose.services.proxy!.volumes).toContain('../away.html:/etc/caddy/away.html:ro')
   expect(read('deploy/compose/Caddyfile')).toMatch(/root \* \/etc\/caddy\s+rewrite \* \/away\.html/)
   expect(operations).toContain('location = /away.html { internal; root /opt/ignite/current/deploy; }')
+})
+
+test('no log of a container fills the disk of the database', () => {
+  for (const [name, { logging }] of Object.entries(compose.services))
+    expect([name, logging]).toEqual([
+      name,
+      { driver: 'local', options: { 'max-size': '100m', 'max-file': '5' } },
+    ])
+  expect(operations).toContain('Docker keeps up to 500 MB')
 })
 
 test('Janus uses the ports that lead to it', () => {
