@@ -19,6 +19,7 @@ type Service = {
   ports?: string[]
   stop_grace_period?: string
   volumes?: string[]
+  healthcheck?: { test: string[] }
   logging?: { driver: string; options: Record<string, string> }
 }
 
@@ -224,7 +225,7 @@ test('no log of a container fills the disk of the database', () => {
       name,
       { driver: 'local', options: { 'max-size': '100m', 'max-file': '5' } },
     ])
-  expect(operations).toContain('Docker keeps up to 500 MB')
+  expect(operations).toMatch(/Docker keeps\s+up to 500 MB/)
 })
 
 test('Janus uses the ports that lead to it', () => {
@@ -275,6 +276,18 @@ test('the standby archives as the database does, and the page about backups says
     const [, name, value] = /^-c(\w+)=(\S+)/.exec(argument)!
     expect(operations).toMatch(new RegExp(`^${name} = '?${value}`, 'm'))
   }
+})
+
+test('the standby is healthy only while it follows, and the page about failover has people ask how far it is', () => {
+  const [, command] = compose.services.standby!.healthcheck!.test
+  expect(command).toContain("select from pg_stat_wal_receiver where status = 'streaming'")
+  // The promoted one follows nobody.
+  expect(command).toContain('select 1 where not pg_is_in_recovery() or')
+  const [asked, promoted] = ['pg_last_xact_replay_timestamp()', 'pg_promote()'].map(call =>
+    operations.indexOf(`--command='select ${call}'`),
+  )
+  expect(asked).toBeGreaterThan(0)
+  expect(promoted).toBeGreaterThan(asked!)
 })
 
 test('the page about backups and the Compose file name the scripts that there are', () => {
