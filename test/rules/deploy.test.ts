@@ -19,12 +19,16 @@ type Service = {
   ports?: string[]
   stop_grace_period?: string
   volumes?: string[]
+  networks?: string[] | Record<string, unknown>
   healthcheck?: { test: string[] }
   logging?: { driver: string; options: Record<string, string> }
 }
 
 const composeText = read('deploy/compose/compose.yaml')
-const compose: { services: Record<string, Service> } = parse(composeText, { merge: true })
+type Network = { internal?: boolean; enable_ipv6?: boolean }
+const compose: { services: Record<string, Service>; networks: Record<string, Network> } = parse(composeText, {
+  merge: true,
+})
 const apps = [compose.services['app-1']!, compose.services['app-2']!]
 const operations = read('docs/operations.md')
 const names = new Set(Object.values(settings).flatMap(Object.keys))
@@ -210,6 +214,12 @@ test('a renewed certificate is loaded', () => {
   const commands = [...operations.matchAll(/^certbot .+$/gm)].map(([command]) => command)
   expect(commands.length).toBeGreaterThan(0)
   for (const command of commands) expect(command).toContain(' --deploy-hook ')
+})
+
+test('people on IPv6 keep their addresses', () => {
+  const networks = Object.keys(compose.services.proxy!.networks!)
+  const outward = networks.filter(name => !compose.networks[name]!.internal)
+  expect(outward.map(name => compose.networks[name]!.enable_ipv6)).toEqual([true])
 })
 
 test('while no server answers, every proxy shows the page that tries again by itself', () => {
