@@ -5,7 +5,7 @@ folder=/run/turn
 umask 077
 sed -e "s/TURN.EXAMPLE.EDU/calls.$DOMAIN/" \
   -e "s|^static-auth-secret=.*|static-auth-secret=$TURN_SECRET|" \
-  -e '/^\(cert\|pkey\|tls-listening-port\|log-file\|simple-log\)/d' \
+  -e '/^\(cert\|pkey\|tls-listening-port\)/d' \
   /turnserver.conf > $folder/turnserver.conf
 cat >> $folder/turnserver.conf <<END
 external-ip=$PUBLIC_IP
@@ -13,6 +13,5 @@ no-tls
 no-dtls
 userdb=$folder/turndb
 pidfile=$folder/pid
-log-file=stdout
 END
 exec turnserver -c $folder/turnserver.conf

@@ -26,7 +26,7 @@ export async function startCoturn({ strict = false } = {}): Promise<TestCoturn> 
   const folder = await mkdtemp(join(tmpdir(), 'ignite-coturn-'))
   const port = await freePort()
   const proposed = await readFile(join(import.meta.dirname, '../../docs/turnserver.conf'), 'utf8')
-  const replaced = /^(listening-port|static-auth-secret|realm|external-ip|cert|pkey|log-file)=/
+  const replaced = /^(listening-port|static-auth-secret|realm|external-ip|cert|pkey)=/
   const lines = proposed
     .split('\n')
     .filter(line => !replaced.test(line) && (strict || !line.startsWith('denied-peer-ip=')))
@@ -45,7 +45,6 @@ export async function startCoturn({ strict = false } = {}): Promise<TestCoturn> 
       'allow-loopback-peers',
       `userdb=${join(folder, 'turndb')}`,
       `pidfile=${join(folder, 'pid')}`,
-      'log-file=stdout',
     ].join('\n'),
   )
   const removeFolder = () => rm(folder, { recursive: true, force: true })

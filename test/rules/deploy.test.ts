@@ -24,8 +24,9 @@ type Service = {
   logging?: { driver: string; options: Record<string, string> }
 }
 
-const composeText = read('deploy/compose/compose.yaml')
 type Network = { internal?: boolean; enable_ipv6?: boolean }
+
+const composeText = read('deploy/compose/compose.yaml')
 const compose: { services: Record<string, Service>; networks: Record<string, Network> } = parse(composeText, {
   merge: true,
 })
@@ -211,9 +212,9 @@ test('the proxies replace what a stranger says of their address and of a trace, 
 })
 
 test('a renewed certificate is loaded', () => {
-  const commands = [...operations.matchAll(/^certbot .+$/gm)].map(([command]) => command)
-  expect(commands.length).toBeGreaterThan(0)
-  for (const command of commands) expect(command).toContain(' --deploy-hook ')
+  const commands = [...operations.matchAll(/^certbot (?:.*\\\n)*.+$/gm)].map(([command]) => command)
+  expect(commands).toHaveLength(2)
+  for (const command of commands) expect(command).toMatch(/ --deploy-hook '.*systemctl .+'$/)
 })
 
 test('people on IPv6 keep their addresses', () => {
@@ -313,8 +314,11 @@ test('the page about backups and the Compose file name the scripts that there ar
 test('the relay is configured from the file that the page about calls shows', () => {
   const proposed = read('docs/turnserver.conf')
   expect(compose.services.turn!.volumes).toEqual(['../../docs/turnserver.conf:/turnserver.conf:ro'])
-  for (const replaced of ['realm=TURN.EXAMPLE.EDU', 'static-auth-secret=', 'cert=', 'pkey=', 'log-file='])
+  for (const replaced of ['realm=TURN.EXAMPLE.EDU', 'static-auth-secret=', 'cert=', 'pkey='])
     expect(proposed).toMatch(new RegExp(`^${replaced}`, 'm'))
+  // The folder to which certbot copies the certificate, for a user who can read it there.
+  const folder = /--owner=turnserver --mode=600 \$RENEWED_LINEAGE\/\*\.pem (\S+) /.exec(operations)![1]
+  expect(proposed).toMatch(new RegExp(`^cert=${folder}/fullchain\\.pem\npkey=${folder}/privkey\\.pem$`, 'm'))
 })
 
 test.each(['Dockerfile', 'deploy/compose/helpers.Dockerfile'])(
