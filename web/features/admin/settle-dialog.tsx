@@ -77,7 +77,7 @@ export function SettleDialog({
         answers={{
           all: `Everything left: ${formatDollars(left)}`,
           part: 'Part of it',
-          none: 'Free',
+          none: 'Nothing',
         }}
         {...form.field('outcome')}
       />

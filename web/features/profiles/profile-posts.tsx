@@ -101,7 +101,7 @@ function NothingPosted({ profile, crn }: { profile: Profile; crn: string }) {
           </Link>
         }
       >
-        {profile.is_you ? 'You have' : `${profile.name} has`} hasn’t posted anything for this section.
+        {profile.is_you ? 'You haven’t' : `${profile.name} hasn’t`} posted anything for this section.
       </EmptyState>
     )
   }
