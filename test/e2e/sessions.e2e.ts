@@ -30,6 +30,7 @@ const times = (page: Page) => page.getByRole('region', { name: /^(Next dates|Whe
 const shownId = (page: Page) => new URL(page.url()).pathname.split('/').at(-1)!
 const getSession = async (person: Person, id: string) =>
   (await person.call(sessions.get, { query: { id } })).body.session
+const followedBy = async (person: Person) => (await person.call(follows.following, { query: {} })).body.data
 
 test('a weekly session is planned, filled, moved and deleted, by people in different zones across a clock change', async ({
   stack,
@@ -235,6 +236,42 @@ test('a free session fills up, and a person who leaves makes room', async ({
   await page.getByRole('button', { name: 'Enroll', exact: true }).click()
   await expect(page.getByText('This session is full.', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Full' })).toBeDisabled()
+})
+
+test('its owner follows an enrolled student, which shows at once', async ({ stack, openAs }) => {
+  const { page, person: owner } = await openAs('freya.follows')
+  const session = await makeSession(stack, owner, { rate: '' })
+  await enrolIn(session, await stack.signIn('stig.student'))
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${session.id}`)
+  await page.getByRole('link', { name: /Enrolled students/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enrolled students' })
+  await dialog.getByRole('button', { name: 'Follow Stig Student' }).click()
+  await expect(dialog.getByRole('button', { name: /^Following Stig Student/ })).toBeVisible()
+  await expect.poll(async () => (await followedBy(owner)).length).toBe(1)
+  await dialog.getByRole('button', { name: /^Following Stig Student/ }).click()
+  await expect(dialog.getByRole('button', { name: 'Follow Stig Student' })).toBeVisible()
+  await expect.poll(async () => (await followedBy(owner)).length).toBe(0)
+})
+
+test('its owner can still follow people after looking for followers to invite', async ({ stack, openAs }) => {
+  const { page, person: owner } = await openAs('ines.invites')
+  const session = await makeSession(stack, owner, { rate: '' })
+  const follower = await stack.signIn('fia.faithful')
+  await follower.call(follows.follow, { body: { username: 'ines.invites' } })
+  await enrolIn(session, follower)
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${session.id}`)
+  await page.getByRole('link', { name: 'Invite Followers' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Fia Faithful')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('link', { name: /Enrolled students/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Fia Faithful' }).click()
+  await expect(page).toHaveURL(/\/profile\/fia\.faithful$/)
+  await page.getByRole('button', { name: 'Follow back Fia Faithful' }).click()
+  await expect(page.getByRole('button', { name: /^Following Fia Faithful/ })).toBeVisible()
+  await expect.poll(async () => (await followedBy(owner)).length).toBe(1)
 })
 
 test('its owner sees who came, and for how long', async ({ stack, openAs, expectAccessible }) => {

@@ -1,8 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { type Profile, profiles } from '#shared/api/profiles.ts'
-import { search } from '#shared/api/search.ts'
 import type { PeoplePage } from '#web/features/people/queries.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 
@@ -10,16 +9,14 @@ const followLists = [follows.followers.path, follows.following.path]
 
 /** Shows a person as followed or not wherever they are cached, and adjusts the counts. */
 export function showFollowed(queryClient: QueryClient, personId: string, followed: boolean): void {
-  for (const path of [...followLists, search.people.path]) {
-    queryClient.setQueriesData<InfiniteData<PeoplePage>>({ queryKey: [path] }, data => {
-      if (!data?.pages.some(page => page.people.some(person => person.id === personId))) return data
-      const pages = data.pages.map(page => ({
-        ...page,
-        people: page.people.map(person => (person.id === personId ? { ...person, followed } : person)),
-      }))
-      return { ...data, pages }
-    })
-  }
+  queryClient.setQueriesData<InfiniteData<PeoplePage>>({ predicate: isPeopleList }, data => {
+    if (!data?.pages.some(page => page.people.some(person => person.id === personId))) return data
+    const pages = data.pages.map(page => ({
+      ...page,
+      people: page.people.map(person => (person.id === personId ? { ...person, followed } : person)),
+    }))
+    return { ...data, pages }
+  })
   changeProfile(queryClient, personId, profile =>
     profile.followed === followed
       ? profile
@@ -39,6 +36,12 @@ export function keepFollow(queryClient: QueryClient, personId: string, followers
     void queryClient.invalidateQueries({ queryKey: [path], refetchType: 'none' })
   }
   queryClient.removeQueries({ queryKey: [posts.list.path, 'following'], type: 'inactive' })
+}
+
+/** By its shape: features after this one have such lists, too, and a list of followers to invite has another one. */
+function isPeopleList({ state: { data } }: Query): boolean {
+  if (typeof data !== 'object' || data === null || !('pages' in data)) return false
+  return Array.isArray(data.pages) && Array.isArray(data.pages[0]?.people)
 }
 
 function changeProfile(queryClient: QueryClient, personId: string, change: (profile: Profile) => Profile) {
