@@ -4,6 +4,7 @@ import { accept, controlPayments, moneyDone, request, type Slot, weekOfTiles } f
 import { meetIn } from '../factories/meetings.ts'
 import { clockDone, closeDispute, dispute } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
+import { earn } from '../factories/wallets.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
@@ -357,6 +358,22 @@ test('failures are shown, and lose nothing', async ({ stack, openAs, expectAcces
     await page.unroute('**/api/payment/**')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: 'You have no transactions' })).toBeVisible()
+  })
+
+  await test.step('a bank account that doesn’t load, which isn’t taken for a missing one', async () => {
+    await earn(stack, 'tara.unlucky', 2000)
+    const failed = Promise.withResolvers<void>()
+    await page.route('**/api/stripe/account', async route => {
+      await failed.promise
+      await route.fulfill({ status: 500, json: {} })
+    })
+    await page.goto('/profile/wallet')
+    await expect(available(page)).toContainText('Loading your bank account…')
+    failed.resolve()
+    await expect(available(page)).toContainText('Your bank account didn’t load.')
+    await page.unroute('**/api/stripe/account')
+    await account(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(available(page).getByRole('button', { name: 'Withdraw' })).toBeEnabled()
   })
   expect((await tutor.call(wallets.get)).body.wallet?.agreed).toBe(true)
 })

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type Ref, useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { leastWithdrawalCents } from '#shared/api/wallets.ts'
@@ -5,28 +6,28 @@ import { formatDollars } from '#shared/domain/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { centsOf, signedDollarsText } from './amounts.ts'
 import { BelowZero } from './below-zero.tsx'
+import type { Payout } from './queries.ts'
 
 /** The amount that can be withdrawn now, and the button. */
 export function AvailableCard({
   ref,
   isNew,
   available,
-  account,
+  payout,
   onWithdraw,
 }: {
   ref: Ref<HTMLElement>
   /** Whether the wallet was just created, on the previous screen. */
   isNew: boolean
   available: string
-  /** Undefined until it is known. */
-  account: PayoutAccount | null | undefined
+  payout: UseQueryResult<Payout>
   onWithdraw: () => void
 }) {
   const title = useId()
   const why = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const cents = centsOf(available)
-  const obstacle = obstacleOf(cents, account)
+  const obstacle = obstacleOf(cents, payout)
   const arrive = useEffectEvent(() => {
     // The focused element disappeared with that screen.
     if (isNew) heading.current?.focus()
@@ -70,12 +71,12 @@ export function AvailableCard({
 }
 
 /** Why nothing can be withdrawn; null if something can. */
-function obstacleOf(cents: number, account: PayoutAccount | null | undefined): string | null {
+function obstacleOf(cents: number, { data, isError }: UseQueryResult<Payout>): string | null {
   if (cents < 0) return 'Nothing is available to withdraw.'
   if (cents === 0) return 'Nothing is available to withdraw yet.'
   if (cents < leastWithdrawalCents) return `You can withdraw ${formatDollars(leastWithdrawalCents)} or more.`
-  if (account === undefined) return 'You haven’t added a bank account yet.'
-  return account === null ? accountObstacles.new : accountObstacles[account.state]
+  if (!data) return isError ? 'Your bank account didn’t load.' : 'Loading your bank account…'
+  return accountObstacles[data.account?.state ?? 'new']
 }
 
 const accountObstacles: Record<PayoutAccount['state'], string | null> = {

@@ -45,7 +45,7 @@ function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
           ref={availableCard}
           isNew={isNew}
           available={balances.available}
-          account={payout.data === undefined ? undefined : account}
+          payout={payout}
           onWithdraw={() => open('withdraw')}
         />
         <div className="lg:col-start-2 lg:row-span-3 lg:row-start-1">

@@ -1,17 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import type { CallOutput } from '#shared/api/contract.ts'
-import type { PayoutAccount, payouts } from '#shared/api/payouts.ts'
+import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { SupportLink } from '#web/features/support/support-link.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { bankText } from './bank-text.ts'
+import type { Payout } from './queries.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
-
-type Payout = CallOutput<typeof payouts.get>
 
 /** Where withdrawals go, or what is still missing, with the next step. */
 export function PayoutCard({

@@ -12,6 +12,7 @@ import { cursorPaging } from '#web/lib/cursor-paging.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 
 export type WalletView = CallOutput<typeof wallets.view>
+export type Payout = CallOutput<typeof payouts.get>
 
 /** The refetch intervals for withdrawals in progress and for everything else, in milliseconds. */
 const pace = { moving: 5_000, still: 60_000 }
