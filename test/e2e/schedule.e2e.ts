@@ -22,6 +22,16 @@ async function addSlot(page: Page, start: string, end: string) {
   await page.getByRole('button', { name: 'Add Slot' }).click()
 }
 
+/** Holds back the next calls that save a schedule. Returns what lets them go. */
+async function holdSaves(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/profile/calendar', async route => {
+    if (route.request().method() === 'POST') await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 type Point = { x: number; y: number }
 
 const mouseOn = (page: Page) => async (from: Point, to: Point) => {
@@ -197,6 +207,27 @@ test.describe('the schedule’s page', () => {
     const { days } = (await person.call(schedules.own, { query: {} })).body.schedule
     expect(days).toEqual({ ...noHours, mon: ['09:00 - 10:00'] })
   })
+
+  test('keeps what is changed during a save as unsaved', async ({ openAs }) => {
+    const { page, person } = await openAs('sue.slow', { timezoneId })
+    await page.goto('/schedule')
+    await addSlot(page, '09:00', '10:00')
+    const letGo = await holdSaves(page)
+    await save(page).click()
+    await addSlot(page, '14:00', '15:30')
+    letGo()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    await expect(slotsOn(page, 'Monday').getByRole('listitem')).toHaveText([
+      '9:00 AM – 10:00 AM',
+      '2:00 PM – 3:30 PM',
+    ])
+    await expect(page.getByText('You have unsaved changes.')).toBeVisible()
+    const days = async () => (await person.call(schedules.own, { query: {} })).body.schedule.days
+    expect((await days()).mon).toEqual(['09:00 - 10:00'])
+    await save(page).click()
+    await expect.poll(async () => (await days()).mon).toEqual(['09:00 - 10:00', '14:00 - 15:30'])
+    await expect(page.getByText('You have unsaved changes.')).toHaveCount(0)
+  })
 })
 
 test.describe('the schedule in the settings', () => {
@@ -310,7 +341,11 @@ test.describe('the schedule over one’s profile', () => {
     await page.keyboard.press('Escape')
     await expect(dialog.getByText('Close without saving?')).toBeVisible()
     await dialog.getByRole('button', { name: 'Keep editing' }).click()
+    const letGo = await holdSaves(page)
     await dialog.getByRole('button', { name: 'Save Time' }).click()
+    // The dialog closes once it has saved, so what is changed until then would be lost.
+    await expect(add).toBeDisabled()
+    letGo()
     await expect(page.getByText('Your schedule is saved.')).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(open).toBeFocused()

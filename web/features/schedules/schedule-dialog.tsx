@@ -116,7 +116,10 @@ function Editor({
     >
       <div className="flex flex-col gap-4">
         {!hasRate && <TutorNote />}
-        <Days edit={edit} />
+        {/* The dialog closes once it has saved, and changes made until then would be lost. */}
+        <fieldset disabled={edit.saving} className="min-w-0">
+          <Days edit={edit} />
+        </fieldset>
         <SaveProblem edit={edit} />
       </div>
     </Dialog>

@@ -27,9 +27,10 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
   const save = useMutation({
     mutationFn: async ({ base, draft }: Edit) =>
       (await call(schedules.save, { body: { ...bodyOf(draft), version: base.version } })).schedule,
-    onSuccess: async schedule => {
+    onSuccess: async (schedule, sent) => {
       queryClient.setQueryData(ownScheduleQuery.queryKey, schedule)
-      setEdit(null)
+      // Changes made during the save aren't saved yet.
+      setEdit(now => (now && !sameDraft(now.draft, sent.draft) ? { base: schedule, draft: now.draft } : null))
       setMine(null)
       void queryClient.invalidateQueries({ queryKey: ownScheduleQuery.queryKey })
       // Only the server knows whether its tip still applies.
