@@ -147,6 +147,39 @@ test.describe('the profile settings', () => {
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
   })
 
+  test('keep what is typed during a save as unsaved', async ({ stack, openAs }) => {
+    await addSection(stack.db, { school: 'Patient College', crn: '40881', title: 'Slow Reading' })
+    const { page, person } = await openAs('typing-on')
+    await page.goto('/profile/settings?tab=profile')
+    const name = page.getByLabel('Name', { exact: true })
+    const designation = page.getByLabel(/^Designation/)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await name.fill('  Tyra Typing  ')
+    await designation.fill('Sophomore')
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>()
+    await page.route('**/api/profile', async route => {
+      if (route.request().method() === 'POST') await sent
+      await route.continue()
+    })
+    await save.click()
+    await designation.fill('Sophomore in Physics')
+    await page.getByLabel('Add a class').fill('40881')
+    await page.getByRole('option', { name: /40881/ }).click()
+    send()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
+    await expect(name).toHaveValue('Tyra Typing')
+    await expect(designation).toHaveValue('Sophomore in Physics')
+    await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Slow Reading')
+    await expect(page.getByText('You have unsaved changes.')).toBeVisible()
+    const profile = async () => (await person.call(profiles.own)).body.profile
+    expect(await profile()).toMatchObject({ name: 'Tyra Typing', designation: 'Sophomore', classes: [] })
+    await save.click()
+    await expect(page.getByText('You have unsaved changes.')).toHaveCount(0)
+    const after = await profile()
+    expect(after.designation).toBe('Sophomore in Physics')
+    expect(after.classes.map(({ crn }) => crn)).toEqual(['40881'])
+  })
+
   test('ask before typed text is lost, unless the person signs out', async ({ openAs }) => {
     const { page } = await openAs('hasty')
     await page.goto('/profile/settings')

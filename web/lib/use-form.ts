@@ -112,7 +112,7 @@ export function useForm<Values extends object, Name extends string = keyof Value
       }
     },
     /** Resets to the given values or to the initial ones. */
-    reset(to: Values = start) {
+    reset(to: Values | ((values: Values) => Values) = start) {
       setValues(to)
       setTries(0)
       setSent(null)

@@ -11,6 +11,7 @@ import { toast } from '#web/ui/toast.ts'
 import { ClassesField } from './classes-field.tsx'
 import { CollegeField } from './college-field.tsx'
 import {
+  changedFields,
   changedTexts,
   faultsOf,
   fieldOf,
@@ -30,15 +31,17 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const saveProfile = useSaveProfile()
   const listClasses = useListClasses()
   const save = useMutation({
-    mutationFn: async (values: ProfileValues) => {
+    mutationFn: async (sent: ProfileValues) => {
+      const values = trimmed(sent)
       const saved = await saveProfile.mutateAsync(changedTexts(before, values))
       const changed = !sameClasses(values.classes, before.classes)
       const classes = changed ? await listClasses.mutateAsync(values.classes) : saved.classes
       return valuesOf({ ...saved, classes })
     },
-    onSuccess: saved => {
+    onSuccess: (saved, sent) => {
       setBefore(saved)
-      form.reset(saved)
+      // Changes made during the save aren't saved yet.
+      form.reset(values => ({ ...saved, ...changedFields(sent, values) }))
       toast.success('Your profile is saved.')
     },
   })
@@ -47,7 +50,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     check: faultsOf,
     fieldOf,
     sending: save,
-    onSubmit: values => save.mutate(trimmed(values)),
+    onSubmit: save.mutate,
   })
   const { pending, failure } = form
   const discard = () => {

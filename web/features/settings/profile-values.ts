@@ -50,6 +50,11 @@ export function changedTexts(before: ProfileValues, after: ProfileValues): Parti
   )
 }
 
+export function changedFields(before: ProfileValues, after: ProfileValues): Partial<ProfileValues> {
+  const { classes } = after
+  return { ...changedTexts(before, after), ...(sameClasses(before.classes, classes) ? {} : { classes }) }
+}
+
 /** The form field that a fault of the call belongs to; null if none. */
 export function fieldOf(path: string): keyof ProfileValues | null {
   if (path.startsWith('body.section_ids')) return 'classes'
