@@ -115,6 +115,30 @@ test('a PDF is posted, and is at the top of the feed', { tag: '@phone' }, async 
   await expect(form.getByLabel('Details')).toHaveValue('')
 })
 
+test('a post by someone else from just before one’s own is offered', async ({ openAs, stack }) => {
+  const author = await stack.signIn('earlier.author')
+  const section = await addSection(stack.db)
+  await addPost(author, section, { name: 'Posted long before' })
+  const { page } = await openAs('opal')
+  const form = await openForm(page)
+  // Not by its role, which what is under a dialog doesn't have.
+  const cards = page.locator('article')
+  await expect(cards.first()).toContainText('Posted long before')
+  await addPost(author, section, { name: 'Posted just before' })
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'My own notes')
+  await post(form).click()
+  await expect(form).toBeHidden()
+  const offer = page.getByRole('button', { name: '1 new post' })
+  await expect(offer).toBeVisible()
+  await expect(cards.first()).toContainText('My own notes')
+  await expect(cards.nth(1)).toContainText('Posted long before')
+  await offer.click()
+  await expect(cards.first()).toContainText('My own notes')
+  await expect(cards.nth(1)).toContainText('Posted just before')
+  await expect(offer).toHaveCount(0)
+})
+
 test('several files at once become a post each', async ({ openAs, stack }) => {
   const { page } = await openAs('bea')
   const form = await openForm(page)

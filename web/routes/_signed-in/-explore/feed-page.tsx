@@ -2,9 +2,10 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, CalendarClock, GraduationCap } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { PostCard } from '#shared/api/posts.ts'
 import { showNewest } from '#web/features/posts/cache.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
-import { type FeedType, feedQuery, newestQuery } from '#web/features/posts/queries.ts'
+import { type FeedType, feedQuery, newestQuery, postsOf } from '#web/features/posts/queries.ts'
 import { ViewChoice } from '#web/features/posts/view-choice.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { unfinishedQuery } from '#web/features/reading/positions.ts'
@@ -73,7 +74,7 @@ export function FeedPage({ type }: { type: FeedType }) {
       <NextUp />
       {tipped && <OnboardingTips />}
       {reads && reading && <ContinueReading posts={unfinished.data?.posts ?? []} />}
-      <NewPosts type={type} shown={query.data?.pages[0]?.posts[0]?.id} />
+      <NewPosts type={type} shown={postsOf(query.data?.pages ?? [])} hasMore={query.hasNextPage} />
       <PostList
         key={type}
         label={names[type]}
@@ -104,21 +105,34 @@ function FeedTabs({ type }: { type: FeedType }) {
 }
 
 /** Offers new posts instead of moving the cards while somebody reads. */
-function NewPosts({ type, shown }: { type: FeedType; shown: string | undefined }) {
+function NewPosts({
+  type,
+  shown,
+  hasMore,
+}: {
+  type: FeedType
+  shown: readonly PostCard[]
+  /** Whether older posts follow that aren't loaded yet. */
+  hasMore: boolean
+}) {
   const queryClient = useQueryClient()
   const feed = queryClient.getQueryState(feedQuery(type).queryKey)
   const newest = useQuery({
     ...newestQuery(type),
-    enabled: shown !== undefined,
+    enabled: shown.length > 0,
     // A feed that was just fetched shows the newest.
     initialData: () => feed?.data?.pages[0],
     initialDataUpdatedAt: () => feed?.dataUpdatedAt,
   }).data
-  if (!newest || shown === undefined) return null
-  // Ids grow with time, so newer posts come before the first visible one, even if that one was deleted.
-  const count = newest.posts.filter(post => post.id > shown).length
+  const oldest = shown.at(-1)
+  if (!newest || !oldest) return null
+  // Not only those above the first visible post: that may be the person's own, put on top of a list that lacked others' by then.
+  // Ids grow with time, and older posts than the list has come with its next page.
+  const ids = new Set(shown.map(post => post.id))
+  const added = newest.posts.filter(({ id }) => !ids.has(id) && (!hasMore || id > oldest.id))
+  const count = added.length
   if (count === 0) return null
-  const many = count === newest.posts.length ? `${count}+` : String(count)
+  const many = newest.next_cursor !== null && added.at(-1) === newest.posts.at(-1) ? `${count}+` : count
   return (
     <div className="pointer-events-none sticky top-17 z-20 mb-4 flex justify-center">
       <Button
