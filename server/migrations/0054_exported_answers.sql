@@ -1,14 +1,20 @@
--- An export leaves out what the pages withhold (server/assistant/documents/readable.ts): also an answer that went by a document whose
--- author blocks the person, or is blocked by them.
+-- An export leaves out what the pages withhold (server/assistant/dialogues/messages.ts): an exchange with a document that the person
+-- can't open any more, also because its author blocks them, or is blocked by them. It went by the document that was open, whose text
+-- they may have selected, and by its sources.
 create or replace view dialogues_of_people as
   select dialogues.person_id, dialogues.name, dialogues.post_id, dialogues.created_at,
     (select coalesce(json_agg(json_build_object('asked_at', created_at, 'question', question,
        'quoted', selected_text, 'answer', answer, 'state', state) order by id), '[]')
      from assistant.exchanges where dialogue_id = dialogues.id and not exists (
-       select from assistant.sources left join assistant.passages on passages.id = passage_id
-         left join assistant.posts on posts.document_id = passages.document_id
-           and (posts.visible or posts.author_id = dialogues.person_id)
-           and posts.author_id <> all ((select assistant.hidden_people(dialogues.person_id))::uuid[])
-       where exchange_id = exchanges.id and posts.id is null
+       select from (
+         select exchanges.post_id
+         union all
+         select posts.id from assistant.sources left join assistant.passages on passages.id = passage_id
+           left join assistant.posts on posts.document_id = passages.document_id
+         where exchange_id = exchanges.id
+       ) used left join assistant.posts on posts.id = used.post_id
+         and (posts.visible or posts.author_id = dialogues.person_id)
+         and posts.author_id <> all ((select assistant.hidden_people(dialogues.person_id))::uuid[])
+       where posts.id is null
      )) as messages
   from assistant.dialogues;

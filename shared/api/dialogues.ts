@@ -67,6 +67,7 @@ export const message = z.object({
   exchange_id: uuid,
   role: z.enum(['user', 'assistant']),
   text: z.string(),
+  /** Text they selected in the document; null, too, once they can no longer open it. */
   selectedText: z.nullable(z.string()),
   /** The page the quoted text was on. */
   selectedPage: z.nullable(z.number()),

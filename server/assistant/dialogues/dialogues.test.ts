@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { answerFailures, dialogues } from '#shared/api/dialogues.ts'
 import { posts } from '#shared/api/posts.ts'
@@ -36,6 +37,19 @@ beforeAll(async () => {
 })
 
 afterAll(() => stack?.close())
+
+/** A person's chats as a new export of theirs has them. */
+async function exportedDialogues(person: Person) {
+  // The newest is downloaded.
+  stack.clock.advance({ seconds: 1 })
+  await person.call(account.startExport)
+  await stack.jobsDone()
+  const archive = await fetchArchive(person)
+  return JSON.parse(archive.get('dialogues.json')!.toString()) as {
+    about: string | null
+    messages: { quoted: string | null; answer: string }[]
+  }[]
+}
 
 describe('A chat', () => {
   test('begins with a post, and only its person can list, rename and delete it', async () => {
@@ -198,6 +212,62 @@ describe('An exchange about a document that is deleted', () => {
   })
 })
 
+describe('A text that a person selected for a question', () => {
+  test.each([
+    [
+      'its author deleted it',
+      'ivo',
+      (author: Person, id: string) => author.call(posts.remove, { query: { id } }),
+    ],
+    [
+      'operators hid it',
+      'ida',
+      async (_author: Person, id: string) =>
+        (await stack.signIn('opal.operator')).call(admin.hidePost, { body: { id, reason: 'Not theirs.' } }),
+    ],
+    [
+      'its author blocked them',
+      'ike',
+      (author: Person) => author.call(blocks.block, { body: { username: 'ike.reader' } }),
+    ],
+    [
+      'they blocked its author',
+      'isa',
+      (_author: Person, _id: string, reader: Person) =>
+        reader.call(blocks.block, { body: { username: 'isa.author' } }),
+    ],
+  ])(
+    'is neither shown nor exported once %s, and neither is the answer about it',
+    async (_how, name, lose) => {
+      const author = await stack.signIn(`${name}.author`)
+      const reader = await stack.signIn(`${name}.reader`)
+      const own = await addSection(stack.db, { course: 'ART 102', crn: '77002' })
+      const post = await addPost(author, own, { file: await makePng(), type: 'image/png' })
+      await stack.jobsDone()
+      const session_id = await beginDialogue(reader, post.id)
+      const asked = { session_id, selectedText: 'Eratosthenes sieved the primes.', selectedPage: 1 }
+      const { message } = await stream(reader, asked)
+      expect(message!.sources).toEqual([])
+      const shown = async () =>
+        (await reader.call(dialogues.get, { params: { id: session_id }, query: {} })).body.messages
+      expect(await shown()).toMatchObject([
+        { selectedText: asked.selectedText, selectedPage: 1 },
+        { text: message!.text },
+      ])
+      expect(await exportedDialogues(reader)).toMatchObject([
+        { messages: [{ quoted: asked.selectedText, answer: message!.text }] },
+      ])
+
+      expect((await lose(author, post.id, reader)).status).toBe(200)
+      expect(await shown()).toMatchObject([
+        { selectedText: null, selectedPage: null },
+        { text: 'This answer used a document that has been deleted.', state: 'done' },
+      ])
+      expect(await exportedDialogues(reader)).toMatchObject([{ messages: [] }])
+    },
+  )
+})
+
 describe('A person’s chats', () => {
   test.each([
     [
@@ -218,17 +288,6 @@ describe('A person’s chats', () => {
       const file = await makePdf({ text: 'Heapsort sifts the root down.' })
       const post = await addPost(author, section, { name: 'Heaps of notes', file })
       await stack.jobsDone()
-      const exported = async () => {
-        // The newest is downloaded.
-        stack.clock.advance({ seconds: 1 })
-        await reader.call(account.startExport)
-        await stack.jobsDone()
-        const archive = await fetchArchive(reader)
-        return JSON.parse(archive.get('dialogues.json')!.toString()) as {
-          about: string | null
-          messages: { answer: string }[]
-        }[]
-      }
       const { body } = await reader.call(dialogues.create, {
         body: { post_id: post.id, session_name: 'Before the exam' },
       })
@@ -236,7 +295,7 @@ describe('A person’s chats', () => {
       stack.clock.advance({ seconds: 1 })
       const other = await beginDialogue(reader, postId)
       await stream(reader, { session_id: other, content: 'What is a successor?' })
-      const before = await exported()
+      const before = await exportedDialogues(reader)
       expect(before.map(({ about }) => about)).toEqual(['Heaps of notes', 'Search trees'])
       expect(before.map(({ messages }) => messages.map(({ answer }) => answer))).toEqual([
         [expect.stringContaining('root')],
@@ -244,7 +303,7 @@ describe('A person’s chats', () => {
       ])
 
       expect((await block(author, reader)).status).toBe(200)
-      const [withheld, kept] = await exported()
+      const [withheld, kept] = await exportedDialogues(reader)
       expect(withheld).toMatchObject({ name: 'Before the exam', about: null, messages: [] })
       expect(kept).toEqual(before[1])
     },

@@ -17,7 +17,7 @@ type Row = {
   grounded: boolean
   model: string | null
   created_at: Temporal.Instant
-  /** The person can no longer open a document that the answer used. */
+  /** The person can no longer open the document they asked about, or another one that the answer used. */
   withheld: boolean
   sources: Source[]
 }
@@ -75,8 +75,7 @@ export async function earlierTurns(
     personId,
     now,
     sql`dialogue_id = ${dialogueId} and exchanges.id < ${exchangeId}::uuid and state in ('done', 'stopped') and answer <> ''
-      and exists (select from assistant.posts where posts.id = exchanges.post_id and ${readableBy(personId)})
-      order by exchanges.id desc limit ${sql.lit(remembered.exchanges)}`,
+      and asked_about.readable order by exchanges.id desc limit ${sql.lit(remembered.exchanges)}`,
   )
   const short = (text: string) => text.slice(0, remembered.characters)
   return exchanges
@@ -88,6 +87,10 @@ export async function earlierTurns(
     ])
 }
 
+/**
+ * Exchanges as the person may read them now. What was selected in a document goes with it, and so does every answer about it: even
+ * without a source, an answer repeats what was selected, or goes on from an answer that had one (security P-2).
+ */
 async function readExchanges(
   db: Database,
   personId: string,
@@ -95,10 +98,13 @@ async function readExchanges(
   which: ReturnType<typeof sql>,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select exchanges.id, client_id, question, selected_text, selected_page, mode, answer, grounded, model, created_at,
+    select exchanges.id, client_id, question, case when asked_about.readable then selected_text end as selected_text,
+      case when asked_about.readable then selected_page end as selected_page, mode, answer, grounded, model, created_at,
       case when state = 'answering' and answering_until < ${now} then 'stopped' else state end as state,
-      given.withheld, given.sources
+      not asked_about.readable or given.withheld as withheld, given.sources
     from assistant.exchanges, lateral (
+      select exists (select from assistant.posts where posts.id = exchanges.post_id and ${readableBy(personId)}) as readable
+    ) asked_about, lateral (
       select coalesce(bool_or(open.id is null), false) as withheld,
         coalesce(json_agg(json_build_object('number', number, 'id', open.id, 'post_id', open.post_id, 'title', title,
           'doc_url', document_id, 'page', page, 'heading', heading, 'text', text, 'boxes', boxes, 'quote', quote,

@@ -23,6 +23,9 @@ export function QuestionBubble({ message }: { message: ShownMessage }) {
           {text}
         </p>
       )}
+      {!text && selectedText === null && (
+        <p className="text-14 text-ink-soft">You quoted a document that has been deleted.</p>
+      )}
     </div>
   )
 }
