@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerFailures, dialogues } from '#shared/api/dialogues.ts'
 import { posts } from '#shared/api/posts.ts'
@@ -328,5 +329,57 @@ describe('A document deleted while an answer uses it', () => {
     expect(message!.text).not.toContain('Henderson')
     const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
     expect(JSON.stringify(body.messages[1])).not.toContain('Henderson')
+  })
+})
+
+describe('The tokens of an answer', () => {
+  test.each([
+    ['whose reader stays', 'jim', false],
+    ['whose reader leaves', 'joy', true],
+  ])('%s are counted once if its chat is deleted while it is written', async (_reader, name, leaves) => {
+    const asker = await stack.signIn(`${name}.asker`)
+    const used = async () => (await asker.call(dialogues.quota)).body.tokens_used
+    await stream(asker, { session_id: await beginDialogue(asker, postId), content: 'What is a buffer?' })
+    const before = await used()
+    const session_id = await beginDialogue(asker, postId)
+    const response = await asker.fetch(dialogues.stream.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id, content: 'What is a buffer? model:slow' }),
+    })
+    let text = ''
+    let deleted = false
+    for await (const piece of response.body!) {
+      text += Buffer.from(piece).toString()
+      if (deleted || !text.includes('short')) continue
+      const { status } = await asker.call(dialogues.remove, { params: { id: session_id } })
+      expect(status).toBe(200)
+      deleted = true
+      if (leaves) break
+    }
+    if (!leaves) expect(text).toContain(answerFailures.failed)
+    await eventually('the unused ones are returned', async () => (await used()) < before + 3000)
+    expect(await used()).toBeGreaterThan(before + 50)
+  })
+
+  test('that couldn’t be saved are counted once, and its text is saved as a partial answer', async () => {
+    const kim = await stack.signIn('kim.asker')
+    const used = async () => (await kim.call(dialogues.quota)).body.tokens_used
+    const session_id = await beginDialogue(kim, postId)
+    await stream(kim, { session_id, content: 'What is a buffer?' })
+    const before = await used()
+    await sql`create function refuse_the_end() returns trigger language plpgsql as 'begin raise exception $$no room$$; end'`.execute(
+      stack.db,
+    )
+    await sql`create trigger refuse_the_end before update on assistant.exchanges for each row
+      when (new.state = 'done' and new.question like '%unsaved%') execute function refuse_the_end()`.execute(
+      stack.db,
+    )
+    const { error, text } = await stream(kim, { session_id, content: 'What is an unsaved buffer?' })
+    expect(error).toBe(answerFailures.failed)
+    const { body } = await kim.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[3]).toMatchObject({ state: 'stopped', text })
+    expect(await used()).toBeGreaterThan(before + 50)
+    expect(await used()).toBeLessThan(before + 3000)
   })
 })

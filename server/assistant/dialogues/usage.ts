@@ -43,16 +43,30 @@ export function tokensOf(...texts: string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 3)
 }
 
-/** Returns unused reserved tokens, or charges those beyond the reserve. */
+/**
+ * Returns an attempt's unused reserved tokens, or charges those beyond the reserve; comes before the row says
+ * that the attempt has ended. One that has ended settled then, even if its writer never learned of the commit.
+ */
 export async function settle(
   db: Database,
-  personId: string,
-  reserved: { tokens: number; day: string },
+  attempted: {
+    personId: string
+    exchangeId: string
+    attempt: number
+    reserved: { tokens: number; day: string }
+  },
   spent: number,
 ): Promise<void> {
+  const { personId, exchangeId, attempt, reserved } = attempted
   const back = reserved.tokens - spent
-  await sql`update assistant.usage set tokens = greatest(tokens - ${back}, 0)
-    where person_id = ${personId} and day = ${reserved.day}::date`.execute(db)
+  // Locks the exchange before the usage, as forgetting a person does.
+  await sql`
+    with attempted as (
+      select state from assistant.exchanges where id = ${exchangeId} and attempt = ${attempt} for no key update
+    )
+    update assistant.usage set tokens = greatest(tokens - ${back}, 0)
+    where person_id = ${personId} and day = ${reserved.day}::date
+      and not exists (select from attempted where state <> 'answering')`.execute(db)
 }
 
 /** How many of today’s tokens a person has used, and how many of their answers are being written. */

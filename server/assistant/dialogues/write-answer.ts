@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { problem } from '#server/platform/http/problem.ts'
 import { type AnswerEvent, answerFailures, type Message } from '#shared/api/dialogues.ts'
 import type { IndexedDocument, Passage } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
@@ -49,9 +48,11 @@ export async function* writeAnswer(
       draft.text = extracted(found, begun)
       yield { content: draft.text, done: false }
     }
-    kept = true
     const message = await keep(deps, begun, draft, found, 'done')
-    yield { content: '', done: true, exchange_id: begun.exchangeId, message, sources: message.sources }
+    kept = true
+    if (message)
+      yield { content: '', done: true, exchange_id: begun.exchangeId, message, sources: message.sources }
+    else yield failure(begun.exchangeId)
   } catch (error) {
     if (!signal.aborted) deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer failed partway')
     if (!kept) await keepBroken(deps, begun, draft, found)
@@ -183,28 +184,31 @@ function extracted({ passages, strong, note }: Found, { question, selected, mode
   ].join(' ')
 }
 
-/** Saves a complete answer with its sources, and returns it as the person will read it from now on. */
+/**
+ * Saves an answer with its sources, settles its tokens, and returns it as the person will read it from now on.
+ * Null if the dialogue was deleted meanwhile, or the question asked again: then it only settles.
+ */
 async function keep(
   deps: AssistantDeps,
   begun: Begun,
   draft: Draft,
   { passages, strong }: Found,
   state: 'done' | 'stopped',
-): Promise<Message> {
+): Promise<Message | null> {
   const asked = [begun.question, begun.selected].join('\n')
   const given = deps.model ? passages : strong ? passages.slice(0, 3) : []
   const { text, cited } = deps.model
     ? settleCitations(draft.text, given, asked)
     : { text: draft.text, cited: citedByExtract(given, begun) }
   return deps.db.transaction().execute(async trx => {
+    await settle(trx, begun, spentOn(draft))
     const { rows } = await sql`
       update assistant.exchanges set answer = ${storable(text)}, state = ${state}, grounded = ${cited.size > 0},
         model = ${deps.model?.name ?? null}, answering_until = null
       where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
       trx,
     )
-    // Meanwhile the dialogue was deleted, or the question asked again.
-    if (rows.length === 0) throw problem('not_found', 'We couldn’t find that chat.')
+    if (rows.length === 0) return null
     const sources = given.map(({ id }, index) => ({
       number: index + 1,
       passage_id: id,
@@ -218,7 +222,6 @@ async function keep(
       from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb)
           as source (number int, passage_id uuid, quote text, cited boolean)
         left join assistant.passages on passages.id = passage_id`.execute(trx)
-    await settle(trx, begun.personId, begun.reserved, spentOn(draft))
     return (await answerOf(trx, begun.personId, begun.exchangeId, deps.now()))!
   })
 }
@@ -239,9 +242,9 @@ async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft, found
       return
     }
     await deps.db.transaction().execute(async trx => {
+      await settle(trx, begun, spentOn(draft))
       await sql`update assistant.exchanges set state = 'failed', answering_until = null
         where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering'`.execute(trx)
-      await settle(trx, begun.personId, begun.reserved, spentOn(draft))
     })
   } catch (error) {
     deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an unfinished answer couldn’t be saved')
