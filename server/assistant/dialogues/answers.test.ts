@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
 import { answerFailures, dialogues } from '#shared/api/dialogues.ts'
 import { posts } from '#shared/api/posts.ts'
 import { type LocalModel, startModel } from '../../../local/model/model.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { beginDialogue, stream } from '../../../test/factories/dialogues.ts'
-import { makePdf } from '../../../test/factories/documents.ts'
+import { makePdf, makePng } from '../../../test/factories/documents.ts'
+import { fetchArchive } from '../../../test/factories/exports.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { madeLogin } from '../../../test/harness/made-login.ts'
@@ -45,6 +47,15 @@ afterAll(async () => {
 })
 
 const quietSoon = () => eventually('the model is asked no more', async () => model.writing() === 0, 2_500)
+
+/** Makes the database refuse some updates of exchanges. */
+async function refuseUpdates(name: string, which: string): Promise<void> {
+  await sql`create function ${sql.id(name)}() returns trigger language plpgsql as 'begin raise exception $$no room$$; end'`.execute(
+    stack.db,
+  )
+  await sql`create trigger ${sql.id(name)} before update on assistant.exchanges for each row
+    when (${sql.raw(which)}) execute function ${sql.id(name)}()`.execute(stack.db)
+}
 
 describe('An answer of a model', () => {
   test('is streamed, cites passages by page, and its quotes are the document’s own words', async () => {
@@ -330,6 +341,37 @@ describe('A document deleted while an answer uses it', () => {
     const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
     expect(JSON.stringify(body.messages[1])).not.toContain('Henderson')
   })
+
+  test('takes along what its server had saved of the answer when it died', async () => {
+    // One of her two places stays taken.
+    const lea = await stack.signIn('lea.asker')
+    const own = await addSection(stack.db, { course: 'CHM 301', crn: '77301' })
+    const opened = await addPost(ana, own, { file: await makePng(), type: 'image/png' })
+    const file = await makePdf({
+      text: `The Raoult law puts it so: the part of the gas is as the part of it in the mix, so if we add a bit of it to the mix or
+        take a bit of it, we see as much of it in the gas as we do of it in the mix, be it a lot or a bit, as far as it is so.`,
+    })
+    const used = await addPost(ana, own, { file })
+    await stack.jobsDone()
+    const session_id = await beginDialogue(lea, opened.id)
+    // Leaves the exchange as a server does that dies after saving a part.
+    await refuseUpdates('refuse_any_end', "new.state <> 'answering' and new.question like '%Raoult%'")
+    const { error } = await stream(lea, {
+      session_id,
+      content: 'What does the Raoult law put so? model:slow',
+    })
+    expect(error).toBe(answerFailures.failed)
+    const shown = async () => {
+      const { body } = await lea.call(dialogues.get, { params: { id: session_id }, query: {} })
+      return body.messages[1]
+    }
+    expect(await shown()).toMatchObject({ state: 'answering', text: expect.stringContaining('Raoult') })
+    await ana.call(posts.remove, { query: { id: used.id } })
+    expect(await shown()).toMatchObject({ text: expect.not.stringContaining('Raoult') })
+    await lea.call(account.startExport)
+    await stack.jobsDone()
+    expect((await fetchArchive(lea)).get('dialogues.json')!.toString()).not.toContain('Raoult')
+  })
 })
 
 describe('The tokens of an answer', () => {
@@ -368,13 +410,7 @@ describe('The tokens of an answer', () => {
     const session_id = await beginDialogue(kim, postId)
     await stream(kim, { session_id, content: 'What is a buffer?' })
     const before = await used()
-    await sql`create function refuse_the_end() returns trigger language plpgsql as 'begin raise exception $$no room$$; end'`.execute(
-      stack.db,
-    )
-    await sql`create trigger refuse_the_end before update on assistant.exchanges for each row
-      when (new.state = 'done' and new.question like '%unsaved%') execute function refuse_the_end()`.execute(
-      stack.db,
-    )
+    await refuseUpdates('refuse_the_end', "new.state = 'done' and new.question like '%unsaved%'")
     const { error, text } = await stream(kim, { session_id, content: 'What is an unsaved buffer?' })
     expect(error).toBe(answerFailures.failed)
     const { body } = await kim.call(dialogues.get, { params: { id: session_id }, query: {} })

@@ -41,6 +41,7 @@ export async function* writeAnswer(
   try {
     yield { content: '', done: false, exchange_id: begun.exchangeId }
     found = await look(deps, begun)
+    await giveSources(deps, begun, found)
     if (deps.model) {
       for await (const text of askModel(deps, begun, found, draft, signal))
         yield { content: text, done: false }
@@ -127,6 +128,30 @@ function noteOn(document: Awaited<ReturnType<typeof documentOfPost>>): string | 
   return null
 }
 
+/** The passages that an answer goes by. */
+function givenOf({ model }: AssistantDeps, { passages, strong }: Found): Passage[] {
+  if (model) return passages
+  return strong ? passages.slice(0, 3) : []
+}
+
+/**
+ * Saves what the answer goes by before any of its text: the server may die at any time, and without its
+ * sources, a partial answer would outlast its reader's access to them (security P-2).
+ */
+async function giveSources(deps: AssistantDeps, begun: Begun, found: Found): Promise<void> {
+  const ids = givenOf(deps, found).map(({ id }) => id)
+  // The row is locked so that a later attempt, which clears the sources, comes before this or after it. If a
+  // passage was deleted meanwhile, its row stays and says so.
+  await sql`
+    with attempted as (
+      select id from assistant.exchanges where id = ${begun.exchangeId} and attempt = ${begun.attempt} for share
+    )
+    insert into assistant.sources (exchange_id, number, passage_id)
+    select attempted.id, number, passages.id
+    from attempted cross join unnest(${ids}::uuid[]) with ordinality as given (passage_id, number)
+      left join assistant.passages on passages.id = passage_id`.execute(deps.db)
+}
+
 async function* askModel(
   deps: AssistantDeps,
   begun: Begun,
@@ -185,18 +210,18 @@ function extracted({ passages, strong, note }: Found, { question, selected, mode
 }
 
 /**
- * Saves an answer with its sources, settles its tokens, and returns it as the person will read it from now on.
+ * Saves an answer and what it cites, settles its tokens, and returns it as the person will read it from now on.
  * Null if the dialogue was deleted meanwhile, or the question asked again: then it only settles.
  */
 async function keep(
   deps: AssistantDeps,
   begun: Begun,
   draft: Draft,
-  { passages, strong }: Found,
+  found: Found,
   state: 'done' | 'stopped',
 ): Promise<Message | null> {
   const asked = [begun.question, begun.selected].join('\n')
-  const given = deps.model ? passages : strong ? passages.slice(0, 3) : []
+  const given = givenOf(deps, found)
   const { text, cited } = deps.model
     ? settleCitations(draft.text, given, asked)
     : { text: draft.text, cited: citedByExtract(given, begun) }
@@ -209,19 +234,11 @@ async function keep(
       trx,
     )
     if (rows.length === 0) return null
-    const sources = given.map(({ id }, index) => ({
-      number: index + 1,
-      passage_id: id,
-      quote: cited.get(index + 1) ?? null,
-      cited: cited.has(index + 1),
-    }))
-    // If a passage was deleted meanwhile, its row stays and says so.
+    const sources = [...cited].map(([number, quote]) => ({ number, quote }))
     await sql`
-      insert into assistant.sources (exchange_id, number, passage_id, quote, cited)
-      select ${begun.exchangeId}, number, passages.id, quote, cited
-      from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb)
-          as source (number int, passage_id uuid, quote text, cited boolean)
-        left join assistant.passages on passages.id = passage_id`.execute(trx)
+      update assistant.sources set quote = source.quote, cited = true
+      from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb) as source (number int, quote text)
+      where exchange_id = ${begun.exchangeId} and sources.number = source.number`.execute(trx)
     return (await answerOf(trx, begun.personId, begun.exchangeId, deps.now()))!
   })
 }
