@@ -16,6 +16,7 @@ import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
 import { support } from '#shared/api/support.ts'
+import { drawOn, makeBoard, writing } from '../../../test/factories/boards.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { makeConversation } from '../../../test/factories/conversations.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
@@ -189,6 +190,33 @@ describe('an export', () => {
     expect(JSON.parse(theirs.get('problem-reports.json')!.toString())).toMatchObject([
       { topic: 'Proofs', details: 'Ten minutes were missing.' },
     ])
+  })
+
+  test('contains every board, and holds one of them in memory at a time', async () => {
+    const dot = await stack.signIn('dot.drawer')
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      const texts = Array.from({ length: 5 }, () => writing(letter.repeat(20_000)))
+      expect(await drawOn(dot, await makeBoard(dot), texts)).toBe(200)
+    }
+    let largest = 0
+    const measured = stack.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        largest = Math.max(largest, JSON.stringify(result.rows).length)
+        return result
+      },
+    })
+    await runExport({ ...deps(), db: measured }, await addTask(dot))
+    const file = (await fetchArchive(dot)).get('boards.json')!
+    const exported = JSON.parse(file.toString()) as { elements: { text: string }[] }[]
+    expect(exported.map(({ elements }) => elements.map(({ text }) => text[0]).join(''))).toEqual([
+      'aaaaa',
+      'bbbbb',
+      'ccccc',
+      'ddddd',
+    ])
+    expect(largest).toBeGreaterThan(file.length / 5)
+    expect(largest).toBeLessThan(file.length / 3)
   })
 
   test('belongs to its owner, while their login lasts: nobody else sees it or gets it', async () => {

@@ -111,10 +111,9 @@ async function* entries(deps: ExportDeps, taskId: string, userId: string): Async
   }
 }
 
-const rowsAtOnce = 500
-
 /** The rows of a list, in batches. */
 async function* rowsOf(db: Database, list: ExportList, userId: string): AsyncGenerator<ExportRow> {
+  const { rowsAtOnce = 500 } = list
   const trx = await db.startTransaction().execute()
   try {
     await sql`declare listed no scroll cursor for ${list.query(userId)}`.execute(trx)

@@ -10,6 +10,8 @@ export type ExportList = {
   file: string
   about: string
   query: (userId: string) => RawBuilder<ExportRow>
+  /** How many rows are fetched at once: fewer than usual if each may be large. */
+  rowsAtOnce?: number
   /** What the export contains of the rows, if not the rows themselves. */
   read?: (db: Database, userId: string, rows: ExportRow[]) => Promise<ExportRow[]>
 }
