@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
 import { live as liveCalls } from '#shared/api/live.ts'
 import { cardTitle, wholeTitle } from '#shared/domain/booking-card.ts'
+import { weekdays } from '#shared/domain/schedule.ts'
 import {
   accept,
   hold,
@@ -12,7 +13,7 @@ import {
   weekOfTiles,
 } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
-import { enrolIn } from '../factories/enrolments.ts'
+import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
 import { addPost } from '../factories/posts.ts'
 import { makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
@@ -46,6 +47,14 @@ async function goTo(stack: Stack, moment: string, minutes: number, pages: readon
 
 const cards = (page: Page) => page.getByRole('article')
 const application = (page: Page) => page.getByRole('dialog', { name: 'Meeting request' })
+
+/** Scrolls until the whole list of upcoming meetings is loaded. */
+async function scrollToEnd(page: Page) {
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByText('Nothing else scheduled.')).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
 
 test.describe('a request', () => {
   test('is accepted with remarks, which survive a lost answer, and its card changes in place', {
@@ -344,11 +353,7 @@ test.describe('the list', () => {
     const first = page.waitForResponse('**/api/meeting/bookings/list')
     await page.goto('/meeting')
     expect((await (await first).json()).bookings).toHaveLength(6)
-    const end = page.getByText('Nothing else scheduled.')
-    await expect(async () => {
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await expect(end).toBeVisible({ timeout: 500 })
-    }).toPass()
+    await scrollToEnd(page)
     await expect(cards(page)).toHaveCount(8)
     await expectAccessible(page)
 
@@ -443,6 +448,29 @@ test.describe('the list', () => {
       'href',
       /^\/meeting\/live\//,
     )
+  })
+
+  test('goes on after bookings that all have a session’s card', async ({ stack, openAs }) => {
+    const { tutor, student, postId, tiles } = await makeWorld(stack, 'places')
+    for (const [start_time, end_time] of [
+      ['10:00', '11:00'],
+      ['12:00', '13:00'],
+    ] as const) {
+      const session = await makeSession(stack, tutor, {
+        start_time,
+        end_time,
+        repeat: true,
+        repeat_days: [...weekdays],
+      })
+      for (const n of [0, 1, 2]) await payPlaceIn(stack, session, student, n)
+    }
+    await request(stack, student, postId, tiles.at(-1)!)
+    const { page } = await openAs('stan.places')
+    await tellTime(stack, page)
+    await page.goto('/meeting')
+    await scrollToEnd(page)
+    await expect(cards(page)).toHaveCount(7)
+    await expect(cards(page).last()).toContainText('Waiting approval')
   })
 
   test('shows what the other side did before its page had a live connection', async ({ stack, openAs }) => {

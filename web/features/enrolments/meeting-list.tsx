@@ -41,18 +41,23 @@ function Upcoming({ filter, ...props }: ListProps & { filter: MeetingFilter }) {
   const unpaid = useSuspenseInfiniteQuery(unpaidQuery)
   const bookings = bookingsOf(booked.data.pages)
   const meetings = rowsOf(sessions.data.pages)
-  const due = filter === 'all' || filter === 'pending' ? rowsOf(unpaid.data.pages) : []
+  const withUnpaid = filter === 'all' || filter === 'pending'
+  const due = withUnpaid ? rowsOf(unpaid.data.pages) : []
   const now = useMoment([...bookings, ...momentsOf([...meetings, ...due])], props.zone)
   const show = { ...props, now }
   const { rows, behind } = merged(
     [
-      from(booked, bookingRows(withoutPlaces(bookings, [...meetings, ...due]), show)),
-      from(sessions, meetingRows(meetings, show)),
-      from(unpaid, unpaidRows(due, show)),
+      from(
+        booked,
+        endOfBookings(bookings),
+        bookingRows(withoutPlaces(bookings, [...meetings, ...due]), show),
+      ),
+      from(sessions, endOfSessions(meetings), meetingRows(meetings, show)),
+      ...(withUnpaid ? [from(unpaid, endOfSessions(due), unpaidRows(due, show))] : []),
     ],
     'rising',
   )
-  if (rows.length === 0) return <EmptyBookings list={filter} />
+  if (rows.length === 0 && !behind) return <EmptyBookings list={filter} />
   const live = rows.filter(row => row.live)
   return (
     <>
@@ -81,12 +86,12 @@ function Passed(props: ListProps) {
   const show = { ...props, now }
   const { rows, behind } = merged(
     [
-      from(booked, bookingRows(withoutPlaces(bookings, meetings), show)),
-      from(sessions, meetingRows(meetings, show)),
+      from(booked, endOfBookings(bookings), bookingRows(withoutPlaces(bookings, meetings), show)),
+      from(sessions, endOfSessions(meetings), meetingRows(meetings, show)),
     ],
     'falling',
   )
-  if (rows.length === 0) return <EmptyBookings list="passed" />
+  if (rows.length === 0 && !behind) return <EmptyBookings list="passed" />
   return (
     <>
       <Cards rows={rows} />
@@ -101,8 +106,19 @@ type Query = ComponentProps<typeof MoreRows>['query']
 type Row = { id: string; at: string; live: boolean; card: ReactNode }
 type Show = ListProps & { now: Temporal.Instant }
 
-function from(query: Query, rows: readonly Row[]) {
-  return { query, rows, hasNextPage: query.hasNextPage && rows.length > 0 }
+/** `end` is the time of the last loaded row, which may be one that isn’t shown. */
+function from(query: Query, end: string | undefined, rows: readonly Row[]) {
+  return { query, rows, until: (query.hasNextPage && end) || null }
+}
+
+function endOfBookings(bookings: readonly Booking[]): string | undefined {
+  return bookings.at(-1)?.starts_on
+}
+
+function endOfSessions(
+  meetings: readonly { occurrence: Pick<Occurrence, 'starts_at'> }[],
+): string | undefined {
+  return meetings.at(-1)?.occurrence.starts_at
 }
 
 /** A place in a session is a booking, too, and has its session's card. */
