@@ -187,4 +187,16 @@ describe('meetings', () => {
     expect(await list(tutor, { filter: 'Pending' })).toEqual([])
     expect(await list(tutor, { when: 'passed' })).toEqual([])
   })
+
+  test('that a student missed name the booking of their place', async () => {
+    const session = await makeSession(stack, tutor)
+    const bookingId = await payPlaceIn(stack, session, student)
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(session.upcoming[0]!.ends_at)))
+    student = await stack.signIn(`stan${people}.student`)
+    await student.call(bookings.settle)
+    const { body } = await student.call(enrolments.meetings, { query: { when: 'passed' } })
+    expect(body.data).toMatchObject([
+      { status: 'missed', occurrence: { booking_id: bookingId, action: 'none' } },
+    ])
+  })
 })

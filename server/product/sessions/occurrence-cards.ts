@@ -46,7 +46,7 @@ export async function occurrenceCards(
       join occurrences on occurrences.id = page.id
       join sessions on sessions.id = session_id
       left join bookings own on own.occurrence_id = occurrences.id and own.student_id = ${viewer.userId}::uuid
-        and own.state in ('held', 'requested', 'approved', 'active', 'completed')
+        and own.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')
     order by occurrences.starts_at, occurrences.id`.execute(db)
   return rows.map(row => ({
     sessionId: row.session_id,
