@@ -254,9 +254,16 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/bookings/refund',
     summary:
-      'Refund a paid booking at any time, even after its tutor was credited: their wallet may go below zero.',
+      'Refund a paid booking at any time, even after its tutor was credited: their wallet may go below zero. Repeated ' +
+      'with the same id, it is the same refund.',
     access: 'operator',
-    body: z.object({ bookingId: uuid, amount: dollars, reason: adminTexts.reason }),
+    body: z.object({
+      /** Made by the client, once per form: a retry after a lost answer doesn't make a second refund. */
+      id: z.optional(uuid),
+      bookingId: uuid,
+      amount: dollars,
+      reason: adminTexts.reason,
+    }),
     output: done,
     errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
   }),

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { sql } from 'kysely'
 import { bookings } from '#shared/api/bookings.ts'
 import { accept, freeTiles, moneyDone, request, type Slot } from '../factories/bookings.ts'
@@ -143,11 +143,25 @@ test('operators see what waits for them, and refund a booking by its number', as
   await dialog.getByLabel('Amount').fill('22.50')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toContainText('You can only refund $22.00 of this booking.')
-  await dialog.getByLabel('Amount').fill('22')
+  await dialog.getByLabel('Amount').fill('2')
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/admin/bookings/refund', loseAnswer, { times: 1 })
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog).toContainText('It’s safe to try again. We’ll only refund it once.')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Refund a booking…' }).click()
+  await dialog.getByLabel('Booking').fill(id)
+  await dialog.getByLabel('Reason').fill('The rest.')
+  await dialog.getByLabel('Amount').fill('20')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'Audit log' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'A kindness.' })).toContainText(id)
+  for (const reason of ['A kindness.', 'The rest.'])
+    await expect(page.getByRole('listitem').filter({ hasText: reason })).toContainText(id)
 
   await sql`
     insert into ledger_checks (at, findings)

@@ -7,6 +7,8 @@ import { refundBooking } from './refund.ts'
 import { type PaidBooking, remainingOf, sumOf } from './remaining.ts'
 
 type Wish = {
+  /** The refund's id, if the caller chose one. */
+  id?: string | undefined
   /** The student's refund, including the fee. */
   cents: number | 'everything'
   reason: 'problem' | 'operator'
@@ -20,7 +22,7 @@ export async function refundPaid(
   trx: Trx,
   deps: Deps,
   booking: PaidBooking,
-  { cents, reason }: Wish,
+  { id, cents, reason }: Wish,
 ): Promise<{ cents: number; parts: Parts }> {
   const remaining = await remainingOf(trx, booking.id)
   if (!remaining) throw problem('conflict', 'This booking hasn’t been paid, so there’s nothing to refund.')
@@ -34,7 +36,7 @@ export async function refundPaid(
   const amount = cents === 'everything' ? most : cents
   if (amount > most) throw problem('conflict', `You can only refund ${formatDollars(most)} of this booking.`)
   const parts = splitRefund(amount, remaining.left, remaining.whole)
-  const given = await refundBooking(trx, deps, booking, { parts, reason })
+  const given = await refundBooking(trx, deps, booking, { id, parts, reason })
   if (given === 0) throw problem('conflict', 'This was already refunded.')
   return { cents: given, parts }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
@@ -20,7 +19,12 @@ export type RefundReason =
   | 'operator'
   | 'provider'
 
-type Refund = { parts: Parts; reason: RefundReason }
+type Refund = {
+  /** If the caller chose one. */
+  id?: string | undefined
+  parts: Parts
+  reason: RefundReason
+}
 const nothing: Parts = { price: 0, fee: 0 }
 
 /**
@@ -31,7 +35,7 @@ export async function refundBooking(
   trx: Trx,
   deps: Deps,
   booking: PaidBooking,
-  { parts: wanted, reason }: Refund,
+  { id: chosen, parts: wanted, reason }: Refund,
 ): Promise<number> {
   if (sumOf(wanted) === 0) return 0
   const remaining = await remainingOf(trx, booking.id)
@@ -41,7 +45,8 @@ export async function refundBooking(
     fee: Math.min(wanted.fee, remaining.left.fee),
   }
   if (sumOf(parts) === 0) return 0
-  const id = await oweRefund(trx, deps, booking, { paymentId: remaining.paymentId, parts, reason })
+  const { paymentId } = remaining
+  const id = await oweRefund(trx, deps, booking, { id: chosen, paymentId, parts, reason })
   if (!id) return 0
   // Money that a bank has taken can't be sent; the refund continues when the dispute is won.
   if (!remaining.disputed) await sendLater(trx, deps, id)
@@ -49,18 +54,19 @@ export async function refundBooking(
 }
 
 /**
- * Posts a refund as owed, from wherever the money is; null if the same step already did. `ofOwed`: the part
- * that other refunds owed until now, besides the parts.
+ * Posts a refund as owed, from wherever the money is; null if the same step already did, or its
+ * id is taken. `ofOwed`: the part that other refunds owed until now, besides the parts.
  */
 export async function oweRefund(
   trx: Trx,
   deps: Deps,
   booking: PaidBooking,
-  { paymentId, parts, ofOwed = nothing, reason }: Refund & { paymentId: string; ofOwed?: Parts },
+  { id, paymentId, parts, ofOwed = nothing, reason }: Refund & { paymentId: string; ofOwed?: Parts },
 ): Promise<string | null> {
   const made = await trx
     .insertInto('refunds')
     .values({
+      id,
       payment_id: paymentId,
       amount_cents: sumOf(parts) + sumOf(ofOwed),
       price_cents: parts.price + ofOwed.price,
@@ -69,13 +75,7 @@ export async function oweRefund(
       reason,
       created_at: deps.now(),
     })
-    .onConflict(conflict =>
-      conflict
-        .columns(['payment_id', 'reason'])
-        // As literals, not as parameters: with parameters, the generic plan of the statement uses no index.
-        .where(sql<boolean>`reason not in ('shortened', 'operator', 'provider')`)
-        .doNothing(),
-    )
+    .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) return null

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
@@ -71,8 +72,8 @@ type Settlement = { outcome: 'all' | 'part' | 'none'; amount?: string }
 const settle = (person: Person, bookingId: string, settlement: Settlement) =>
   person.call(admin.settleProblem, { body: { bookingId, reason, ...settlement } })
 
-const refund = (person: Person, bookingId: string, amount: string) =>
-  person.call(admin.refundBooking, { body: { bookingId, amount, reason } })
+const refund = (person: Person, bookingId: string, amount: string, id?: string) =>
+  person.call(admin.refundBooking, { body: { id, bookingId, amount, reason } })
 
 const of = async (person: Person, id: string) =>
   (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
@@ -329,6 +330,57 @@ describe('a refund by an operator', () => {
       subject.startsWith('We’re refunding you $2.20'),
     )
     expect(mail!.text).toContain(reason)
+  })
+
+  test('is the same one if it is repeated with its id, at the same time, too, and tells nobody again', async () => {
+    const bookingId = await meet()
+    const id = randomUUID()
+    const told = async () => {
+      const mails = [
+        ...(await mailsTo('stan.student@example.edu')),
+        ...(await mailsTo('tara.tutor@example.edu')),
+      ]
+      return mails.filter(({ text }) => text.includes(bookingId)).length
+    }
+    const before = await told()
+    const answers = await Promise.all([1, 2].map(() => refund(operator, bookingId, '10.00', id)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await refund(operator, bookingId, '10.00', id)).status).toBe(200)
+    await moneyDone(stack)
+    expect(await refundsOf(bookingId)).toEqual(['operator 1000 done'])
+    expect((await told()) - before).toBe(2)
+    const { rows } = await sql`
+      select from audit_entries where booking_id = ${bookingId} and action = 'refund_booking'`.execute(
+      stack.db,
+    )
+    expect(rows).toHaveLength(1)
+
+    // What is left is less than it was: the refund that was made counts, not what could be made now.
+    expect((await refund(operator, bookingId, '12.00')).status).toBe(200)
+    expect((await refund(operator, bookingId, '10.00', id)).status).toBe(200)
+  })
+
+  test('with the id of another refund is refused', async () => {
+    const [bookingId, another] = [await meet(), await meet()]
+    const id = randomUUID()
+    expect((await refund(operator, bookingId, '10.00', id)).status).toBe(200)
+    const refused = [
+      await refund(operator, bookingId, '11.00', id),
+      await refund(operator, another, '10.00', id),
+    ]
+    expect(refused.map(({ status, problem }) => [status, problem.detail])).toEqual(
+      Array(2).fill([409, 'You already used this form for something else. Open it again.']),
+    )
+    await moneyDone(stack)
+    expect([await refundsOf(bookingId), await refundsOf(another)]).toEqual([['operator 1000 done'], []])
+
+    // Two at the same time, too.
+    const shared = randomUUID()
+    const answers = await Promise.all([
+      refund(operator, bookingId, '1.00', shared),
+      refund(colleague, another, '1.00', shared),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test('is refused for others, for nothing, for too much, and for an unpaid booking', async () => {

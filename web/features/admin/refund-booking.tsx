@@ -5,6 +5,9 @@ import { uuid } from '#shared/api/fields.ts'
 import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -18,12 +21,17 @@ import { asDollars } from './settle-words.ts'
 export function RefundBooking() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  const [time, setTime] = useState(0)
+  function start() {
+    setTime(time + 1)
+    setOpen(true)
+  }
   return (
     <>
-      <Button ref={button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button ref={button} aria-haspopup="dialog" onClick={start}>
         Refund a booking…
       </Button>
-      <RefundDialog open={open} onClose={() => setOpen(false)} finalFocus={() => button.current} />
+      <RefundDialog key={time} open={open} onClose={() => setOpen(false)} finalFocus={() => button.current} />
     </>
   )
 }
@@ -38,15 +46,16 @@ function RefundDialog({
   finalFocus: () => HTMLElement | null
 }) {
   const queryClient = useQueryClient()
+  // One per form: a retry after a lost answer is the same refund.
+  const [id] = useState(randomUuid)
   const refund = useMutation({
     mutationKey: [admin.refundBooking.path],
     mutationFn: (body: { bookingId: string; amount: string; reason: string }) =>
-      call(admin.refundBooking, { body }),
+      call(admin.refundBooking, { body: { id, ...body } }),
     onSuccess: (_, { amount }) => {
       toast.success(
         `${formatDollars(decimalToCents(amount) ?? 0)} is on its way back. We let both people know.`,
       )
-      form.reset()
       onClose()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.money.path] }),
@@ -65,7 +74,7 @@ function RefundDialog({
 
   return (
     <ReasonDialog
-      form={form}
+      form={{ ...form, failure: refund.isError ? failureText(refund.error) : undefined }}
       open={open}
       onClose={onClose}
       title="Refund a booking"
@@ -106,4 +115,12 @@ function RefundDialog({
       </Field>
     </ReasonDialog>
   )
+}
+
+/** Without an answer it may still have been refunded. */
+function failureText(error: Error): string {
+  const refused = error instanceof ProblemError && error.status >= 400 && error.status < 500
+  return refused
+    ? problemText(error)
+    : `${problemText(error)} It’s safe to try again. We’ll only refund it once.`
 }
