@@ -483,3 +483,94 @@ test('a post is edited in its own menu, and its document replaced at the same ad
   const { body } = await person.call(posts.get, { params: { id } })
   expect(body.post).toMatchObject({ post_name: 'Graphs', details: 'All of them.', pages: 3, version: 2 })
 })
+
+test.describe('an edited post', () => {
+  /** Whether leaving the page would ask first. */
+  const warns = (page: Page) =>
+    page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
+  async function edit(page: Page, name: string): Promise<Locator> {
+    await page.getByRole('article', { name }).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit post' })
+    await expect(form.getByLabel('Topic')).toHaveValue(name)
+    return form
+  }
+
+  /** Saves a new version, and closes the form before it is sent; it is as soon as `sent` resolves. */
+  async function saveInBackground(page: Page, form: Locator, sent: Promise<void>) {
+    await page.route('**/api/bucket', async route => {
+      await sent
+      await route.fallback()
+    })
+    await form
+      .getByLabel('Upload a new version')
+      .setInputFiles(file('second.pdf', await makePdf({ pages: 3 })))
+    const sending = page.waitForRequest('**/api/bucket')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await sending
+    await form.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText('Your upload goes on in the background.')).toBeVisible()
+  }
+
+  test('gets its new version while another is edited, and each keeps its own changes', async ({
+    openAs,
+    stack,
+  }) => {
+    const section = await addSection(stack.db)
+    const { page, person } = await openAs('edith.editor')
+    const { id } = await addPost(person, section, { name: 'Notes on tries' })
+    await addPost(person, section, { name: 'Notes on treaps' })
+    await page.goto('/explore')
+    const sent = Promise.withResolvers<void>()
+    await saveInBackground(page, await edit(page, 'Notes on tries'), sent.promise)
+
+    const other = await edit(page, 'Notes on treaps')
+    await other.getByLabel('Details').fill('Trees and heaps at once.')
+    sent.resolve()
+    await expect(page.getByText('Your changes are saved.')).toBeVisible()
+    const { body } = await person.call(posts.get, { params: { id } })
+    expect(body.post).toMatchObject({ pages: 3, version: 2 })
+    await expect(other.getByLabel('Topic')).toHaveValue('Notes on treaps')
+    await other.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText('Your changes aren’t saved yet.')).toBeVisible()
+
+    const first = await edit(page, 'Notes on tries')
+    await expect(first.getByText('second.pdf')).toBeVisible()
+    await first.getByRole('button', { name: 'Cancel' }).click()
+    await edit(page, 'Notes on treaps')
+    await expect(other.getByLabel('Details')).toHaveValue('Trees and heaps at once.')
+  })
+
+  test('that couldn’t be saved in the background says so and opens again, and leaving the page before that asks first', async ({
+    openAs,
+    stack,
+  }) => {
+    const { page, person } = await openAs('edgar.editor')
+    const section = await addSection(stack.db)
+    for (const name of ['Notes on ropes', 'Notes on knots']) await addPost(person, section, { name })
+    await page.route('**/api/bucket', route => route.abort('connectionrefused'))
+    await page.goto('/explore')
+    const form = await edit(page, 'Notes on ropes')
+    await form.getByLabel('Details').fill('Strings in a tree.')
+    expect(await warns(page)).toBe(false)
+    const sent = Promise.withResolvers<void>()
+    await saveInBackground(page, form, sent.promise)
+    expect(await warns(page)).toBe(true)
+
+    const other = await edit(page, 'Notes on knots')
+    await other.getByLabel('Details').fill('The hitch.')
+    sent.resolve()
+    await expect(page.getByText('We couldn’t save your changes to “Notes on ropes”.')).toBeVisible()
+    // The other form covers it, but keys reach it.
+    await page.getByRole('button', { name: 'Open' }).press('Enter')
+    await expect(form.getByText(/can’t reach Ignite/)).toBeVisible()
+    await expect(form.getByLabel('Details')).toHaveValue('Strings in a tree.')
+    await page.unroute('**/api/bucket')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your changes are saved.')).toBeVisible()
+    expect(await warns(page)).toBe(false)
+    await edit(page, 'Notes on knots')
+    await expect(other.getByLabel('Details')).toHaveValue('The hitch.')
+  })
+})

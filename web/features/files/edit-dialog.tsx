@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
 import { editDialog } from '#web/features/posts/post-dialogs.ts'
@@ -25,6 +25,7 @@ import {
   type UploadValues,
 } from './upload-form.ts'
 import { Uploads } from './uploads.ts'
+import { useUploadsOfForm } from './use-uploads-of-form.ts'
 
 export type OwnThumbnail = { name: string; image: Blob }
 
@@ -42,7 +43,12 @@ export function EditDialog({ post, open, onClose }: { post: PostCard; open: bool
   )
   const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
   const [thumbnail, setThumbnail] = useState<OwnThumbnail | null>(null)
-  const save = useSave(post, uploads, thumbnail)
+  const save = useSave(post, uploads, thumbnail, () => {
+    if (open) return
+    toast.error(`We couldn’t save your changes to “${post.post_name}”.`, {
+      action: { label: 'Open', onClick: () => editDialog.open(post) },
+    })
+  })
   const form: UploadForm = useForm<UploadValues, FieldName>({
     initial: () => valuesOf(post),
     check: values => ({ ...faultsOf(values, records), files: undefined }),
@@ -66,16 +72,10 @@ export function EditDialog({ post, open, onClose }: { post: PostCard; open: bool
   })
   const changed = records.length > 0 || thumbnail !== null || differs(form.values, valuesOf(post))
 
-  useEffect(
-    () => () => {
-      uploads.cancel()
-      uploads.clear()
-    },
-    [uploads],
-  )
+  useUploadsOfForm(uploads, sending)
 
   function close() {
-    editDialog.close({ kept: changed })
+    editDialog.close(post, { kept: changed })
     if (sending) toast.message('Your upload goes on in the background.')
     else if (changed && !save.isPending) {
       toast.message('Your changes aren’t saved yet.', {
@@ -146,7 +146,7 @@ export function EditDialog({ post, open, onClose }: { post: PostCard; open: bool
 }
 
 /** Saves the form: with a new document if there is one. Null if the person canceled its upload. */
-function useSave(post: PostCard, uploads: Uploads, thumbnail: OwnThumbnail | null) {
+function useSave(post: PostCard, uploads: Uploads, thumbnail: OwnThumbnail | null, onFailed: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey: [posts.update.path, post.id],
@@ -166,6 +166,7 @@ function useSave(post: PostCard, uploads: Uploads, thumbnail: OwnThumbnail | nul
       return posts[0] ? { post: posts[0], changes: state?.is === 'posted' ? [...state.changes] : [] } : null
     },
     onSuccess: sent => sent && showEdited(queryClient, post, sent.post),
+    onError: onFailed,
   })
 }
 

@@ -24,6 +24,7 @@ import {
 } from './upload-form.ts'
 import { isRefused, type UploadRecord } from './upload-record.ts'
 import { Uploads } from './uploads.ts'
+import { useUploadsOfForm } from './use-uploads-of-form.ts'
 
 export type UploadCenterProps = {
   username: string
@@ -204,22 +205,6 @@ function usePost(
     },
     onError: () => toast.error(oops),
   })
-}
-
-function useWarningBeforeLeaving(active: boolean) {
-  useEffect(() => {
-    if (!active) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [active])
-}
-
-/** The uploads end with their form, and the page isn’t left without a question while they are sent. */
-function useUploadsOfForm(uploads: Uploads, sending: boolean) {
-  useEffect(() => () => uploads.cancel(), [uploads])
-  useEffect(toast.prepare, [])
-  useWarningBeforeLeaving(sending)
 }
 
 /** Whether there is more in the form than the page's own course. */

@@ -3,7 +3,7 @@ import type { PostCard } from '#shared/api/posts.ts'
 type Asked = {
   post: PostCard
   open: boolean
-  /** Counts how often it was opened. */
+  /** Tells it from earlier ones of the same post. */
   time: number
   /** What had the focus on the page. */
   from: Element | null
@@ -17,23 +17,30 @@ export const saveDialog = createDialog()
 /** The post that its author edits. A later feature (`files`) shows its dialog. */
 export const editDialog = createDialog()
 
+/** One is open at a time. Others stay, closed, for as long as they have something in them that isn't saved. */
 function createDialog() {
-  let asked: Asked | null = null
+  let asked: readonly Asked[] = []
+  let times = 0
   const listeners = new Set<() => void>()
 
-  function set(next: Asked): void {
+  function set(next: readonly Asked[]): void {
     asked = next
     for (const listener of listeners) listener()
   }
 
   return {
     open(post: PostCard) {
-      if (asked?.kept && asked.post.id === post.id) return set({ ...asked, open: true })
+      const kept = asked.find(one => one.kept && one.post.id === post.id)
+      // A toast can open one over another.
+      const others = asked
+        .filter(one => one.post.id !== post.id && (one.open || one.kept))
+        .map(one => ({ ...one, open: false, kept: true }))
+      if (kept) return set([...others, { ...kept, open: true }])
       const from = document.activeElement?.closest('main') ? document.activeElement : null
-      set({ post, open: true, time: (asked?.time ?? 0) + 1, from, kept: false })
+      set([...others, { post, open: true, time: ++times, from, kept: false }])
     },
-    close({ kept = false } = {}) {
-      if (asked) set({ ...asked, open: false, kept })
+    close({ id }: PostCard, { kept = false } = {}) {
+      set(asked.map(one => (one.post.id === id ? { ...one, open: false, kept } : one)))
     },
     read: () => asked,
     subscribe(listener: () => void) {

@@ -7,23 +7,22 @@ const SaveDialog = lazyDialog(async () => (await import('./save-dialog.tsx')).Sa
 /** Where the dialog of a saved post opens. Mounted once, in the frame of the pages. */
 export function SaveDialogHost() {
   const asked = useSyncExternalStore(saveDialog.subscribe, saveDialog.read, saveDialog.read)
-  if (!asked) return null
-  return (
+  return asked.map(one => (
     <SaveDialog
-      key={asked.time}
-      post={asked.post}
-      open={asked.open}
-      onClose={() => saveDialog.close()}
-      focusAfter={() => focusAfter(asked)}
+      key={one.time}
+      post={one.post}
+      open={one.open}
+      onClose={() => saveDialog.close(one.post)}
+      focusAfter={() => focusAfter(one)}
     />
-  )
+  ))
 }
 
 /**
  * Back to the earlier focus; otherwise to the post's bookmark; otherwise, if the card is gone, to the
  * heading.
  */
-function focusAfter({ post, from }: NonNullable<ReturnType<typeof saveDialog.read>>): HTMLElement | null {
+function focusAfter({ post, from }: ReturnType<typeof saveDialog.read>[number]): HTMLElement | null {
   if (from instanceof HTMLElement && from.isConnected) return from
   const bookmark = document.querySelector<HTMLElement>(`[data-bookmark="${post.id}"]`)
   const heading = document.querySelector<HTMLElement>('main h1')
