@@ -510,7 +510,7 @@ test.describe('an edited post', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await sending
     await form.getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByText('Your upload goes on in the background.')).toBeVisible()
+    await expect(page.getByText('Your upload continues in the background.')).toBeVisible()
   }
 
   test('gets its new version while another is edited, and each keeps its own changes', async ({

@@ -76,7 +76,7 @@ export function EditDialog({ post, open, onClose }: { post: PostCard; open: bool
 
   function close() {
     editDialog.close(post, { kept: changed })
-    if (sending) toast.message('Your upload goes on in the background.')
+    if (sending) toast.message('Your upload continues in the background.')
     else if (changed && !save.isPending) {
       toast.message('Your changes aren’t saved yet.', {
         action: { label: 'Resume', onClick: () => editDialog.open(post) },
