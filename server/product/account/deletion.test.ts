@@ -126,6 +126,23 @@ async function placesOf(texts: string[]): Promise<string[]> {
   return found
 }
 
+/** Withdraws, and has the bank receive it; returns how the provider ends the payout in another way later. */
+async function payOut(own: Stack, person: Person, cents: number) {
+  const { id } = await withdraw(person, cents)
+  await moneyDone(own)
+  const { payout_id } = await own.db
+    .selectFrom('withdrawals')
+    .select('payout_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const end = async (outcome: 'paid' | 'failed') => {
+    await controlPayments(own, `payouts/${payout_id}/end`, { outcome })
+    await moneyDone(own)
+  }
+  await end('paid')
+  return end
+}
+
 describe('deleting an account', () => {
   test('leaves nothing that names the person and none of their files, except what others need, and a report’s until it is decided', async () => {
     const frida = await stack.signIn('frida.friend')
@@ -324,15 +341,7 @@ describe('deleting an account', () => {
       (await person.call(wallets.view, { query: {} })).body.balances.available
     await onboard(own, drew)
     const lost = [await earn(own, 'drew.debts', 4550), await earn(own, 'drew.debts', 2000)]
-    const { id } = await withdraw(drew, 6550)
-    await moneyDone(own)
-    const { payout_id } = await own.db
-      .selectFrom('withdrawals')
-      .select('payout_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await controlPayments(own, `payouts/${payout_id}/end`, { outcome: 'paid' })
-    await moneyDone(own)
+    await payOut(own, drew, 6550)
     await lose(lost[0]!)
     expect(await wallet(drew)).toBe('-45.50')
     expect(await close()).toEqual([409, expect.stringContaining('your wallet is $45.50 below zero')])
@@ -364,18 +373,7 @@ describe('deleting an account', () => {
       const person = await own.signIn(username)
       await onboard(own, person)
       const bookingId = await earn(own, username, 2000)
-      const { id } = await withdraw(person, 2000)
-      await moneyDone(own)
-      const { payout_id } = await own.db
-        .selectFrom('withdrawals')
-        .select('payout_id')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      const endPayout = async (outcome: 'paid' | 'failed') => {
-        await controlPayments(own, `payouts/${payout_id}/end`, { outcome })
-        await moneyDone(own)
-      }
-      await endPayout('paid')
+      const endPayout = await payOut(own, person, 2000)
       expect((await person.call(account.remove, { body: { username } })).status).toBe(200)
       await own.jobsDone()
       const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: own.url } })
