@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { support } from '#shared/api/support.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -9,6 +9,8 @@ beforeAll(async () => {
   stack = await startStack()
 })
 
+// Otherwise the mail of one test could be sent after that of the next.
+afterEach(() => stack.jobsDone())
 afterAll(() => stack?.close())
 
 type Mail = { to: string; replyTo: string; subject: string; text: string }
