@@ -35,6 +35,11 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ProblemError && [403, 404, 410].includes(error.status)
 }
 
+/** Whether a change may have been made, though its call failed: the server didn't refuse it. */
+export function mayHaveHappened(error: Error): boolean {
+  return !(error instanceof ProblemError && error.status >= 400 && error.status < 500)
+}
+
 /** What a person reads if nobody said what went wrong. */
 const unsaid = 'some error happened'
 

@@ -5,7 +5,7 @@ import { uuid } from '#shared/api/fields.ts'
 import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { mayHaveHappened } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -117,10 +117,7 @@ function RefundDialog({
   )
 }
 
-/** Without an answer it may still have been refunded. */
 function failureText(error: Error): string {
-  const refused = error instanceof ProblemError && error.status >= 400 && error.status < 500
-  return refused
-    ? problemText(error)
-    : `${problemText(error)} It’s safe to try again. We’ll only refund it once.`
+  const text = problemText(error)
+  return mayHaveHappened(error) ? `${text} It’s safe to try again. We’ll only refund it once.` : text
 }

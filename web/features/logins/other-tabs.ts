@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Login, loginQuery } from './queries.ts'
+import { onLogin } from './on-login.ts'
+import { loginQuery } from './queries.ts'
 
 /**
  * Keeps this tab in step with the others of this browser, which share its cookie: each says who is signed in once it
@@ -11,22 +12,17 @@ export function followOtherTabs(queryClient: QueryClient): void {
   /** Whose pages this tab has shown since it was loaded. */
   let owner: string | undefined
   let latest: string | null | undefined
-  const learn = (login: Login | null | undefined) => {
+  onLogin(queryClient, login => {
     const email = login?.email ?? null
     if (email && owner && email !== owner) return location.reload()
     owner ??= email ?? undefined
     if (email !== latest) channel.postMessage(email)
     latest = email
-  }
-  const hash = JSON.stringify(loginQuery.queryKey)
-  queryClient.getQueryCache().subscribe(event => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== hash) return
-    learn(queryClient.getQueryData(loginQuery.queryKey))
   })
   channel.onmessage = async ({ data: email }: MessageEvent<string | null>) => {
     // Only the server knows who is signed in: the message may be older than what happened since.
     const login = email === latest ? email : await queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
     if (owner && !login) location.reload()
-    else if (login) void (await import('#web/lib/live.ts')).resumeLive()
+    else if (login) (await import('#web/lib/live.ts')).resumeLive()
   }
 }

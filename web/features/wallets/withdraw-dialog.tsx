@@ -4,7 +4,7 @@ import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { leastWithdrawalCents, wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { call } from '#web/lib/api.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { mayHaveHappened } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -127,10 +127,10 @@ export function WithdrawDialog({
 
 /** Without an answer it may still have been withdrawn. */
 function failureText(error: Error): string {
-  const refused = error instanceof ProblemError && error.status >= 400 && error.status < 500
-  return refused
-    ? `Nothing was withdrawn. ${error.detail}`
-    : `${problemText(error)} It’s safe to try again. We’ll only withdraw it once.`
+  const text = problemText(error)
+  return mayHaveHappened(error)
+    ? `${text} It’s safe to try again. We’ll only withdraw it once.`
+    : `Nothing was withdrawn. ${text}`
 }
 
 /** What is wrong with an amount, in words. */
