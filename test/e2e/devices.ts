@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 
 type Options = BrowserContextOptions & { baseURL: string }
@@ -102,8 +103,7 @@ async function close({ context, keeper }: Device): Promise<void> {
 }
 
 async function empty({ origin, context, keeper }: Device): Promise<void> {
-  const others = context.pages().filter(page => page !== keeper)
-  await Promise.all(others.map(page => page.close()))
+  await closeOthers(context, keeper)
   const storage = await context.newCDPSession(keeper)
   await Promise.all([
     context.setOffline(false),
@@ -116,4 +116,26 @@ async function empty({ origin, context, keeper }: Device): Promise<void> {
     }),
   ])
   await storage.detach()
+}
+
+/**
+ * Closes all pages but `keeper`. Chromium may confirm the close of a page that is just going to another one, and leave it open
+ * (https://issues.chromium.org/issues/536385539). So it is told again until they are closed.
+ */
+async function closeOthers(context: BrowserContext, keeper: Page): Promise<void> {
+  const others = context.pages().filter(page => page !== keeper)
+  const closed = Promise.all(others.map(page => page.close())).then(() => true)
+  while (!(await Promise.race([closed, setTimeout(1000, false, { ref: false })]))) {
+    const devtools = await context.browser()!.newBrowserCDPSession()
+    const ofKeeper = await context.newCDPSession(keeper)
+    const { targetInfo: kept } = await ofKeeper.send('Target.getTargetInfo')
+    const { targetInfos } = await devtools.send('Target.getTargets')
+    const left = targetInfos.filter(
+      ({ type, browserContextId, targetId }) =>
+        type === 'page' && browserContextId === kept.browserContextId && targetId !== kept.targetId,
+    )
+    // One that has closed meanwhile is unknown.
+    await Promise.allSettled(left.map(({ targetId }) => devtools.send('Target.closeTarget', { targetId })))
+    await Promise.all([devtools.detach(), ofKeeper.detach()])
+  }
 }
