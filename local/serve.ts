@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/config/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { toMicrosecond } from '#server/platform/db/instants.ts'
 import { payments as calls } from '#shared/api/payments.ts'

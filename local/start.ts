@@ -1,4 +1,4 @@
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config/config.ts'
 import { ensureClient } from './client.ts'
 import { FolderInUse, takeLock } from './lock.ts'
 import { startPostgres } from './postgres/postgres.ts'

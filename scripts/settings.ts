@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { settings } from '#server/config.ts'
+import { settings } from '#server/config/settings.ts'
 
 /**
- * `npm run settings`: writes docs/settings.md from server/config.ts, which contains each setting and its
+ * `npm run settings`: writes docs/settings.md from server/config/settings.ts, which contains each setting and its
  * description.
  */
 const file = join(import.meta.dirname, '../docs/settings.md')
@@ -13,7 +13,7 @@ const columns = ['Setting', 'What it does', 'Takes', 'Without it']
 
 const beginning = `# Settings
 
-<!-- \`npm run settings\` writes this page from server/config.ts. -->
+<!-- \`npm run settings\` writes this page from server/config/settings.ts. -->
 
 Settings are environment variables. An empty one counts as not set. When a setting is wrong or missing, the server names every
 fault and doesn't start.

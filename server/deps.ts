@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type Stripe from 'stripe'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Replica } from './platform/db/replica.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { type Mount, mountServices } from './mount-services.ts'
 import { openPlatform, type PlatformOptions, shutdown } from './open-platform.ts'
 import { closeInTurn } from './platform/closing.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { assistantService } from './assistant/assistant.ts'
 import { chatService } from './chat/chat.ts'
-import type { Service } from './config.ts'
+import type { Service } from './config/settings.ts'
 import type { Platform } from './open-platform.ts'
 import { lastArchived } from './platform/db/archive.ts'
 import { defineCountSweep } from './platform/http/call-limits.ts'

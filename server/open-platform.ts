@@ -1,5 +1,5 @@
 import { chatTokenSeconds } from '#shared/api/chat.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Deps } from './deps.ts'
 import { createBus } from './platform/bus/bus.ts'
 import type { Part } from './platform/closing.ts'

@@ -1,4 +1,4 @@
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/config/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { freePort } from '../../local/ports.ts'
 import { runnerOf } from '../../local/postgres/runner.ts'

@@ -8,11 +8,11 @@ const root = resolve(import.meta.dirname, '../..')
 const mayImport: Record<string, string[]> = {
   shared: [],
   'shared/domain': ['shared'],
-  'server/config.ts': ['shared'],
-  'server/platform': ['shared', 'server/config.ts'],
-  'server/chat': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
-  'server/product': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
-  'server/assistant': ['shared', 'server/platform', 'server/config.ts', 'server/deps.ts'],
+  'server/config': ['shared'],
+  'server/platform': ['shared', 'server/config'],
+  'server/chat': ['shared', 'server/platform', 'server/config', 'server/deps.ts'],
+  'server/product': ['shared', 'server/platform', 'server/config', 'server/deps.ts'],
+  'server/assistant': ['shared', 'server/platform', 'server/config', 'server/deps.ts'],
   server: ['shared'],
   web: ['shared'],
   'web/ui': ['web/lib', 'shared/domain'],
@@ -104,7 +104,7 @@ describe('the borders between folders', () => {
     const readers = sources.filter(
       file => within(file, 'server') && readFileSync(join(root, file), 'utf8').includes('process.env'),
     )
-    // main.ts passes the environment to config.ts.
+    // main.ts passes the environment to loadConfig.
     expect(readers).toEqual(['server/main.ts'])
   })
 

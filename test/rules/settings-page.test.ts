@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { settings } from '#server/config.ts'
+import { settings } from '#server/config/settings.ts'
 import { settingsPage } from '../../scripts/settings.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/config/config.ts'
 import { type LocalModel, startModel } from '../../../local/model/model.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import { createEmbedder } from './embedder.ts'

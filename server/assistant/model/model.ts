@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 export type Turn = { role: 'user' | 'assistant'; content: string }
 

@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { asFailure, ModelFailure } from './failure.ts'
 import type { Model, Piece, Prompt, Turn } from './model.ts'
 

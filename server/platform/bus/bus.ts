@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClusterMessage } from 'socket.io-adapter'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { afterCommit, type Database } from '../db/database.ts'
 import type { Redis } from '../redis/redis.ts'
 import { type Listening, listen } from './listen.ts'

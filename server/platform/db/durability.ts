@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config/config.ts'
 import type { Database } from './database.ts'
 
 /**

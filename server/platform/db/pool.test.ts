@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ConfigError } from '#server/config.ts'
+import type { ConfigError } from '#server/config/config.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'

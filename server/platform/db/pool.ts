@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Closing } from '../closing.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { timeParsers, withInstantsAsText } from './instants.ts'

@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import helmet from 'helmet'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { unanswered } from '../db/pool.ts'
 import { logAnswer, logOptions } from '../log/log.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Closing } from '../closing.ts'
 import { closingOf, openPool } from '../db/pool.ts'
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import ignite from '../../../package.json' with { type: 'json' }
 import { problem } from './problem.ts'
 

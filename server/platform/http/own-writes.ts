@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Call } from '#shared/api/contract.ts'
 import { cookiePrefix, setCookie } from './cookies.ts'
 

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { defaultRequestsPerMinute } from '#server/config.ts'
+import { defaultRequestsPerMinute } from '#server/config/settings.ts'
 import { problemStatus } from '#shared/api/problem.ts'
 import { quotas } from '#shared/api/quotas.ts'
 

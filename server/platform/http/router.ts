@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
-import { type Config, defaultRequestsPerMinute } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import { defaultRequestsPerMinute } from '#server/config/settings.ts'
 import type { Call, CallOutput, Parsed } from '#shared/api/contract.ts'
 import type { FieldFault } from '#shared/api/problem.ts'
 import { isObject } from '#shared/api/reshape.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { PgBoss, type Queue, type QueueResult } from 'pg-boss'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { withDates } from '../db/as-dates.ts'
 
 export type QueueConfig = Pick<Config, 'databaseOwnerUrl'>

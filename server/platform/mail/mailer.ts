@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
 export type Message = {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { IceServer } from '#shared/api/meetings.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { JanusError, type JanusLine, openLine } from './janus-line.ts'
 import { feedOf, requestToken, roomToken } from './janus-tokens.ts'
 

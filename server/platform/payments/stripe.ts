@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** The payment provider's client. Every call that changes something carries our idempotency key. */
 export function createStripe({ stripe }: { stripe: Pick<Config['stripe'], 'secretKey' | 'apiUrl'> }): Stripe {

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Namespace, Server, type Socket } from 'socket.io'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type LiveNamespace, liveNamespaces, livePath } from '#shared/api/live.ts'
 import type { Bus, Notice } from '../bus/bus.ts'
 import type { Closing } from '../closing.ts'

@@ -15,7 +15,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { endsWithin } from '../closing.ts'
 import { loggingExporter } from './logging-exporter.ts'
 import { followOutsideCalls } from './outside-calls.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /**
  * Where a job comes from: the span that enqueued it, in the form of W3C's trace context. A job that is due

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { Message } from '#server/platform/mail/mailer.ts'

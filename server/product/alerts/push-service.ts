@@ -1,6 +1,6 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import webPush, { type PushSubscription } from 'web-push'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** A service that doesn't answer by then has failed. */
 const longestMs = 10_000

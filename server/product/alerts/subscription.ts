@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { createSigner } from '#server/platform/http/signer.ts'
 import { type AlertGroup, alertGroups } from '#shared/api/alerts.ts'
 

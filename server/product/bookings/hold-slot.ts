@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, type Problem, problem } from '#server/platform/http/problem.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { removeAbandonedFolders } from '#server/platform/sandbox/own-folder.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type CheckedDocument, checkDocument, type DocumentUpload } from './check-document.ts'

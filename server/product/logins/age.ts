@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { cookiePrefix, setCookie } from '#server/platform/http/cookies.ts'
 import { createSigner } from '#server/platform/http/signer.ts'
 

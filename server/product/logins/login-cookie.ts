@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { cookiePrefix, setCookie } from '#server/platform/http/cookies.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'secret'>

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { type OAuthIdTokenConfig, verifyProviderIdToken } from 'better-auth/oauth2'
 import { microsoft } from 'better-auth/social-providers'
 import { createRemoteJWKSet } from 'jose'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Admit } from './admit.ts'
 import { tokenClaims } from './token-claims.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 export type OperatorSettings = Pick<Config, 'operatorEmails' | 'operatorSubjects'>
 

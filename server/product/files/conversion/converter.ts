@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { bubblewrapWorks } from '#server/platform/sandbox/bubblewrap.ts'
 import type { PlainOfficeExtension } from '#shared/domain/file-types.ts'
 import { createGotenberg } from './gotenberg.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { localSecretKey, localWebhookSecret } from '../local/payments/payments.ts'
-import { leastSettings } from '../test/harness/settings.ts'
+import { localSecretKey, localWebhookSecret } from '../../local/payments/payments.ts'
+import { leastSettings } from '../../test/harness/settings.ts'
 import { ConfigError, loadConfig } from './config.ts'
 
 /** A correct production configuration. */
@@ -165,7 +165,7 @@ describe('the configuration', () => {
         PUBLIC_URL: 'https://ignite.example',
         GOOGLE_DISCOVERY_URL: 'http://localhost:1/x',
       },
-      'an identity provider must be an https:// address in production',
+      'GOOGLE_DISCOVERY_URL must be an https:// address in production',
     ],
     ['proxies that nobody can count', { TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be the number of proxies'],
     ['a short webhook secret among others', { STRIPE_WEBHOOK_SECRET: 'whsec_long,short' }, 'at least 8'],

@@ -1,0 +1,135 @@
+import { type Environment, knownServices } from './settings.ts'
+
+type Given = Partial<Environment>
+
+/** What is wrong with settings that are valid by themselves: a sentence for each fault, which names the settings. */
+export function contradictions(env: Given): string[] {
+  return [
+    ...incomplete(env),
+    ...unusable(env),
+    ...(env.NODE_ENV === 'production' ? [...insecure(env), ...withoutTls(env)] : []),
+  ]
+}
+
+/** Settings that go together. */
+const groups: (keyof Environment)[][] = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['TURN_URLS', 'TURN_SECRET'],
+  ['JANUS_URLS', 'JANUS_ADMIN_KEY', 'JANUS_TOKEN_SECRET'],
+]
+
+function incomplete(env: Given): string[] {
+  const faults: string[] = []
+  for (const names of groups) {
+    const missing = names.filter(name => env[name] === undefined)
+    const present = names.filter(name => env[name] !== undefined)
+    if (missing.length > 0 && present.length > 0) {
+      faults.push(`${missing.join(' and ')} must be set with ${present.join(' and ')}`)
+    }
+  }
+  if (!env.S3_BUCKET && !env.STORAGE_DIR)
+    faults.push('STORAGE_DIR or S3_BUCKET must be set: Ignite has nowhere to store documents')
+  if (!env.GOOGLE_CLIENT_ID && !env.MICROSOFT_CLIENT_ID && !env.GITHUB_CLIENT_ID) {
+    faults.push('GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID or GITHUB_CLIENT_ID must be set: nobody could sign in')
+  }
+  return [...faults, ...incompleteModels(env)]
+}
+
+function incompleteModels(env: Given): string[] {
+  const faults: string[] = []
+  if (env.AI_MODEL && env.AI_PROVIDER === 'openai-compatible' && !env.AI_BASE_URL)
+    faults.push('AI_BASE_URL must be set with AI_MODEL: openai-compatible has no default address')
+  if (env.AI_MODEL && env.AI_PROVIDER === 'anthropic' && !env.AI_API_KEY)
+    faults.push('AI_API_KEY must be set with AI_MODEL')
+  if (env.AI_EMBEDDING_MODEL && !env.AI_EMBEDDING_BASE_URL) {
+    if (env.AI_PROVIDER === 'anthropic')
+      faults.push('AI_EMBEDDING_BASE_URL must be set with AI_EMBEDDING_MODEL: anthropic has no embeddings')
+    else if (!env.AI_BASE_URL)
+      faults.push('AI_EMBEDDING_BASE_URL or AI_BASE_URL must be set with AI_EMBEDDING_MODEL')
+  }
+  if (env.AI_EMBEDDING_BASE_URL && !env.AI_EMBEDDING_MODEL)
+    faults.push('AI_EMBEDDING_MODEL must be set with AI_EMBEDDING_BASE_URL')
+  return faults
+}
+
+function unusable(env: Given): string[] {
+  const faults: string[] = []
+  if (env.JANUS_ADMIN_KEY !== undefined && env.JANUS_ADMIN_KEY === env.JANUS_TOKEN_SECRET)
+    faults.push(
+      'JANUS_ADMIN_KEY and JANUS_TOKEN_SECRET must differ: one creates rooms, and the other signs the tokens of people who join',
+    )
+  if (isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY))
+    faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for real money, and the other isn’t')
+  if (env.SERVICES?.length === 0) faults.push('SERVICES names no service')
+  for (const name of env.SERVICES ?? []) {
+    if (!knownServices.some(known => known === name)) faults.push(`SERVICES: there is no service "${name}"`)
+  }
+  if (env.CHAT_URL && new URL(env.CHAT_URL).origin !== env.CHAT_URL.replace(/\/$/, ''))
+    faults.push('CHAT_URL must be an origin, without a path')
+  return faults
+}
+
+function insecure(env: Given): string[] {
+  const faults: string[] = []
+  if (env.SECRET && isGuessable(env.SECRET))
+    faults.push(
+      'SECRET repeats itself, so anyone could guess it and sign in as anyone. Generate one with `openssl rand -hex 32`',
+    )
+  for (const name of [
+    'SECRET',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ] as const) {
+    const values = [env[name] ?? []].flat()
+    if (values.some(value => published.test(value)))
+      faults.push(`${name} is published in Ignite’s source code, where everyone can read it`)
+  }
+  if (!isLive(env.STRIPE_SECRET_KEY))
+    faults.push('STRIPE_SECRET_KEY is a test key, which moves no real money. Production needs a live one')
+  return faults
+}
+
+/** Addresses that secrets, documents or money travel to without encryption. */
+function withoutTls(env: Given): string[] {
+  const faults: string[] = []
+  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
+  for (const name of [
+    'PUBLIC_URL',
+    'CHAT_URL',
+    'STRIPE_API_URL',
+    'STRIPE_CONNECT_SCRIPT_URL',
+    'GOOGLE_DISCOVERY_URL',
+    'MICROSOFT_AUTHORITY',
+  ] as const) {
+    if (env[name] && !env[name].startsWith('https://'))
+      faults.push(`${name} must be an https:// address in production`)
+  }
+  if (env.S3_BUCKET && env.S3_ENDPOINT && !env.S3_ENDPOINT.startsWith('https://'))
+    faults.push(
+      'S3_ENDPOINT must be an https:// address in production: documents and their links travel over it',
+    )
+  if (env.JANUS_URLS?.some(address => !address.startsWith('wss://')))
+    faults.push('JANUS_URLS must be wss:// addresses in production')
+  return faults
+}
+
+/** The secrets of the local stand-ins and of the tests contain these words. */
+const published = /only_for_the_local|for[_ ]tests/
+
+/**
+ * One letter repeated, or a word twice: long but easy to guess. 32 random characters of any alphabet contain
+ * more different ones.
+ */
+function isGuessable(secret: string): boolean {
+  const repeats = (secret + secret).indexOf(secret, 1) < secret.length
+  return repeats || new Set(secret).size < 8
+}
+
+/** The provider's keys contain whether they move real money. */
+export function isLive(key = ''): boolean {
+  return /^[a-z]+_live_/.test(key)
+}
