@@ -6,7 +6,7 @@ import { timeText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
-import type { Ending } from './meeting-room.ts'
+import type { Ending } from './meeting-state.ts'
 import { RoomFrame } from './room-frame.tsx'
 
 /** A meeting's attendance, as the server counted it. */

@@ -16,34 +16,20 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { type Call, type RemoteMedia, sources } from './call.ts'
 import { JanusCall } from './janus-call.ts'
 import type { LocalMedia, LocalState } from './local-media.ts'
+import {
+  type Ending,
+  enteringState,
+  type MeetingState,
+  stillHeard,
+  withMessage,
+  withoutPeer,
+  withPeer,
+  withWaiting,
+} from './meeting-state.ts'
 import { PeerCall } from './peer-call.ts'
 import type { Signal } from './peer-link.ts'
 
 export type Credentials = CallOutput<typeof meetings.credentials>
-
-/** Why the person isn't in the meeting any more. */
-export type Ending =
-  | { how: 'left' | 'removed' | 'replaced' | 'refused' | 'closed' }
-  | { how: 'failed'; text: string }
-
-export type MeetingState = {
-  phase: 'entering' | 'waiting' | 'in' | 'ended'
-  ending: Ending | null
-  /** Whether the live connection is up; the call continues without it. */
-  connected: boolean
-  you: Peer | null
-  peers: readonly Peer[]
-  media: ReadonlyMap<string, RemoteMedia>
-  hand: boolean
-  /** Whether the person has the board open. */
-  board: boolean
-  /** Who is at the door; only the host can admit them. */
-  waiting: readonly WaitingPerson[]
-  admission: Admission
-  messages: readonly MeetingMessage[]
-  /** The latest event, for screen readers. */
-  said: string
-}
 
 type Entry = Extract<Entered, { admitted: true }>
 
@@ -80,20 +66,7 @@ export class MeetingRoom {
     this.#credentials = credentials
     this.#local = local
     this.#sent = local.state().tracks
-    this.#state = {
-      phase: 'entering',
-      ending: null,
-      connected: false,
-      you: null,
-      peers: [],
-      media: new Map(),
-      hand: false,
-      board: false,
-      waiting: [],
-      admission: credentials.admission,
-      messages: [],
-      said: '',
-    }
+    this.#state = enteringState(credentials.admission)
   }
 
   readonly state = () => this.#state
@@ -144,7 +117,8 @@ export class MeetingRoom {
 
   /** Sends a chat message; repeating the same `id` is the same message. */
   async say(id: string, text: string): Promise<void> {
-    this.#keep(await this.#request<MeetingMessage>('say', { id, text }))
+    const message = await this.#request<MeetingMessage>('say', { id, text })
+    this.#set(withMessage(this.#state, message))
   }
 
   admit = (person: WaitingPerson) => this.#request('admit', { person_id: person.person_id })
@@ -167,13 +141,13 @@ export class MeetingRoom {
       peer: peer => this.#hearOf(peer),
       left: ({ peer_id }) => this.#miss(peer_id),
       signal: ({ from, ...signal }) => this.#hear?.(from, signal as Signal),
-      message: message => this.#keep(message),
-      waiting: ({ people }) => this.#atDoor(people),
+      message: message => this.#set(withMessage(this.#state, message)),
+      waiting: ({ people }) => this.#set(withWaiting(this.#state, people)),
       admitted: () => void this.#connect(),
       refused: () => this.#end({ how: 'refused' }),
       muted: () => {
         void this.#local.toggle('microphone', false)
-        this.#announce('The host muted your microphone.')
+        this.#set({ said: 'The host muted your microphone.' })
       },
       removed: () => this.#end({ how: 'removed' }),
       replaced: () => this.#end({ how: 'replaced' }),
@@ -237,10 +211,7 @@ export class MeetingRoom {
    */
   #stillHere(you: Peer, peers: readonly Peer[]): Peer[] {
     if (this.#state.you?.peer_id !== you.peer_id) return []
-    const missing = this.#state.peers
-      .filter(({ person_id }) => !peers.some(one => one.person_id === person_id))
-      .filter(({ peer_id }) => ['good', 'weak'].includes(this.#state.media.get(peer_id)?.line ?? 'lost'))
-      .map(one => ({ ...one, lost: true }))
+    const missing = stillHeard(this.#state, peers).map(one => ({ ...one, lost: true }))
     if (missing.length === 0) return []
     const wait = setTimeout(() => {
       for (const one of missing.filter(one => this.#state.peers.includes(one))) this.#miss(one.peer_id)
@@ -287,48 +258,22 @@ export class MeetingRoom {
   }
 
   #hearOf(peer: Peer): void {
-    const { you, peers } = this.#state
-    if (peer.peer_id === you?.peer_id) {
-      this.#set({ you: peer })
-      return
-    }
-    const known = peers.find(one => one.peer_id === peer.peer_id)
-    this.#set({
-      peers: known ? peers.map(one => (one === known ? peer : one)) : [...peers, peer],
-    })
-    if (!known) this.#announce(`${peer.name} joined`)
-    else if (peer.lost && !known.lost) this.#announce(`${peer.name} lost their connection`)
-    else if (peer.state.hand && !known.state.hand) this.#announce(`${peer.name} raised their hand`)
-    else if (peer.state.screen && !known.state.screen) this.#announce(`${peer.name} is sharing their screen`)
-    else if (peer.state.board && !known.state.board) this.#announce(`${peer.name} opened the board`)
-    this.#placePeers()
+    const known = this.#state.peers.find(one => one.peer_id === peer.peer_id)
+    this.#setPeers(withPeer(this.#state, peer))
     if (known?.lost && !peer.lost) this.#call?.recover()
   }
 
   #miss(peerId: string): void {
-    const gone = this.#state.peers.find(one => one.peer_id === peerId)
-    if (!gone) return
-    this.#set({ peers: this.#state.peers.filter(one => one !== gone) })
-    this.#announce(`${gone.name} left`)
-    this.#placePeers()
+    this.#setPeers(withoutPeer(this.#state, peerId))
+  }
+
+  #setPeers(changed: Partial<MeetingState>): void {
+    this.#set(changed)
+    if (changed.peers) this.#placePeers()
   }
 
   #placePeers(): void {
     this.#call?.setPeers(this.#state.peers.map(({ peer_id, feed }) => ({ id: peer_id, feed })))
-  }
-
-  #keep(message: MeetingMessage): void {
-    const { messages, you } = this.#state
-    if (messages.some(one => one.id === message.id)) return
-    this.#set({ messages: [...messages, message] })
-    if (message.person_id !== you?.person_id) this.#announce(`${message.name} wrote: ${message.text}`)
-  }
-
-  #atDoor(people: WaitingPerson[]): void {
-    const known = this.#state.waiting
-    const another = people.find(one => !known.some(({ person_id }) => person_id === one.person_id))
-    this.#set({ waiting: people })
-    if (another) this.#announce(`${another.name} is waiting to get in`)
   }
 
   /** Sends the current media, and tells the others which there are. */
@@ -363,10 +308,6 @@ export class MeetingRoom {
     this.#call?.close()
     this.#local.close()
     this.#set({ phase: 'ended', ending })
-  }
-
-  #announce(said: string): void {
-    this.#set({ said })
   }
 
   #set(changed: Partial<MeetingState>): void {

@@ -9,7 +9,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { MeetingRoom, MeetingState } from './meeting-room.ts'
+import type { MeetingRoom } from './meeting-room.ts'
+import type { MeetingState } from './meeting-state.ts'
 import { SidePanel } from './side-panel.tsx'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-4' } as const

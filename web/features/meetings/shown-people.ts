@@ -1,6 +1,6 @@
 import type { Peer } from '#shared/api/meeting-events.ts'
 import type { LocalState } from './local-media.ts'
-import type { MeetingState } from './meeting-room.ts'
+import type { MeetingState } from './meeting-state.ts'
 import type { Shown } from './tile.tsx'
 
 /** Everyone in the call as displayed: the others first, the viewer last. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MeetingState } from './meeting-room.ts'
+import type { MeetingState } from './meeting-state.ts'
 
 /** The sound tracks of the other people, by id; the same map as long as nothing in it changes. */
 export function useSounds({ peers, media }: MeetingState): ReadonlyMap<string, MediaStreamTrack> {

@@ -1,0 +1,91 @@
+import type { MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
+import type { Admission } from '#shared/api/meetings.ts'
+import type { RemoteMedia } from './call.ts'
+
+/** Why the person isn't in the meeting any more. */
+export type Ending =
+  | { how: 'left' | 'removed' | 'replaced' | 'refused' | 'closed' }
+  | { how: 'failed'; text: string }
+
+export type MeetingState = {
+  phase: 'entering' | 'waiting' | 'in' | 'ended'
+  ending: Ending | null
+  /** Whether the live connection is up; the call continues without it. */
+  connected: boolean
+  you: Peer | null
+  peers: readonly Peer[]
+  media: ReadonlyMap<string, RemoteMedia>
+  hand: boolean
+  /** Whether the person has the board open. */
+  board: boolean
+  /** Who is at the door; only the host can admit them. */
+  waiting: readonly WaitingPerson[]
+  admission: Admission
+  messages: readonly MeetingMessage[]
+  /** The latest event, for screen readers. */
+  said: string
+}
+
+/** The state of somebody who has asked to come in and has no answer yet. */
+export function enteringState(admission: Admission): MeetingState {
+  return {
+    phase: 'entering',
+    ending: null,
+    connected: false,
+    you: null,
+    peers: [],
+    media: new Map(),
+    hand: false,
+    board: false,
+    waiting: [],
+    admission,
+    messages: [],
+    said: '',
+  }
+}
+
+/** What changes with news of a person, who may be new, or the person of this state. */
+export function withPeer({ you, peers }: MeetingState, peer: Peer): Partial<MeetingState> {
+  if (peer.peer_id === you?.peer_id) return { you: peer }
+  const known = peers.find(one => one.peer_id === peer.peer_id)
+  const said = whatIsNew(known, peer)
+  return {
+    peers: known ? peers.map(one => (one === known ? peer : one)) : [...peers, peer],
+    ...(said && { said }),
+  }
+}
+
+function whatIsNew(known: Peer | undefined, peer: Peer): string | null {
+  if (!known) return `${peer.name} joined`
+  if (peer.lost && !known.lost) return `${peer.name} lost their connection`
+  if (peer.state.hand && !known.state.hand) return `${peer.name} raised their hand`
+  if (peer.state.screen && !known.state.screen) return `${peer.name} is sharing their screen`
+  if (peer.state.board && !known.state.board) return `${peer.name} opened the board`
+  return null
+}
+
+/** What changes when a person has left; nothing if they weren't there. */
+export function withoutPeer({ peers }: MeetingState, peerId: string): Partial<MeetingState> {
+  const gone = peers.find(one => one.peer_id === peerId)
+  return gone ? { peers: peers.filter(one => one !== gone), said: `${gone.name} left` } : {}
+}
+
+/** What changes with a message; nothing if it has come before. */
+export function withMessage({ messages, you }: MeetingState, message: MeetingMessage): Partial<MeetingState> {
+  if (messages.some(one => one.id === message.id)) return {}
+  const own = message.person_id === you?.person_id
+  return { messages: [...messages, message], ...(!own && { said: `${message.name} wrote: ${message.text}` }) }
+}
+
+/** What changes with the people who wait at the door. */
+export function withWaiting({ waiting }: MeetingState, people: WaitingPerson[]): Partial<MeetingState> {
+  const another = people.find(one => !waiting.some(({ person_id }) => person_id === one.person_id))
+  return { waiting: people, ...(another && { said: `${another.name} is waiting to get in` }) }
+}
+
+/** The people whom a list doesn't have, although their picture or voice still comes. */
+export function stillHeard({ peers, media }: MeetingState, listed: readonly Peer[]): Peer[] {
+  return peers
+    .filter(({ person_id }) => !listed.some(one => one.person_id === person_id))
+    .filter(({ peer_id }) => ['good', 'weak'].includes(media.get(peer_id)?.line ?? 'lost'))
+}
