@@ -39,6 +39,7 @@ export function defineAccountJobs(deps: Deps & { exportLists: readonly ExportLis
   })
 }
 
+/** Enqueues making an export's archive, in the caller's transaction. */
 export function enqueueExport({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {
   return jobs.enqueue(trx, exporting, taskId, { taskId })
 }
@@ -61,6 +62,10 @@ export function enqueueForgetting(
   return jobs.enqueue(trx, forgetting, userId, { userId })
 }
 
+/**
+ * Enqueues removing what a closed account leaves behind. Does nothing while that job waits or runs, so the
+ * sweep may resume a deletion that goes on.
+ */
 export function enqueueDeletion({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {
   return jobs.enqueue(trx, deleting, taskId, { taskId })
 }

@@ -23,6 +23,10 @@ export const dialogueList: ExportList = {
     where person_id = ${userId} order by dialogues.created_at`,
 }
 
+/**
+ * Deletes a person's chats with the assistant, and how much they used it. The assistant's own function does
+ * it, since the product only reads its views.
+ */
 export async function forgetDialogues(trx: Trx, userId: string): Promise<void> {
   await sql`select forget_dialogues(${userId}::uuid)`.execute(trx)
 }

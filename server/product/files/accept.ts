@@ -71,6 +71,10 @@ export async function acceptThumbnail(
   return document.type === 'application/pdf' ? null : makeThumbnail(deps, login, document)
 }
 
+/**
+ * Stores an uploaded thumbnail of the person's, redrawn within 600 pixels and without its metadata. Like
+ * `acceptDocument`, it gives the same file when called twice, and removes an upload that it refuses.
+ */
 export async function acceptUploadedThumbnail(
   deps: AcceptDeps,
   login: Login,

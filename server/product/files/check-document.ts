@@ -63,6 +63,7 @@ export async function fetchObject(
   await pipeline(object, createWriteStream(path, { flags: 'wx' }))
 }
 
+/** The 404 for an upload that isn't there: never sent, refused before, or somebody else's. */
 export const notArrived = () => problem('not_found', 'We didn’t get the file. Upload it again.')
 
 /** Runs a function in a temporary folder, which is removed afterwards. */

@@ -115,6 +115,7 @@ export async function whenThawed(
   return problem ? 'pending' : 'available'
 }
 
+/** Changes where an earning is; the caller has locked it (`lockEarning`) and posts the money's movement. */
 export async function moveEarning(trx: Trx, bookingId: string, state: Earning['state']): Promise<void> {
   await trx.updateTable('earnings').set({ state }).where('booking_id', '=', bookingId).execute()
 }

@@ -32,6 +32,10 @@ export async function accountNamed(db: Database, accountId: string): Promise<Acc
   return (await readAccounts(db).where('account_id', '=', accountId).where(isHere).executeTakeFirst()) ?? null
 }
 
+/**
+ * The provider's answer in the form we store. The requirements are those due or overdue, in one order; the
+ * bank is the one that payouts go to by default.
+ */
 export function factsOf(account: Stripe.Account): AccountFacts {
   const { requirements } = account
   const due = new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])

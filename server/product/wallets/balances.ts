@@ -5,6 +5,10 @@ import type { PersonalKind } from '../ledger/post.ts'
 /** The balance of each of a person's ledger accounts, in cents. */
 export type Balances = Record<Exclude<PersonalKind, 'connected'>, number> & { paidOut: number }
 
+/**
+ * A person's balances, without locking them; zero for what never moved. `available` is below zero if refunds
+ * or disputes took more than was there, and `paidOut` is the sum of the withdrawals that reached the bank.
+ */
 export async function balancesOf(db: Database, userId: string): Promise<Balances> {
   const { rows } = await sql<{ kind: PersonalKind | 'paid out'; cents: number }>`
     select kind, balance_cents as cents from ledger_accounts where owner_id = ${userId}

@@ -7,6 +7,7 @@ export type Withdrawal = Omit<Selectable<Withdrawals>, 'state'> & {
   state: 'requested' | 'sent' | 'paid' | 'returning' | 'failed'
 }
 
+/** A withdrawal of anyone, not locked; the caller checks whose it is. */
 export async function findWithdrawal(db: Database, id: string): Promise<Withdrawal | undefined> {
   return (await db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()) as
     | Withdrawal
@@ -19,6 +20,7 @@ export async function lockWithdrawal(trx: Trx, id: string): Promise<Withdrawal> 
   return (await query.executeTakeFirstOrThrow()) as Withdrawal
 }
 
+/** Updates these columns. The caller has locked the withdrawal (`lockWithdrawal`) and checked its state. */
 export async function change(
   trx: Trx,
   { id }: Withdrawal,
