@@ -30,6 +30,10 @@ export function defineMessageAlerts(deps: Deps): void {
 
 type MessageDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'>
 
+/**
+ * Adds a message to the recipient's unread alert of its conversation, or makes one. Tells nobody if either of
+ * the two blocks the other.
+ */
 export async function tellOfMessage(deps: MessageDeps, written: Written): Promise<void> {
   const { toId, fromId, conversationId, messageId, request } = written
   const kind = request ? messageKinds.message_request : messageKinds.message
@@ -60,6 +64,10 @@ export async function tellOfMessage(deps: MessageDeps, written: Written): Promis
   })
 }
 
+/**
+ * Marks the alerts of a conversation read, also the one of its request, and refreshes the person's open pages
+ * if that changed any.
+ */
 export async function readMessages(
   deps: MessageDeps,
   personId: string,

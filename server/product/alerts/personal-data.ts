@@ -34,6 +34,7 @@ export const pushDeviceList: ExportList = {
     select created_at as at, endpoint from push_devices where user_id = ${userId} order by id`,
 }
 
+/** Deletes a person's alerts, what they chose about them, and the devices that get them. */
 export async function forgetAlerts(trx: Trx, userId: string): Promise<void> {
   await sql`delete from alerts where user_id = ${userId}`.execute(trx)
   await sql`delete from alert_choices where user_id = ${userId}`.execute(trx)

@@ -52,6 +52,7 @@ export async function renewDevice(
   if (!renewed) throw absent()
 }
 
+/** Stops sending to a person's browser, whichever login added it; not found if it gets nothing of theirs. */
 export async function removeDevice(
   { db }: Pick<Deps, 'db'>,
   { userId }: Login,

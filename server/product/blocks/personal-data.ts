@@ -10,6 +10,7 @@ export const blockedPersonList: ExportList = {
     where blocker_id = ${userId} order by blocks.created_at`,
 }
 
+/** Deletes whom a person blocks, and who blocks them. */
 export async function forgetBlocks(trx: Trx, userId: string): Promise<void> {
   await sql`delete from blocks where ${userId} in (blocker_id, blocked_id)`.execute(trx)
 }

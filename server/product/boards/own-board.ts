@@ -40,6 +40,10 @@ async function refuseMany(trx: Trx, userId: string): Promise<void> {
   )
 }
 
+/**
+ * Renames a person's own board, a meeting's too; not found if it is deleted or somebody else's. Its place in
+ * the list stays, since that follows the drawing.
+ */
 export async function renameBoard(
   { db }: BoardDeps,
   userId: string,

@@ -48,4 +48,5 @@ export async function isToCome(trx: Trx, sessionId: string, now: Temporal.Instan
   return next !== undefined
 }
 
+/** The 409 for a session that is deleted, or whose last occurrence is over. */
 export const sessionOver = () => problem('conflict', 'This session is over.')

@@ -18,6 +18,7 @@ export const followerList: ExportList = {
     where followed_id = ${userId} order by follows.created_at`,
 }
 
+/** Deletes whom a person follows, and who follows them. */
 export async function forgetFollows(trx: Trx, userId: string): Promise<void> {
   await sql`delete from follows where ${userId} in (follower_id, followed_id)`.execute(trx)
 }

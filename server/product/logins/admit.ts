@@ -103,6 +103,7 @@ function keyed({ provider, subject }: Claims, email: string): string {
   return `${provider}:${subject}:${email}`
 }
 
+/** The address in what `keyed` returns; no address contains a colon (`normalizeEmail`). */
 export function withoutKey(email: string): string {
   return email.slice(email.lastIndexOf(':') + 1)
 }

@@ -10,6 +10,7 @@ export const loginList: ExportList = {
     from logins where user_id = ${userId} order by created_at`,
 }
 
+/** Signs a person out everywhere and forgets how they sign in: next time, they are a newcomer. */
 export async function forgetLogins(trx: Trx, userId: string): Promise<void> {
   await sql`delete from logins where user_id = ${userId}`.execute(trx)
   await sql`delete from login_accounts where user_id = ${userId}`.execute(trx)

@@ -62,6 +62,7 @@ export async function accessAt(
   return rows.length > 0 ? 'late' : 'closed'
 }
 
+/** The 409 for someone who comes too early or too late. */
 export const notOpen = () =>
   problem(
     'conflict',

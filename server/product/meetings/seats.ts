@@ -21,6 +21,7 @@ export type Seat = { roomId: string; personId: string; stay: string; socketId: s
 /** A stay that was ended by another stay of the same person. */
 export type Ended = Pick<Seat, 'personId' | 'stay'> & { waiting: boolean }
 
+/** The id of a person in a call for one stay: when they come back later, they are another peer. */
 export const peerIdOf = ({ personId, stay }: Pick<Seat, 'personId' | 'stay'>) => `${personId}.${stay}`
 
 /** The person and the stay in a peer's id. */
@@ -221,6 +222,7 @@ export async function waitingIn(db: Database, roomId: string): Promise<WaitingPe
   return rows.map(({ picture_id, ...person }) => ({ ...person, profile_image: pictureUrl(picture_id) }))
 }
 
+/** The condition that a server has reported a seat lately; `seat` is what the query calls the table. */
 export function isSeen(seat: 'seat' | 'meeting_peers'): RawBuilder<boolean> {
   return sql`(${sql.ref(`${seat}.seen_at`)} > clock_timestamp() - ${sql.lit(goneAfterSeconds)} * interval '1 second')`
 }

@@ -14,6 +14,7 @@ export const scheduleList: ExportList = {
     from schedules where user_id = ${userId}`,
 }
 
+/** Deletes a person's weekly hours, and with them the days with other hours and the offered times. */
 export async function forgetSchedule(trx: Trx, userId: string): Promise<void> {
   await sql`delete from schedules where user_id = ${userId}`.execute(trx)
 }

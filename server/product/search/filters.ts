@@ -16,6 +16,10 @@ export type Filters = {
 
 type Asked = Omit<z.output<typeof search.pages.query>, 'text'>
 
+/**
+ * The filters of a call. A CRN or username that can't exist stays a filter, so it finds nothing instead of
+ * everything.
+ */
 export function filtersOf({ crn, school, course_id, term, kind, author }: Asked): Filters {
   return {
     // One that can't be a CRN finds nothing.
@@ -88,6 +92,10 @@ export type Narrowing =
 /** A search within an author or a section looks at this many of their newest documents. */
 const mostDocuments = 300
 
+/**
+ * How to search inside documents: by looking through those of an author or a section, or else by the index,
+ * which knows the course and school of each passage.
+ */
 export function narrow(filters: Filters): Narrowing {
   const { crn, school, course, author, ...others } = filters
   if (crn !== undefined || author !== undefined) {

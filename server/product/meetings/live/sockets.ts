@@ -51,4 +51,5 @@ export async function seatOf({ deps, seats }: Live, socket: LiveSocket, withPeer
   return seat
 }
 
+/** The 404 for someone who isn't in the call, or whose peer isn't in the same one. */
 export const notIn = () => problem('not_found', 'They’re not in this meeting.')
