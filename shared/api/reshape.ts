@@ -63,6 +63,7 @@ function weekdayCode(day: unknown): unknown {
     : day
 }
 
+/** Whether a value is a JSON object; arrays aren't. */
 export function isObject(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

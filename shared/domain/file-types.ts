@@ -92,6 +92,7 @@ export function documentTypeOf(name: string): DocumentType | null {
   return typesByExtension[extensionOf(name)] ?? null
 }
 
+/** The extension of a file that has to be converted to PDF; null for any other. */
 export function officeExtensionOf(name: string): OfficeExtension | null {
   const extension = extensionOf(name)
   return officeExtensions.find(known => known === extension) ?? null

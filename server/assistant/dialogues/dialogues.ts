@@ -57,6 +57,7 @@ export async function listDialogues(
   }
 }
 
+/** Renames a person's own dialogue; does nothing if they have none with this id. */
 export async function renameDialogue(
   db: Database,
   personId: string,

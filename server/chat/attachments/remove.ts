@@ -28,6 +28,10 @@ export async function removeAttachments(
 
 type SweepDeps = Pick<Deps, 'db' | 'storage' | 'now'>
 
+/**
+ * The jobs that remove objects: those of deleted attachments at once, uploads that were never sent after a
+ * day, and each night whatever no row refers to.
+ */
 export function defineRemovals(deps: SweepDeps & Pick<Deps, 'jobs'>): void {
   const { jobs, storage } = deps
   jobs.define<{ keys: string[] }>(job, {

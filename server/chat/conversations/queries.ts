@@ -98,6 +98,7 @@ function conversationFor(personId: string, row: Row): Conversation {
   }
 }
 
+/** A conversation as one of its two people sees it; not found for anybody else. */
 export async function readConversation(db: Database, personId: string, id: string): Promise<Conversation> {
   const [row] = await select(db, personId, sql`members.conversation_id = ${id}`)
   if (!row) throw absent()

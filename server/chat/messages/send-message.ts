@@ -130,6 +130,9 @@ async function attach(
     throw invalidField('body.attachment_ids', 'One of your files is missing. Add it again.')
 }
 
+/**
+ * The message of a conversation that fits a condition, whoever asks: the caller has checked that they may.
+ */
 export async function findMessage(
   trx: Trx,
   conversationId: string,

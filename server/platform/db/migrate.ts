@@ -19,6 +19,7 @@ export async function migrate(db: Database): Promise<void> {
   else while (finish(await migrator.migrateUp()) > 0);
 }
 
+/** For tests that stop at a certain migration; everything else calls `migrate`. */
 export function migratorOf(db: Database): Migrator {
   // The migrator asks for them at each step.
   const migrations = readMigrations()

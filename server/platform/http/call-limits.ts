@@ -74,6 +74,7 @@ async function countInRedis(client: RedisClient, call: string, caller: string): 
   return { count, seconds: Math.ceil(leftMs / 1000) }
 }
 
+/** Where Redis counts the calls of one caller in the present minute. */
 export const countKey = (call: string, caller: string) => `calls:${call}:${caller}`
 
 /** The refusal of a caller who makes too many calls. */

@@ -148,10 +148,15 @@ export async function ask(
   }
 }
 
+/** Whether the process runs. It may still be starting; `ready` says whether it accepts jobs. */
 export function isAlive({ process }: Slot): boolean {
   return process !== undefined && process.exitCode === null && process.signalCode === null
 }
 
+/**
+ * Kills the slot's process and all that it started, and waits until it is gone; `makeReady` starts another
+ * one.
+ */
 export async function stop(slot: Slot): Promise<void> {
   const child = slot.process
   slot.process = undefined
@@ -160,7 +165,7 @@ export async function stop(slot: Slot): Promise<void> {
   await once(child, 'exit')
 }
 
-// Keeps the folder itself: a namespace holds on to it.
+/** Removes the files of the last job, but keeps the folder itself: a namespace holds on to it. */
 export async function emptyFolder({ folder }: Slot): Promise<void> {
   if (!folder) return
   for (const part of parts) {

@@ -44,4 +44,5 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { files, link
   return reply.send(createReadStream(files.path(grant.key), { start, end }))
 }
 
+/** Changes with a file's size and its modification time in milliseconds. */
 export const etag = (file: Stats) => `"${file.size.toString(36)}-${Math.trunc(file.mtimeMs).toString(36)}"`

@@ -7,6 +7,7 @@ export function isKey(key: string): boolean {
   return key.length <= 200 && keyShape.test(key)
 }
 
+/** Throws a plain error, which makes a 500: a caller that passes on what people typed asks `isKey` first. */
 export function assertKey(key: string): void {
   if (!isKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
 }

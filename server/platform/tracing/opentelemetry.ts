@@ -36,6 +36,10 @@ const batches = { scheduledDelayMillis: 1_000, maxExportBatchSize: 512, maxQueue
 
 type Settings = NonNullable<Config['tracing']>
 
+/**
+ * Sets the process's context manager and observes its outside calls, so there is one per process.
+ * `trustsCallers`: see `followRequests`.
+ */
 export function openTelemetry(settings: Settings, { trustsCallers }: { trustsCallers: boolean }): Tracing {
   // Only the context is global. With a global provider, every library that knows OpenTelemetry would write
   // spans, with whatever it likes to say: better-auth's have the messages of errors.

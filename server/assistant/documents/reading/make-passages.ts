@@ -57,6 +57,10 @@ function sectionsOf(lines: readonly Line[], body: number, before: string | null)
   return sections
 }
 
+/**
+ * Whether a line looks like a heading: clearly larger than the text (`bodySize`), and not long. PDFs don't
+ * say.
+ */
 export function isHeading({ size, text }: Line, body: number): boolean {
   return size >= body * 1.18 && text.length <= headingLength && /\p{L}{2}/u.test(text)
 }
