@@ -13,6 +13,7 @@ export function stayWithoutCode(): void {
   })
 }
 
+/** Whether an error means that a script of ours couldn't be fetched (`stayWithoutCode`). */
 export function isMissingCode(error: unknown): error is Error {
   return error instanceof Error && error.message.startsWith(mark)
 }

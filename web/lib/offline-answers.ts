@@ -95,6 +95,10 @@ export function storeWhatIsHere(queryClient: QueryClient): void {
   }
 }
 
+/**
+ * Stores an answer for when there is no network, if the browser has the app. Nothing waits for it, or learns
+ * that it failed.
+ */
 export function storeAnswer(queryHash: string, answer: unknown): void {
   if (isAppStored()) void store().then(({ putOffline }) => putOffline('answers', queryHash, answer))
 }

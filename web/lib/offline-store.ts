@@ -70,6 +70,7 @@ export function findOffline<T>(store: Store, key: string): Promise<{ value: T; a
   return Promise.race([found, late])
 }
 
+/** Drops what is stored under a key, whoever owns the store. */
 export async function dropOffline(store: Store, key: string): Promise<void> {
   await quietly(async () => {
     const transaction = (await database()).transaction(store, 'readwrite')

@@ -40,6 +40,7 @@ export async function takeShared(): Promise<File[]> {
   return files
 }
 
+/** Drops the shared files that nobody took: those who sign in here next don't get them. */
 export async function forgetShared(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(cacheName)
 }

@@ -3,6 +3,7 @@ export function timeZones(): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]
 }
 
+/** The device's zone by its IANA name, such as `America/Chicago`. */
 export function deviceTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

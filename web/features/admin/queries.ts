@@ -13,6 +13,7 @@ const paging = {
   staleTime: 0,
 }
 
+/** Reports in a state: open ones oldest first, closed ones newest first. */
 export const reportsQuery = (state: Report['state']) =>
   infiniteQueryOptions({
     queryKey: [admin.reports.path, state],
@@ -33,6 +34,7 @@ export const supportQuery = infiniteQueryOptions({
   ...paging,
 })
 
+/** What students reported about meetings: open ones oldest first, settled ones newest first. */
 export const problemsQuery = (state: ProblemState) =>
   infiniteQueryOptions({
     queryKey: [admin.problems.path, state],

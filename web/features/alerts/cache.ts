@@ -15,6 +15,7 @@ export function showRead(queryClient: QueryClient, ids: ReadonlySet<string> | 'a
   }
 }
 
+/** Shows the count that a call answered. */
 export function showUnread(queryClient: QueryClient, unread: number): void {
   queryClient.setQueryData(unreadQuery.queryKey, unread)
 }
@@ -38,6 +39,10 @@ export function countNew(shown: readonly Alert[], latest: AlertPage): number {
   return latest.data.filter(({ id }) => !known.has(id)).length
 }
 
+/**
+ * The list with the latest page on top, each alert once and as it is now. If none of that page is known,
+ * there may be a gap, so it becomes the whole list.
+ */
 export function joined(pages: Pages, latest: AlertPage): Pages {
   const shown = pages.pages.flatMap(page => page.data)
   // More came than fits on a page: what is in between is unknown.

@@ -7,6 +7,7 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 /** Whether this browser shows notifications, or why it can't. */
 export type PushState = 'on' | 'off' | 'blocked' | 'needs install' | 'unsupported'
 
+/** The state in this browser, which it knows without a network. */
 export const pushQuery = queryOptions({
   queryKey: ['push on this device'],
   queryFn: readPush,
@@ -52,6 +53,10 @@ export async function turnPushOn(): Promise<PushState> {
   return 'on'
 }
 
+/**
+ * Tells the server and then unsubscribes the browser, so that a failed call leaves it on. Answers the state
+ * after that.
+ */
 export async function turnPushOff(): Promise<PushState> {
   const subscribed = await findSubscription()
   if (!subscribed) return 'off'

@@ -29,6 +29,7 @@ export function deleteSoon(id: string, onDone: (error: unknown) => void): void {
   set(new Map(pending).set(id, timer))
 }
 
+/** Keeps a dialogue that was about to be deleted; does nothing once the deletion has begun. */
 export function undoDelete(id: string): void {
   clearTimeout(pending.get(id))
   set(without(id))

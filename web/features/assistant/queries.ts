@@ -90,6 +90,7 @@ const paging = {
     last.next_cursor === null ? undefined : { cursor: last.next_cursor },
 }
 
+/** Whether the assistant still has something to read in it, even if only pages that are pictures. */
 export function isBeingRead({ state, unread_pages }: IndexedDocument): boolean {
   return state === 'waiting' || state === 'reading' || unread_pages > 0
 }

@@ -1,6 +1,7 @@
 /** The questions that this browser tab is getting answers for, by client id. */
 const running = new Map<string, AbortController>()
 
+/** Whether this tab is getting the answer; one that another tab is getting isn't running here. */
 export function isRunning(clientId: string): boolean {
   return running.has(clientId)
 }

@@ -122,6 +122,10 @@ async function pictureOf(dataUrl: string): Promise<Blob> {
   return blobOf(canvas, 'image/png')
 }
 
+/**
+ * Rejects if the browser can't make a picture of the canvas, such as one that is too large. `quality`: from 0
+ * to 1.
+ */
 export function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(

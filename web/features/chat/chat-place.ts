@@ -13,6 +13,7 @@ export type ChatPlace = {
 
 export const ChatPlaceContext = createContext<ChatPlace | null>(null)
 
+/** Where this part of the chat shows; throws outside of a `ChatPlaceContext`. */
 export function useChatPlace(): ChatPlace {
   const place = use(ChatPlaceContext)
   if (!place) throw new Error('A part of the chat stands outside of a ChatPlaceContext.')

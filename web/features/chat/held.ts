@@ -22,6 +22,10 @@ let all: readonly Held[] = []
 const listeners = new Set<() => void>()
 const working = new Set<string>()
 
+/**
+ * Holds a message until its files have arrived, and sends it after those written before it. One whose file
+ * fails waits for `retryHeld` or `removeHeld`, while the others go on.
+ */
 export function hold(held: Omit<Held, 'problem'>): void {
   // One that fails while an earlier message waits is looked at when its turn comes.
   for (const { attachment } of held.files) attachment.catch(() => {})
@@ -30,15 +34,18 @@ export function hold(held: Omit<Held, 'problem'>): void {
   void work(held.message.conversationId)
 }
 
+/** The held messages of a conversation, in the order in which they were written. */
 export function useHeld(conversationId: string): readonly Held[] {
   return useSyncExternalStore(subscribe, () => all).filter(
     ({ message }) => message.conversationId === conversationId,
   )
 }
 
+/** Whether a conversation has held messages, so that the next one must be held too. */
 export const holdsAny = (conversationId: string) =>
   all.some(({ message }) => message.conversationId === conversationId)
 
+/** Uploads the files that failed again, and then sends the message. */
 export function retryHeld({ message, files }: Held): void {
   // What has arrived isn't sent again.
   const again = files.map(file => ({ ...file, attachment: file.attachment.catch(file.again) }))
@@ -46,6 +53,7 @@ export function retryHeld({ message, files }: Held): void {
   void work(message.conversationId)
 }
 
+/** Gives up a message that failed, its words too. */
 export function removeHeld({ message }: Held): void {
   set(all.filter(held => held.message.id !== message.id))
   void work(message.conversationId)

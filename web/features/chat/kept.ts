@@ -15,6 +15,7 @@ export function keptNames(folder: string): string[] {
   }
 }
 
+/** A stored text; null if there is none, or the storage is forbidden. */
 export function kept(name: string): string | null {
   return recall(keptOfChats + name)
 }

@@ -13,10 +13,12 @@ export const pagesHeld = 8
 /** A page that grew to this size with arriving messages is full. */
 const fullPage = 60
 
+/** The place of its last message; 0 if it has none. */
 export function lastSeqOf({ pages }: MessagesWindow): number {
   return pages.flatMap(page => page.messages.slice(-1)).at(-1)?.seq ?? 0
 }
 
+/** The place of its first message; 0 if it has none. */
 export function firstSeqOf({ pages }: MessagesWindow): number {
   return pages.flatMap(page => page.messages.slice(0, 1)).at(0)?.seq ?? 0
 }

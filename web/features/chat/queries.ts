@@ -9,6 +9,7 @@ import { chatCall, type Me } from './token.ts'
 
 export type Folder = 'inbox' | 'requests'
 
+/** The conversations of a folder, the latest first. */
 export const conversationsQuery = (me: Me, folder: Folder) =>
   infiniteQueryOptions({
     queryKey: [conversations.list.path, folder],
@@ -45,6 +46,7 @@ export const messagesQuery = (me: Me, id: string, around: number | undefined) =>
     refetchOnReconnect: false,
   })
 
+/** How many conversations have unread messages, and how many requests wait. */
 export const unreadQuery = (me: Me) =>
   queryOptions({
     queryKey: [conversations.unread.path],
@@ -52,6 +54,7 @@ export const unreadQuery = (me: Me) =>
     staleTime: 60_000,
   })
 
+/** The people whom a search finds. It waits until the text is long enough for the server. */
 export const peopleFoundQuery = (me: Me, query: string) =>
   queryOptions({
     queryKey: [chat.searchPeople.path, query],
@@ -60,6 +63,7 @@ export const peopleFoundQuery = (me: Me, query: string) =>
     enabled: [...query].length >= shortestPeopleSearch,
   })
 
+/** The messages that have all words of a search, the latest first. */
 export const messagesFoundQuery = (me: Me, query: string) =>
   infiniteQueryOptions({
     queryKey: [messages.search.path, query],

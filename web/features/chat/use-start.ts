@@ -20,6 +20,7 @@ export function useStart(me: Me) {
   })
 }
 
+/** The one conversation with a person, created if missing. */
 export async function startWith(me: Me, username: string) {
   const { conversation } = await chatCall(me, conversations.start, { query: { to_username: username } })
   return conversation

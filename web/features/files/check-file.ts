@@ -16,6 +16,7 @@ export function checkFile(file: Pick<File, 'name' | 'size'>): void {
   }
 }
 
+/** A refusal that we find ourselves, in the form of the server's, so that it shows in the same way. */
 export function refused(code: ProblemError['code'], status: number, detail: string): ProblemError {
   return new ProblemError({ code, status, detail })
 }

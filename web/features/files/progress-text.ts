@@ -41,6 +41,7 @@ export function stateText(record: UploadRecord): string {
   }
 }
 
+/** Rounded down, so that only what is done shows 100%. */
 export function percent(share: number): string {
   return `${Math.floor(share * 100)}%`
 }

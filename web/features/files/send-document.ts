@@ -87,6 +87,7 @@ async function sendFile({ document, type }: Prepared, options: Options): Promise
   return key
 }
 
+/** Uploads a JPEG as a thumbnail; returns the key by which calls name it. */
 export async function sendThumbnail(
   thumb: Blob,
   options: Pick<Options, 'signal' | 'onStep' | 'now'>,

@@ -64,6 +64,7 @@ export function courseOf({ course_id: id, course_subject: subject, school }: Cho
   return { id, subject, school }
 }
 
+/** A CRN alone doesn't say: another course or term may have the same one. */
 export function isSameSection(one: ChosenSection, other: ChosenSection): boolean {
   return one.crn === other.crn && one.course_id === other.course_id && one.term === other.term
 }

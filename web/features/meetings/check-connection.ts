@@ -35,6 +35,10 @@ export async function checkConnection(iceServers: RTCIceServer[]): Promise<Conne
   }
 }
 
+/**
+ * What the addresses that were found say about the connection; `silent` are the servers that didn't answer,
+ * by URL.
+ */
 export function readCandidates(
   candidates: readonly Pick<RTCIceCandidate, 'type'>[],
   iceServers: RTCIceServer[],

@@ -51,6 +51,7 @@ export async function openDevice(
   return stream.getTracks()[0]!
 }
 
+/** Lets the person choose a screen, window or tab, without its sound; rejects if they choose none. */
 export async function openScreen(): Promise<MediaStreamTrack> {
   const stream = await navigator.mediaDevices.getDisplayMedia({
     video: { frameRate: { ideal: 15, max: 30 } },
@@ -61,10 +62,12 @@ export async function openScreen(): Promise<MediaStreamTrack> {
   return track
 }
 
+/** Browsers on phones can't. */
 export const canShareScreen = () => typeof navigator.mediaDevices?.getDisplayMedia === 'function'
 
 const memory = (kind: DeviceKind) => `ignite.${kind}`
 
+/** The id of the device that was chosen last in this browser; the device may be gone by now. */
 export function chosenDevice(kind: DeviceKind): string | null {
   return recall(memory(kind))
 }

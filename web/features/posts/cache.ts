@@ -47,6 +47,7 @@ function changeIn(
   return change(cached) ?? cached
 }
 
+/** Puts back what `changePost` returned; what came into these answers since is lost. */
 export function restorePosts(queryClient: QueryClient, before: Before): void {
   for (const [key, data] of before) queryClient.setQueryData(key, data)
 }

@@ -18,6 +18,7 @@ export const recognizedQuery = (postId: string, page: number) => {
   })
 }
 
+/** Reads the recognized text of pages through the cache; no lines for a page that has none, or none yet. */
 export function recognizedOf(queryClient: QueryClient, postId: string): ReadRecognized {
   return async number => {
     const pages = await queryClient.fetchQuery(recognizedQuery(postId, number))

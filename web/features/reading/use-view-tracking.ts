@@ -18,6 +18,7 @@ export function useViewTracking(postId: string, documentKey: string, open: boole
   }, [postId, documentKey, open, queryClient])
 }
 
+/** Counts a view and shows the new count; a failure is only logged. */
 export async function reportView(client: QueryClient, postId: string, documentKey: string): Promise<void> {
   const body = {
     documentId: postId,

@@ -46,6 +46,7 @@ export function bodyOf({ schedule, exceptions, zone }: Draft) {
   }
 }
 
+/** Whether saving both would do the same. */
 export function sameDraft(one: Draft, other: Draft): boolean {
   return JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other))
 }

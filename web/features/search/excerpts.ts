@@ -10,6 +10,7 @@ export function quoteOf(excerpt: Excerpt): string | undefined {
   return textOf(excerpt.slice(first, last + 1))
 }
 
+/** The excerpt without its marks. */
 export function textOf(excerpt: Excerpt): string {
   return excerpt.map(({ text }) => text).join('')
 }

@@ -13,6 +13,10 @@ export function recentSearches(username: string): string[] {
   }
 }
 
+/**
+ * Makes a text the latest search, and forgets the oldest of more than five. The same text in another case is
+ * the same search.
+ */
 export function rememberSearch(username: string, text: string): void {
   if (text === '') return
   const others = recentSearches(username).filter(other => other.toLowerCase() !== text.toLowerCase())

@@ -28,6 +28,7 @@ export function sameProfile(one: ProfileValues, other: ProfileValues): boolean {
   return texts.every(name => one[name] === other[name]) && sameClasses(one.classes, other.classes)
 }
 
+/** Whether both list the same classes in the same order, which the profile shows. */
 export function sameClasses(one: readonly Section[], other: readonly Section[]): boolean {
   return one.length === other.length && one.every(({ id }, index) => id === other[index]!.id)
 }
@@ -50,6 +51,7 @@ export function changedTexts(before: ProfileValues, after: ProfileValues): Parti
   )
 }
 
+/** The changed texts, and the classes if any of them changed. */
 export function changedFields(before: ProfileValues, after: ProfileValues): Partial<ProfileValues> {
   const { classes } = after
   return { ...changedTexts(before, after), ...(sameClasses(before.classes, classes) ? {} : { classes }) }

@@ -8,6 +8,7 @@ import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 
+/** How many people to suggest. */
 export const enough = 8
 /** How many classes to look at, and how many people who posted in them. */
 const looked = { classes: 4, authors: 6 }
