@@ -10,6 +10,10 @@ export type Page = {
   frames?: boolean
 }
 
+/**
+ * Sends a page that can run no script. `body` and `css` are inserted as they are, so the caller escapes what
+ * people wrote (`escapeHtml`).
+ */
 export function sendPage(reply: FastifyReply, { title, css = '', body, frames = false }: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
@@ -38,6 +42,7 @@ ${body}
 </html>`)
 }
 
+/** For text, and for attributes in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -11,6 +11,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+/** An absolute path: DATA_DIR, or `.data` in the working folder. */
 export function dataFolder(env: Environment): string {
   return resolve(env.DATA_DIR || '.data')
 }

@@ -17,6 +17,7 @@ export function withRelease(changelog: string | undefined, release: string): str
   return `${[begin, release, ...before].join('').trimEnd()}\n`
 }
 
+/** A release's part of the changelog, with today's date in UTC. Leaves out groups without commits. */
 export function releaseOf(version: string, commits: Commit[], migrations: Migration[]): string {
   const inGroup = Map.groupBy(
     commits,

@@ -75,6 +75,7 @@ export function makeBom(): string {
   return stdout
 }
 
+/** The packages in npm's list (CycloneDX). If one names several licenses, all of them apply. */
 export function packagesIn(made: string): Package[] {
   return bom.parse(JSON.parse(made)).components.map(({ name, version, licenses }) => ({
     name,

@@ -130,6 +130,7 @@ function errorIn(said: string): string {
   return (named ?? lines.at(-1) ?? 'it said nothing').trim().slice(0, 200)
 }
 
+/** One that broke or hung isn't kept, whatever it had found before. */
 export function isKept({ findings, fault }: Ended): boolean {
   return fault === null && findings.every(({ kept }) => kept)
 }

@@ -15,6 +15,7 @@ type Table = {
   order: string[]
 }
 
+/** Writes rows into a page's table and formats the page. A row is found by its first cell. */
 export function writeTable({ page, name, words, head, rows, order }: Table): void {
   const [before, old, after] = between(page, name)
   const lines = new Map(

@@ -47,6 +47,7 @@ function keyOf(shape: Shape): Key {
   return made
 }
 
+/** The providers share a host, so each has a cookie of its own. */
 export const sessionCookie = (shape: Shape) => `local_${shape}_session`
 
 /**

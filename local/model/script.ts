@@ -31,6 +31,7 @@ export type Trick = keyof typeof tricks
 
 export type Passage = { number: number; text: string }
 
+/** The trick whose word is in a question; the first of the list if several are. */
 export function trickOf(question: string): Trick | null {
   const [name] = Object.entries(tricks).find(([, word]) => question.includes(word)) ?? []
   return (name as Trick | undefined) ?? null
@@ -43,6 +44,7 @@ export function passagesIn(asked: string): Passage[] {
   )
 }
 
+/** The question in a prompt (server/assistant/dialogues/prompt.ts); empty if there is none. */
 export function questionIn(asked: string): string {
   return /<question>\n([\s\S]*?)\n<\/question>/.exec(asked)?.[1] ?? ''
 }

@@ -30,6 +30,7 @@ export type VectorHabits = {
 }
 export const usualHabits: VectorHabits = { mostTexts: 2048, busyTimes: 0, dimensions: 256 }
 
+/** The fault whose word is in any of the texts that are sent together. */
 export function faultOf(texts: readonly string[]): Fault | null {
   const [name] = Object.entries(faults).find(([, word]) => texts.some(text => text.includes(word))) ?? []
   return (name as Fault | undefined) ?? null

@@ -70,6 +70,7 @@ export function newAccount(world: World, wanted: NewAccount): Stripe.Account {
   }
 }
 
+/** What an account still has to say, all of it overdue. */
 export function requirements(
   due: string[],
   disabledReason: Stripe.Account.Requirements.DisabledReason | null = null,

@@ -145,6 +145,7 @@ export const accountOperations: Operations = {
   },
 }
 
+/** Throws the provider's 403, which doesn't tell an unknown account from one that isn't ours. */
 export function findAccount(world: World, id: string): ConnectedAccount {
   const account = world.store.get('account', id)
   if (account) return account

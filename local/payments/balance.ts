@@ -21,6 +21,7 @@ type Move = {
   pending?: boolean
 }
 
+/** When money becomes available and is paid out; until someone sets this, at once and only on request. */
 export function balanceRules({ store }: World): BalanceRules {
   return (
     store.get('balanceRules', 'balance') ?? { id: 'balance', availableAfterDays: 0, payoutInterval: 'manual' }

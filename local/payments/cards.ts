@@ -53,6 +53,7 @@ export const cards: Card[] = [
 
 export const invalidNumber = { code: 'incorrect_number', message: 'Your card number is incorrect.' }
 
+/** Ignores spaces and hyphens, as people type them; no card means an invalid number. */
 export function findCard(number: string): Card | undefined {
   return cards.find(card => card.number === number.replaceAll(/[\s-]/g, ''))
 }

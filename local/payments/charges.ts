@@ -96,6 +96,7 @@ export const chargeOperations: Operations = {
   },
 }
 
+/** Throws the provider's 404 if there is none; `param` is the parameter to blame. */
 export function findCharge(world: World, id: string, param = 'charge'): Stripe.Charge {
   const charge = world.store.get('charge', id)
   if (!charge) throw missing('charge', id, param)

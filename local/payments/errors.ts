@@ -30,6 +30,7 @@ export function refused(message: string, code?: string, param?: string): ApiErro
   return new ApiError(400, { type: 'invalid_request_error', message, code, param }, true)
 }
 
+/** A call for an object that doesn't exist; `param` is the parameter that named it. */
 export function missing(noun: string, id: string, param = 'id'): ApiError {
   const body = { message: `No such ${noun}: '${id}'`, code: 'resource_missing', param }
   return new ApiError(404, { type: 'invalid_request_error', ...body }, true)

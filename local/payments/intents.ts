@@ -74,6 +74,7 @@ export const intentOperations: Operations = {
   },
 }
 
+/** Throws the provider's 404 if there is none. */
 export function findIntent(world: World, id: string): Stripe.PaymentIntent {
   const intent = world.store.get('intent', id)
   if (!intent) throw missing('payment_intent', id, 'intent')

@@ -80,6 +80,9 @@ export function mergeMetadata(kept: Record<string, string>, sent: Record<string,
   return Object.fromEntries(Object.entries({ ...kept, ...sent }).filter(([, value]) => value !== ''))
 }
 
+/**
+ * Whether a moment, in Unix seconds, is the wanted one or in the wanted range; all are if nothing is wanted.
+ */
 export function within(created: number, wanted: Moments | undefined): boolean {
   if (wanted === undefined) return true
   if (typeof wanted === 'number') return created === wanted

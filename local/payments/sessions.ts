@@ -129,12 +129,16 @@ export const sessionOperations: Operations = {
   },
 }
 
+/** Throws the provider's 404 if there is none. */
 export function findCheckout(world: World, id: string): Checkout {
   const checkout = world.store.get('checkout', id)
   if (!checkout) throw missing('checkout.session', id, 'session')
   return checkout
 }
 
+/**
+ * Stores a Checkout as given, with changes to its session. What was stored since the caller read it is lost.
+ */
 export function putSession(world: World, checkout: Checkout, changes: Partial<Stripe.Checkout.Session>) {
   const session = { ...checkout.session, ...changes }
   world.store.put('checkout', { ...checkout, session })

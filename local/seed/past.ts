@@ -31,6 +31,7 @@ export type Past = {
 
 type Given = { db: Database; url: string; hasPast: boolean }
 
+/** Without a past, its time is the machine's from the start. */
 export function openPast({ db, url, hasPast }: Given): Past {
   const begun = Temporal.Now.instant()
   const today = begun.toZonedDateTimeISO(zone).toPlainDate()

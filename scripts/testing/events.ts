@@ -11,6 +11,7 @@ export type TestEvent =
   /** A failure outside of any test: a broken setup, an unhandled error. */
   | { type: 'error'; what: string; error: string }
 
+/** Does nothing if a person started the runner, not one of our scripts. */
 export function tell(event: TestEvent): void {
   process.send?.(event)
 }
