@@ -36,7 +36,7 @@ export const measured = {
 } satisfies Record<string, Input>
 
 /** For the busiest hour of a year: the evening before finals. */
-export const assumed = {
+const assumed = {
   active: { value: 0.1, unit: 'of the people', what: 'Are there in that hour', source: 'one in ten' },
   calls: {
     value: 10,
@@ -159,7 +159,7 @@ export function needs({ people, schools }: Place) {
   }
 }
 
-export function tables(): string {
+function tables(): string {
   const found = Object.values(places).map(needs)
   const row = (what: string, show: (one: ReturnType<typeof needs>) => number) => [
     what,
