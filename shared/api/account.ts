@@ -16,6 +16,7 @@ const task = z.object({
 })
 export type AccountTask = z.output<typeof task>
 
+/** Finished ones within 24 hours; failed ones don't count. */
 export const exportsADay = 3
 
 const answer = z.object({ status: success, task })

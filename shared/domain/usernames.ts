@@ -9,6 +9,9 @@ const reserved = new Set(
   ).split(' '),
 )
 
+/**
+ * How long a name may be, how often a person may change theirs, and how long others can't take the old one.
+ */
 export const usernameLimits = {
   shortest: 3,
   longest: 40,
