@@ -37,7 +37,7 @@ export function taskAnswer({
   }
 }
 
-/** From when on a finished export can't be downloaded any more. */
+/** From when on a finished export can't be downloaded anymore. */
 export function expiryOf(finishedAt: Temporal.Instant): Temporal.Instant {
   return finishedAt.add({ hours: 24 * exportDays })
 }
