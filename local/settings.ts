@@ -21,7 +21,7 @@ export async function choosePort(env: Environment): Promise<number> {
   if (!env.PORT) return (await portFault(3000)) ? freePort() : 3000
   const port = Number(env.PORT)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new StartError(`PORT is "${env.PORT}", which is not a port number (1 to 65535).`)
+    throw new StartError(`PORT is "${env.PORT}", which is not a port number (0 to 65535).`)
   }
   if (port === 0) return freePort()
   const fault = await portFault(port)
@@ -44,7 +44,9 @@ export function refuseStandInsInProduction(env: Environment): void {
   if (env.NODE_ENV !== 'production') return
   const { identity, mail, payments } = standIns(env)
   const missing = [
-    ...(identity ? ['the credentials of a sign-in provider (GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID)'] : []),
+    ...(identity
+      ? ['the credentials of a sign-in provider (GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID or GITHUB_CLIENT_ID)']
+      : []),
     ...(mail ? ['SMTP_URL'] : []),
     ...(payments ? ['STRIPE_SECRET_KEY'] : []),
   ]

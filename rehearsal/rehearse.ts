@@ -35,7 +35,7 @@ try {
   process.stderr.write(
     `${error instanceof NoFaketime ? error.message : error instanceof Error ? error.stack : error}\n`,
   )
-  if (product) process.stderr.write(`\nThe last that Ignite said:\n${product.said()}\n`)
+  if (product) process.stderr.write(`\nIgnite’s last output:\n${product.said()}\n`)
   await end(1)
 }
 
@@ -51,7 +51,7 @@ async function rehearse(): Promise<number> {
   const wrongs = await perform(clock, product)
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
   if (wrongs.length === 0) {
-    say(`Everyone has what is theirs. The rehearsal took ${minutes} minutes.`)
+    say(`Everyone has what they should. The rehearsal took ${minutes} minutes.`)
     return 0
   }
   say(

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { firstRelease, releaseOf, withRelease } from './changelog.ts'
 
 /**
- * `npm run release`: checks the ground, writes CHANGELOG.md from the commits since the last tag, sets the version,
+ * `npm run release`: checks that everything is ready, writes CHANGELOG.md from the commits since the last tag, sets the version,
  * commits and tags. It never pushes. A release with new migrations is at least a minor one, and any other is a patch
  * unless `-- minor` or `-- major` follows: so the number tells operators whether they can go back.
  *

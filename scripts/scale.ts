@@ -37,21 +37,31 @@ export const measured = {
 
 /** For the busiest hour of a year: the evening before finals. */
 const assumed = {
-  active: { value: 0.1, unit: 'of the people', what: 'Are there in that hour', source: 'one in ten' },
+  active: {
+    value: 0.1,
+    unit: 'of the people',
+    what: 'Share of the people who are online in that hour',
+    source: 'one in ten',
+  },
   calls: {
     value: 10,
     unit: 'a minute',
     what: 'Calls of an active person',
     source: 'two pages with five calls each; more answers come with the page itself',
   },
-  searching: { value: 0.08, unit: 'of the calls', what: 'Search for posts', source: 'guess' },
-  searchingInside: { value: 0.02, unit: 'of the calls', what: 'Search inside documents', source: 'guess' },
+  searching: { value: 0.08, unit: 'of the calls', what: 'Searches for posts', source: 'guess' },
+  searchingInside: { value: 0.02, unit: 'of the calls', what: 'Searches inside documents', source: 'guess' },
   messages: { value: 6, unit: 'an hour', what: 'Messages of an active person', source: 'guess' },
-  meeting: { value: 0.003, unit: 'of the people', what: 'Are in a call at once', source: 'guess' },
+  meeting: {
+    value: 0.003,
+    unit: 'of the people',
+    what: 'Share of the people who are in a call at once',
+    source: 'guess',
+  },
   throughServer: {
     value: 0.25,
     unit: 'of them',
-    what: 'Need a relay or the media server, since their networks or their numbers forbid a direct call',
+    what: 'Share of them who need a relay or the media server, because of their networks or their number',
     source: 'reports on WebRTC say 10 to 20 percent need a relay',
   },
   video: { value: 1.5, unit: 'Mbit/s', what: 'A person’s video through a server', source: 'usual for 720p' },
@@ -72,27 +82,27 @@ const assumed = {
   busyHours: {
     value: 120,
     unit: 'a month',
-    what: 'Hours like the busiest one, that all calls of a month come to',
+    what: 'All calls of a month, counted in hours like the busiest one',
     source: 'four each day',
   },
   processorPrice: {
     value: 25,
-    unit: '$ a month',
+    unit: 'dollars a month',
     what: 'A processor with its memory',
     source: 'cloud prices',
   },
-  storePrice: { value: 25, unit: '$ a month', what: 'A TB of objects', source: 'cloud prices' },
-  trafficPrice: { value: 50, unit: '$', what: 'A TB sent', source: 'cloud prices for much of it' },
+  storePrice: { value: 25, unit: 'dollars a month', what: 'A TB of objects', source: 'cloud prices' },
+  trafficPrice: { value: 50, unit: 'dollars', what: 'A TB sent', source: 'cloud prices for much of it' },
   inDatabase: {
     value: 0.5,
     unit: 'of the processors',
-    what: 'Are busy in databases, and the others in servers',
+    what: 'Share of the processors that run databases; the others run servers',
     source: 'guess',
   },
   mayLag: {
     value: 0.6,
     unit: 'of the calls',
-    what: 'May be answered by a replica: feeds, searches and profiles',
+    what: 'Share of the calls that a replica may answer: feeds, searches and profiles',
     source: 'guess: most of what an opened page asks',
   },
   databaseSize: {
@@ -101,7 +111,12 @@ const assumed = {
     what: 'A database’s machine',
     source: 'large, and common',
   },
-  headroom: { value: 2, unit: 'times', what: 'What stands ready', source: 'so that half may fail' },
+  headroom: {
+    value: 2,
+    unit: 'times',
+    what: 'Capacity, compared with the need',
+    source: 'so that half may fail',
+  },
 } satisfies Record<string, Input>
 
 const processorsMeasured = 2

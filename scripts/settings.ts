@@ -58,8 +58,6 @@ ${table([
     'the first Chrome or Chromium that is found',
   ],
 ])}
-
-The sizes of the benchmarks (\`POSTS\` and others) are in [performance.md](performance.md#what-else-is-in-bench).
 `
 
 /** The page for the current settings. */

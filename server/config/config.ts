@@ -131,7 +131,7 @@ function build(env: Environment) {
     money: {
       /** The platform's fee on top of a tutor's price, in hundredths of a percent. */
       feeBasisPoints: env.PLATFORM_FEE_PERCENT,
-      /** How long after a meeting its earnings wait for a problem report. */
+      /** How long after a meeting its earnings are on hold for a problem report. */
       waitHours: env.EARNINGS_WAIT_HOURS,
     },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },

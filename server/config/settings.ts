@@ -328,7 +328,7 @@ export const settings = {
     }),
     EARNINGS_WAIT_HOURS: about(
       whole(0, 24 * 90, 48),
-      'How many hours after a meeting its earnings wait, in case the student reports a problem.',
+      'How many hours after a meeting its earnings are on hold, in case the student reports a problem.',
     ),
   },
 

@@ -1,4 +1,4 @@
-/** Calls again what did nothing, since it had waited for a lock for as long as a call may. A busy machine takes that long. */
+/** Repeats a call that did nothing because it timed out waiting for a lock, as happens on a busy machine. */
 export async function untilFree<Answer extends { status: number }>(
   call: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -55,7 +55,7 @@ export function metricsRoutes(
   })
   new Counter({
     name: 'ignite_job_failures_total',
-    help: 'Tries of jobs that failed, such as mail that nobody took; most are tried again',
+    help: 'Failed attempts at jobs, such as email that no server accepted; most are tried again',
     labelNames: ['name'],
     registers: [registry],
     collect() {

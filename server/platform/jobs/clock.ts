@@ -16,7 +16,7 @@ export function watchClock(log: FastifyBaseLogger): (now: Temporal.Instant) => b
     const step = last && passed !== undefined ? passed - (measured - last.measured) / 1000 : 0
     last = { now, measured }
     if (Math.abs(step) < stepSeconds) return false
-    log.warn({ seconds: Math.round(step) }, 'the database’s clock was set back or ahead')
+    log.warn({ seconds: Math.round(step) }, 'the database’s clock was moved backward or forward')
     return step < 0
   }
 }

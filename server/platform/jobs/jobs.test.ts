@@ -260,9 +260,9 @@ describe('recurring work', () => {
     await setClock('0')
     await eventually('the minute’s work is done', async () => minutely.count > before)
     await eventually('the other is tried again', async () => attempts === 2)
-    expect(lines.filter(({ msg }) => msg === 'the database’s clock was set back or ahead')).toMatchObject([
-      { seconds: -300 },
-    ])
+    expect(
+      lines.filter(({ msg }) => msg === 'the database’s clock was moved backward or forward'),
+    ).toMatchObject([{ seconds: -300 }])
     const { rows } = await sql<{ ahead: number }>`
       select count(*)::int as ahead from pgboss.queue
       where greatest(monitor_claim_on, monitor_on, maintain_on) > pg_catalog.now()`.execute(db)
@@ -276,7 +276,7 @@ describe('recurring work', () => {
     await marked('daily')
     await setClock('1 day')
     await eventually('the day’s work is done', async () => daily.count === 1)
-    expect(lines.some(({ msg }) => msg === 'the database’s clock was set back or ahead')).toBe(true)
+    expect(lines.some(({ msg }) => msg === 'the database’s clock was moved backward or forward')).toBe(true)
   })
 
   const marked = (name: string) =>
