@@ -53,9 +53,9 @@ export async function twoDaysAfter(play: Play, plans: Plans, disputes: Disputes)
   if (disputes.won) await payments.closeDispute(disputes.won, 'won')
   if (disputes.lost) await payments.closeDispute(disputes.lost, 'lost')
   for (const deal of [honest, circle.first, circle.second, rejected, won, late])
-    deal.tutors = { free: deal.paid - deal.back }
+    deal.tutors = { available: deal.paid - deal.back }
   won.back = 0
-  won.tutors = { free: won.paid }
+  won.tutors = { available: won.paid }
   lost.tutors = {}
   await play.closeDay('Two days after: one problem upheld and one not, one dispute won and one lost')
 }
@@ -79,10 +79,10 @@ export async function withdrawals(
   const id = crypto.randomUUID()
   const twice = await Promise.all([withdraw(grace, 500, id), withdraw(grace, 500, id)])
   if (!twice.every(Boolean)) books.wrong(`${grace.name} clicked twice, and the second click was refused.`)
-  books.moved(grace, { free: -1500, underWay: 1500 })
+  books.moved(grace, { available: -1500, underWay: 1500 })
 
   await withdraw(tomas, rejected.paid)
-  books.moved(tomas, { free: -rejected.paid, underWay: rejected.paid })
+  books.moved(tomas, { available: -rejected.paid, underWay: rejected.paid })
 
   async function becomePayable(who: Person, bank: string): Promise<void> {
     await who.call(wallets.create, { body: { terms: true } })
@@ -98,8 +98,8 @@ export async function aWeekAfter(play: Play, { third, rejected }: Plans): Promis
   const { grace, tomas } = play.cast
   await play.closeDay('When four withdrawals were asked for at once, one twice, and one to nowhere')
   await play.sleepUntil(third.add({ hours: 7 * 24 }))
-  play.books.moved(grace, { underWay: -1500, atBank: 1500 })
-  play.books.moved(tomas, { underWay: -rejected.paid, free: rejected.paid })
+  play.books.moved(grace, { underWay: -1500, paidOut: 1500 })
+  play.books.moved(tomas, { underWay: -rejected.paid, available: rejected.paid })
   await play.closeDay('A week after: what was sent has arrived, and what found no account has come back')
 }
 

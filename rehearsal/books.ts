@@ -7,7 +7,7 @@ import type { Payments } from '../local/payers.ts'
 import type { Person } from './person.ts'
 
 /** A tutor's wallet balances, in cents. */
-type Purse = { waiting: number; free: number; frozen: number; underWay: number; atBank: number }
+type Balances = { pending: number; available: number; frozen: number; underWay: number; paidOut: number }
 
 /** A booking as the story expects it: its state, and who has its money by now. */
 export type Deal = {
@@ -23,14 +23,14 @@ export type Deal = {
   /** The student's refund. */
   back: number
   /** The tutor's share, and where it is. */
-  tutors: Partial<Purse>
+  tutors: Partial<Balances>
 }
 
 /** What everyone should have by the story, next to what they have at the product and the payment provider. */
 export type Books = {
   open(deal: Omit<Deal, 'tutors' | 'back'>): Deal
   /** A tutor's money that moved without a booking: a withdrawal. */
-  moved(tutor: Person, by: Partial<Purse>): void
+  moved(tutor: Person, by: Partial<Balances>): void
   /** Prints a table of everything, once it is correct or no longer changes. */
   compare(title: string): Promise<void>
   /** Somebody lost out, or something didn't happen. */
@@ -47,7 +47,7 @@ type Row = { who: string; what: string; should: string; is: string; wrongs: stri
 
 export function openBooks(payments: Payments): Books {
   const deals: Deal[] = []
-  const moves = new Map<Person, Partial<Purse>[]>()
+  const moves = new Map<Person, Partial<Balances>[]>()
   const wrongs: string[] = []
   // Reported once: what is wrong today is still wrong tomorrow.
   const wrong = (sentence: string) => void (wrongs.includes(sentence) || wrongs.push(sentence))
@@ -93,9 +93,11 @@ export function openBooks(payments: Payments): Books {
       ...deals.filter(deal => deal.tutor === tutor).map(deal => deal.tutors),
       ...(moves.get(tutor) ?? []),
     ]
-    const should = shares.reduce<Purse>((sum, share) => added(sum, share), empty)
-    const is = await purseOf(tutor)
-    const differs = Object.keys(empty).some(key => is[key as keyof Purse] !== should[key as keyof Purse])
+    const should = shares.reduce<Balances>((sum, share) => added(sum, share), empty)
+    const is = await balancesOf(tutor)
+    const differs = Object.keys(empty).some(
+      key => is[key as keyof Balances] !== should[key as keyof Balances],
+    )
     const row = { who: tutor.name, what: 'wallet', should: textOf(should), is: textOf(is) }
     return { ...row, wrongs: differs ? [`${tutor.name} should have ${row.should}, and has ${row.is}.`] : [] }
   }
@@ -126,38 +128,38 @@ export function openBooks(payments: Payments): Books {
   }
 }
 
-const empty: Purse = { waiting: 0, free: 0, frozen: 0, underWay: 0, atBank: 0 }
+const empty: Balances = { pending: 0, available: 0, frozen: 0, underWay: 0, paidOut: 0 }
 
-function added(sum: Purse, share: Partial<Purse>): Purse {
-  const keys = Object.keys(empty) as (keyof Purse)[]
-  return Object.fromEntries(keys.map(key => [key, sum[key] + (share[key] ?? 0)])) as Purse
+function added(sum: Balances, share: Partial<Balances>): Balances {
+  const keys = Object.keys(empty) as (keyof Balances)[]
+  return Object.fromEntries(keys.map(key => [key, sum[key] + (share[key] ?? 0)])) as Balances
 }
 
-async function purseOf(tutor: Person): Promise<Purse> {
+async function balancesOf(tutor: Person): Promise<Balances> {
   const { balances } = await tutor.call(wallets.view, { query: {} })
   const cents = (text: string) =>
     text.startsWith('-') ? -decimalToCents(text.slice(1))! : decimalToCents(text)!
   return {
-    waiting: cents(balances.pending),
-    free: cents(balances.available),
+    pending: cents(balances.pending),
+    available: cents(balances.available),
     frozen: cents(balances.frozen),
     underWay: cents(balances.under_way),
-    atBank: cents(balances.paid_out),
+    paidOut: cents(balances.paid_out),
   }
 }
 
-const names: Record<keyof Purse, string> = {
-  waiting: 'waiting',
-  free: 'to withdraw',
+const names: Record<keyof Balances, string> = {
+  pending: 'pending',
+  available: 'available',
   frozen: 'frozen',
   underWay: 'under way',
-  atBank: 'at the bank',
+  paidOut: 'paid out',
 }
 
-function textOf(purse: Purse): string {
-  const parts = Object.entries(purse).filter(([, cents]) => cents !== 0)
+function textOf(balances: Balances): string {
+  const parts = Object.entries(balances).filter(([, cents]) => cents !== 0)
   return (
-    parts.map(([key, cents]) => `${formatDollars(cents)} ${names[key as keyof Purse]}`).join(' · ') ||
+    parts.map(([key, cents]) => `${formatDollars(cents)} ${names[key as keyof Balances]}`).join(' · ') ||
     'nothing'
   )
 }

@@ -118,7 +118,7 @@ async function endBeforehand({ cast, deals }: Play, { third, soon }: Times): Pro
   late.state = 'cancelled'
   // Half of 16.67 is 8.34, rounded in the student's favor.
   late.back = Math.ceil(halfHourOf('aisha') / 2)
-  late.tutors = { waiting: late.paid - late.back }
+  late.tutors = { pending: late.paid - late.back }
 
   const byTutor = await deals.agree(plan(zoe, priya, third, 'canceled by the tutor'))
   await priya.call(bookings.cancel, { body: { bookingId: byTutor.id, remarks: '' } })

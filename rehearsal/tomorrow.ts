@@ -104,7 +104,7 @@ export async function sit(): Promise<void> {
 export function earns(deal: Deal): void {
   deal.state = 'completed'
   deal.back = 0
-  deal.tutors = { waiting: deal.paid }
+  deal.tutors = { pending: deal.paid }
 }
 
 export function isTo({ email }: Person, subject: string) {

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { studyKinds } from './study-kinds.ts'
+import { studyKinds } from './study-alert-kinds.ts'
 import { tell } from './tell.ts'
 
 /** A job for the assistant: tells the author of a long post that people can now ask about it. */

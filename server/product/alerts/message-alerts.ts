@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { type MessageFacts, messageKinds } from './message-kinds.ts'
+import { type MessageFacts, messageKinds } from './message-alert-kinds.ts'
 import { refreshOpenPages } from './open-pages.ts'
 import { addToUnread, tell } from './tell.ts'
 

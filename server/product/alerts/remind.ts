@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { type ReminderFacts, reminderKinds } from './reminder-kinds.ts'
+import { type ReminderFacts, reminderKinds } from './reminder-alert-kinds.ts'
 import { tell } from './tell.ts'
 
 /** How many reminders one transaction sends. */
