@@ -1,10 +1,3 @@
-import { ensureClient } from '../local/client.ts'
-import { installCommand, installMissing } from '../test/harness/programs.ts'
-import { checkOut } from './previous.ts'
-import { type Cluster, startCluster } from './start.ts'
-import { runSuites } from './suites.ts'
-import { testCluster, testUpgrade } from './test.ts'
-
 /**
  * `npm run cluster`: starts Ignite on several nodes of this machine and prints its address, until Ctrl-C.
  * `npm run cluster -- test`: restarts and kills them while people use it, and prints what they noticed.
@@ -13,6 +6,14 @@ import { testCluster, testUpgrade } from './test.ts'
  * `npm run cluster -- suites`: runs tests of races, money, crashes and live events on several servers; `suites WORDS`
  * runs the files that `npm test -- WORDS` chooses.
  */
+
+import { ensureClient } from '../local/client.ts'
+import { installCommand, installMissing } from '../test/harness/programs.ts'
+import { checkOut } from './previous.ts'
+import { type Cluster, startCluster } from './start.ts'
+import { runSuites } from './suites.ts'
+import { testCluster, testUpgrade } from './test.ts'
+
 const [command, ...words] = process.argv.slice(2)
 // Each program that it starts listens to the end of this process.
 process.setMaxListeners(30)

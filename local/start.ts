@@ -1,3 +1,8 @@
+/**
+ * `npm start` and, with `--dev`, `npm run dev`: everything Ignite needs from one command, on one port,
+ * stopped by Ctrl-C. It stops in reverse order, so the database outlasts the requests.
+ */
+
 import { ConfigError } from '#server/config/config.ts'
 import { ensureClient } from './client.ts'
 import { FolderInUse, takeLock } from './lock.ts'
@@ -13,10 +18,6 @@ import {
 } from './settings.ts'
 import { clearUnfinishedWorld, fillWorld, keepWorld } from './world.ts'
 
-/**
- * `npm start` and, with `--dev`, `npm run dev`: everything Ignite needs from one command, on one port,
- * stopped by Ctrl-C. It stops in reverse order, so the database outlasts the requests.
- */
 type Settings = Record<string, string | undefined>
 
 const development = process.argv.includes('--dev')

@@ -1,3 +1,10 @@
+/**
+ * `npm run rehearse`: Ignite as `npm start` starts it, with its demo world, on the machine's own clock, which
+ * it moves. Everything goes through HTTP, real sockets and the pages of the stand-ins. Exits with 1 if
+ * somebody doesn't have what they should, and says who. `npm run rehearse -- cluster` does the same with three
+ * servers, a Redis and a database that has a standby; `npm run rehearse -- memory` measures its idle memory.
+ */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +19,6 @@ import { openProduct, type Product } from './product.ts'
 import { reminders, today } from './today.ts'
 import { tomorrow } from './tomorrow.ts'
 
-/**
- * `npm run rehearse`: Ignite as `npm start` starts it, with its demo world, on the machine's own clock, which
- * it moves. Everything goes through HTTP, real sockets and the pages of the stand-ins. Exits with 1 if
- * somebody doesn't have what they should, and says who. `npm run rehearse -- cluster` does the same with three
- * servers, a Redis and a database that has a standby; `npm run rehearse -- memory` measures its idle memory.
- */
 const folder = mkdtempSync(join(tmpdir(), 'ignite-rehearsal-'))
 // PostgreSQL runs as another user, and reads the clock file here.
 chmodSync(folder, 0o755)

@@ -1,12 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-
 /**
  * `npm run lock`, after installing a package: adds to package-lock.json the builds for other systems that the
  * registry lacked when the lock was written. npm silently leaves those out, and `npm ci` then refuses the
  * lock file on every system. Without our own checksum, such a build is trusted as the registry has it. With
  * `--verify` it only fails if some are missing.
  */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
 type Locked = {
   version?: string
   dev?: boolean

@@ -1,3 +1,9 @@
+/**
+ * `npm run flakes -- 20`: runs the unit and API tests that many times, and the browser tests a quarter as
+ * often, each time in another order. Prints what failed, how often and with which seeds. Exits with 1 if
+ * anything failed.
+ */
+
 import { ensureClient } from '../local/client.ts'
 import { installMissing } from '../test/harness/programs.ts'
 import { findBrowser } from './browser.ts'
@@ -5,11 +11,6 @@ import type { Choice } from './testing/choose.ts'
 import { openProgress, spent } from './testing/progress.ts'
 import { type Listener, runBrowserTests, runUnitTests } from './testing/runners.ts'
 
-/**
- * `npm run flakes -- 20`: runs the unit and API tests that many times, and the browser tests a quarter as
- * often, each time in another order. Prints what failed, how often and with which seeds. Exits with 1 if
- * anything failed.
- */
 const times = Number(process.argv[2] ?? 20)
 if (!(Number.isInteger(times) && times > 0)) {
   process.stderr.write('Usage: npm run flakes -- 20\n')

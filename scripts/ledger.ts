@@ -1,3 +1,9 @@
+/**
+ * `npm run ledger -- check`: proves that the money adds up, inside the ledger and against the payment
+ * provider's own lists, for the Ignite that runs on the data folder, or the one that DATABASE_URL and
+ * STRIPE_SECRET_KEY name. Exits with 1 if it doesn't.
+ */
+
 import { inspect } from 'node:util'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
@@ -8,11 +14,6 @@ import { localSecretKey } from '../local/payments/payments.ts'
 import { runningPostgres } from '../local/postgres/running.ts'
 import { dataFolder } from '../local/settings.ts'
 
-/**
- * `npm run ledger -- check`: proves that the money adds up, inside the ledger and against the payment
- * provider's own lists, for the Ignite that runs on the data folder, or the one that DATABASE_URL and
- * STRIPE_SECRET_KEY name. Exits with 1 if it doesn't.
- */
 if (process.argv[2] !== 'check' || process.argv.length > 3) fail('Usage: npm run ledger -- check')
 
 const { databaseUrl, stripe } = whose()

@@ -1,12 +1,13 @@
+/**
+ * `npm run licenses`: writes sbom.cdx.json, a list of all packages that the product is made of (CycloneDX), prints
+ * how many have which license, and fails if one has a license that isn't listed here.
+ */
+
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
-/**
- * `npm run licenses`: writes sbom.cdx.json, a list of all packages that the product is made of (CycloneDX), prints
- * how many have which license, and fails if one has a license that isn't listed here.
- */
 const root = resolve(import.meta.dirname, '..')
 
 /** They let a closed product use a package as it comes from its author, if the license's text stays with it. */

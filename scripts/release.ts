@@ -1,8 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-import { firstRelease, releaseOf, withRelease } from './changelog.ts'
-
 /**
  * `npm run release`: checks that everything is ready, writes CHANGELOG.md from the commits since the last tag, sets the version,
  * commits and tags. It never pushes. A release with new migrations is at least a minor one, and any other is a patch
@@ -11,6 +6,12 @@ import { firstRelease, releaseOf, withRelease } from './changelog.ts'
  * npm sets the version. The rest is our own: changelogen, commit-and-tag-version and release-it take from a commit's
  * title what kind of change it is (`feat: …`), which ours don't say, and these and git-cliff know no migrations.
  */
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { firstRelease, releaseOf, withRelease } from './changelog.ts'
+
 const root = resolve(import.meta.dirname, '..')
 const folder = 'server/migrations'
 const steps = ['major', 'minor', 'patch']
@@ -25,7 +26,7 @@ const added = migrations.filter(file => !released.includes(file))
 const step = asked ?? (added.length > 0 ? 'minor' : 'patch')
 const next = raise(present, step)
 
-const faults = faultsOfGround()
+const faults = obstacles()
 if (faults.length > 0) end(`Nothing is released:\n${faults.map(fault => `- ${fault}`).join('\n')}`)
 if (spawnSync('npm', ['--silent', 'run', 'check'], { cwd: root, stdio: 'inherit' }).status !== 0)
   end('Nothing is released: npm run check failed.')
@@ -39,7 +40,7 @@ git('commit', '--quiet', `--message=Release ${next}`)
 git('tag', '--annotate', `--message=Ignite ${next}`, `v${next}`)
 console.log(`v${next} is tagged here. Nothing is pushed; do that with: git push --follow-tags`)
 
-function faultsOfGround(): string[] {
+function obstacles(): string[] {
   const found: string[] = []
   const changed = git('status', '--porcelain')
   if (changed) found.push(`no commit has these changes:\n${changed}`)

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-
 /**
  * `npm run scale`: computes what Ignite needs for a school, a state and the country, from what was measured and
  * from what we assume, and writes it into docs/scale.md.
  */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
 const page = resolve(import.meta.dirname, '../docs/scale.md')
 
 const places = {

@@ -1,14 +1,15 @@
+/**
+ * `npm run seed`: fills an empty database, also one of your own at DATABASE_URL, with the demo catalog and
+ * the demo world. Leaves a database with people in it alone. Ignite itself can't run meanwhile, since the
+ * world is made on a clock that begins weeks ago.
+ */
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { FolderInUse, takeLock } from '../local/lock.ts'
 import { dataFolder } from '../local/settings.ts'
 
-/**
- * `npm run seed`: fills an empty database, also one of your own at DATABASE_URL, with the demo catalog and
- * the demo world. Leaves a database with people in it alone. Ignite itself can't run meanwhile, since the
- * world is made on a clock that begins weeks ago.
- */
 try {
   takeLock(dataFolder(process.env)).release()
 } catch (error) {

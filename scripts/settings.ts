@@ -1,12 +1,13 @@
+/**
+ * `npm run settings`: writes docs/settings.md from server/config/settings.ts, which contains each setting and its
+ * description.
+ */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { settings } from '#server/config/settings.ts'
 
-/**
- * `npm run settings`: writes docs/settings.md from server/config/settings.ts, which contains each setting and its
- * description.
- */
 const file = join(import.meta.dirname, '../docs/settings.md')
 
 const columns = ['Setting', 'What it does', 'Takes', 'Without it']

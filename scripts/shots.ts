@@ -1,3 +1,9 @@
+/**
+ * `npm run shots`: takes a screenshot of every page at three widths in both themes, into shots/, from its own
+ * Ignite with the demo world. `npm run shots -- explore search` takes only the pages whose names begin with
+ * these words; `npm run shots -- --docs` the pictures of docs/design.md.
+ */
+
 import { mkdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,11 +14,6 @@ import { people } from '../local/seed/people.ts'
 import { findBrowser } from './browser.ts'
 import { startOwnIgnite } from './own-ignite.ts'
 
-/**
- * `npm run shots`: takes a screenshot of every page at three widths in both themes, into shots/, from its own
- * Ignite with the demo world. `npm run shots -- explore search` takes only the pages whose names begin with
- * these words; `npm run shots -- --docs` the pictures of docs/design.md.
- */
 type Shot = {
   name: string
   path: string

@@ -1,3 +1,11 @@
+/**
+ * `npm test`: every check of the project, continuing after one that fails. The last line says `N passed, N
+ * failed`: each check counts as one, each test as one; `, N skipped` follows if this machine lacks what a
+ * test needs. `npm test -- booking` runs the tests whose file or sentence contains the words. `--seed N` uses
+ * another order (`npm run flakes` uses many), `--check` runs only the static checks, `--rehearse` adds `npm
+ * run rehearse`, in parallel with the tests, since it mostly waits.
+ */
+
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
@@ -8,13 +16,6 @@ import { type Choice, type Chosen, choose } from './testing/choose.ts'
 import { openProgress, spent } from './testing/progress.ts'
 import { type Listener, run, runBrowserTests, runUnitTests } from './testing/runners.ts'
 
-/**
- * `npm test`: every check of the project, continuing after one that fails. The last line says `N passed, N
- * failed`: each check counts as one, each test as one; `, N skipped` follows if this machine lacks what a
- * test needs. `npm test -- booking` runs the tests whose file or sentence contains the words. `--seed N` uses
- * another order (`npm run flakes` uses many), `--check` runs only the static checks, `--rehearse` adds `npm
- * run rehearse`, in parallel with the tests, since it mostly waits.
- */
 /**
  * Everyone runs the same order, which is known to pass, as long as `npm run flakes` finds tests that depend
  * on others.

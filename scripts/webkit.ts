@@ -1,3 +1,9 @@
+/**
+ * `npm run webkit`: walks through an Ignite with the demo world in WebKit, the engine of Safari and of every browser on an iPhone,
+ * in the width of a phone and of a desk. The browser tests run in Chromium alone. Prints each step, puts a picture of it into shots/,
+ * and exits with 1 if one fails.
+ */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -7,12 +13,6 @@ import { people } from '../local/seed/people.ts'
 import { installPackages, isOnPath, mayInstall } from '../test/harness/programs.ts'
 import { startOwnIgnite } from './own-ignite.ts'
 import { openDriven } from './webdriver.ts'
-
-/**
- * `npm run webkit`: walks through an Ignite with the demo world in WebKit, the engine of Safari and of every browser on an iPhone,
- * in the width of a phone and of a desk. The browser tests run in Chromium alone. Prints each step, puts a picture of it into shots/,
- * and exits with 1 if one fails.
- */
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'shots')

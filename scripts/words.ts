@@ -1,11 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseSync } from 'vite'
-
 /**
  * `npm run words`: prints every text that people read, with its file and line. A text is what JSX says, or a
  * string that begins like a sentence or has words in it; `{…}` stands for what the code puts there.
  */
+
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+
 const root = join(import.meta.dirname, '..')
 const readBy = {
   Pages: 'web/**/*.{ts,tsx}',
