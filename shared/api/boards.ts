@@ -18,8 +18,9 @@ export const boardLimits = {
   versions: 50,
   /** How often the server saves a version while somebody draws. */
   versionMinutes: 5,
-  /** How long a deleted board can be restored. */
+  /** How long a deleted board can be restored, if it is one of the person's latest. */
   deletedDays: 7,
+  latestDeleted: 20,
 } as const
 
 export const boardPageSize = 24

@@ -62,6 +62,18 @@ describe('a person’s boards', () => {
     expect((await owner.call(boards.bringBack, { params: { id: first } })).status).toBe(200)
   })
 
+  test('that were deleted can be restored, the latest twenty of them', async () => {
+    const boardIds: string[] = []
+    for (let number = 0; number <= boardLimits.latestDeleted; number++) {
+      const id = await makeBoard(owner, `Board ${number}`)
+      await owner.call(boards.remove, { params: { id } })
+      boardIds.push(id)
+    }
+    const [first, second] = boardIds
+    expect((await owner.call(boards.bringBack, { params: { id: first! } })).status).toBe(404)
+    expect((await owner.call(boards.bringBack, { params: { id: second! } })).status).toBe(200)
+  })
+
   test('page by time, each once', async () => {
     for (let number = 0; number < 26; number++) await makeBoard(owner, `Board ${number}`)
     const { body: page } = await owner.call(boards.list, { query: {} })

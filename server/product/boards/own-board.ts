@@ -60,7 +60,7 @@ export async function renameBoard(
   if (numUpdatedRows === 0n) throw noBoard()
 }
 
-/** Deletes a person's own board, which can be restored for a week; tells everyone who looks at it. */
+/** Deletes a person's own board, which can be restored for a while; tells everyone who looks at it. */
 export async function removeBoard(
   { db, realtime, now }: BoardDeps,
   userId: string,
@@ -73,8 +73,22 @@ export async function removeBoard(
       throw problem('conflict', 'You can’t delete a meeting’s board.')
     }
     await trx.updateTable('boards').set({ deleted_at: now() }).where('id', '=', id).execute()
+    await forgetDeleted(trx, userId)
     realtime.tell(trx, '/boards', roomOf(id), 'deleted', { board_id: id })
   })
+}
+
+/** Keeps the latest deleted boards only: filling boards and deleting them would go around the limit. */
+async function forgetDeleted(trx: Trx, userId: string): Promise<void> {
+  const deleted = trx
+    .selectFrom('boards')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(boardLimits.latestDeleted)
+  await trx.deleteFrom('boards').where('id', 'in', deleted).execute()
 }
 
 /** Restores a person's deleted board, if they have room for one more. */
