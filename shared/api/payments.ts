@@ -35,7 +35,7 @@ export const payments = {
     path: '/api/payment/bookslot',
     summary:
       'Hold a time of a post’s author, or of a tutor, and return the Checkout that pays for it. Repeated while it is ' +
-      'held, it returns the same Checkout.',
+      'held, it returns the same Checkout, takes the new message, and refuses another total or subject.',
     failure: 'Unable to get the checkout url',
     access: 'login',
     body: z.object({
@@ -73,8 +73,8 @@ export const payments = {
     path: '/api/payment/booksession',
     summary:
       'Hold a place in one occurrence of a session you are enrolled in and return the Checkout that pays for it. ' +
-      'Repeated while it is held, it returns the same Checkout. Also takes a session or an unpaid enrollment as lists ' +
-      'answer them.',
+      'Repeated while it is held, it returns the same Checkout, and refuses another total. Also takes a session or an ' +
+      'unpaid enrollment as lists answer them.',
     failure: 'Unable to book the session: some server error happened',
     access: 'login',
     reshape: placeNamed,

@@ -22,7 +22,9 @@ import {
   type Slot,
   zone,
 } from '../../../test/factories/bookings.ts'
+import { addSection } from '../../../test/factories/catalog.ts'
 import { meetIn, sitIn } from '../../../test/factories/meetings.ts'
+import { addPost } from '../../../test/factories/posts.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -124,6 +126,41 @@ describe('booking a slot', () => {
     const again = await Promise.all(Array.from({ length: 8 }, () => hold(student, postId, slot)))
     expect(new Set(again.map(({ url }) => url))).toEqual(new Set([first.url]))
     await student.call(bookings.cancel, { body: { bookingId: first.id } })
+  })
+
+  test('repeated while it is held, sends the words that the student wrote last', async () => {
+    const slot = await nextHour()
+    const { id, url } = await hold(student, postId, slot, 'Could we do heaps?')
+    expect(await hold(student, postId, slot, 'Trees, please.')).toEqual({ id, url })
+    await pay(url)
+    await moneyDone(stack)
+    expect((await of(tutor, id)).message).toBe('Trees, please.')
+    await decide(tutor, bookings.reject, id)
+  })
+
+  test('repeated while it is held, is refused at another price than the held one, and for another subject', async () => {
+    const haggler = await stack.signIn('hal.haggler')
+    const learner = await stack.signIn('lena.learner')
+    const first = await makeTutor(stack, haggler, { rate: '30.00' })
+    const [slot] = await freeTiles(learner, first)
+    const held = await hold(learner, first, slot!)
+    await haggler.call(profiles.save, { body: { hourly_rate: '20.00' } })
+    const again = (post: string, total?: string) =>
+      learner.call(payments.bookSlot, { body: { ...bookingOf(post, slot!), total } })
+    const cheaper = await again(first, '10.00')
+    expect([cheaper.status, cheaper.problem.detail]).toEqual([
+      409,
+      'You’re already holding this time for $15.00. Pay for it or give it up first.',
+    ])
+    for (const total of ['15.00', undefined]) expect((await again(first, total)).body.url).toBe(held.url)
+    const second = await addPost(haggler, await addSection(stack.db), { name: 'Graphs' })
+    const other = await again(second.id, '15.00')
+    expect([other.status, other.problem.detail]).toEqual([
+      409,
+      'You’re already holding this time for “Lecture notes”. Pay for it or give it up first.',
+    ])
+    await learner.call(bookings.cancel, { body: { bookingId: held.id } })
+    expect((await again(second.id, '10.00')).status).toBe(200)
   })
 
   test('that someone else has is refused with the picker’s words, and grayed out for everyone', async () => {

@@ -9,15 +9,18 @@ import { quote } from '#shared/domain/platform-fee.ts'
 import { minutesBetween } from '#shared/domain/price.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { checkRun, type RunRefusal } from '#shared/domain/slots.ts'
-import { type Asked, bookable, findOffer } from '../schedules/offer.ts'
+import { type Asked, bookable, findOffer, type Offer } from '../schedules/offer.ts'
 import { takenTimes } from '../schedules/queries.ts'
+import type { BookingRow } from './change-booking.ts'
 import {
+  heldOtherwise,
   insertHold,
   lockReservations,
   refuseManyHolds,
   refuseOtherTotal,
   refuseOwnOverlap,
   refuseUnpaidHours,
+  repeatHold,
 } from './hold.ts'
 
 export type Wanted = {
@@ -51,8 +54,8 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   const offer = await findOffer(trx, login.userId, wanted.tutor)
   const { rateCents, calendar } = bookable(offer)
   await lockReservations(trx, [offer.tutorId, login.userId])
-  const mine = await heldAlready(trx, login.userId, offer.tutorId, wanted.run)
-  if (mine) return mine
+  const mine = await heldAlready(trx, login.userId, offer, wanted)
+  if (mine) return repeatHold(trx, mine, { ...wanted, message: wanted.message || null })
   const now = deps.now()
   const busy = await takenTimes(trx, offer.tutorId, wanted.run)
   const refusal = checkRun({ calendar, busy, viewerZone: wanted.zone, now }, wanted.run)
@@ -87,21 +90,27 @@ export function quoteSlot({ money }: Pick<Config, 'money'>, rateCents: number, r
 async function heldAlready(
   trx: Trx,
   studentId: string,
-  tutorId: string,
-  run: Interval,
-): Promise<string | null> {
+  { tutorId, postId, topic }: Offer,
+  { tutor, run }: Wanted,
+): Promise<Pick<BookingRow, 'id' | 'amount_cents' | 'fee_cents'> | null> {
   const { start, end } = instantsOf(run)
   const own = await trx
     .selectFrom('bookings')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'post_id', 'topic', 'amount_cents', 'fee_cents'])
     .where('student_id', '=', studentId)
     .where('tutor_id', '=', tutorId)
     .where('starts_at', '=', start)
     .where('ends_at', '=', end)
     .where('state', 'in', ['held', 'requested', 'approved', 'active'])
+    // Once paid, the tutor has read the message.
+    .forUpdate()
     .executeTakeFirst()
-  if (own && own.state !== 'held') throw problem('conflict', 'You already booked this time.')
-  return own?.id ?? null
+  if (!own) return null
+  if (own.state !== 'held') throw problem('conflict', 'You already booked this time.')
+  // The Checkout names the topic. A post with a new title is still the same, but only its topic names a course.
+  const isOtherCourse = postId === null && tutor.course_id !== undefined && topic !== own.topic
+  if (postId !== own.post_id || isOtherCourse) throw heldOtherwise(`“${own.topic}”`)
+  return own
 }
 
 function refused(refusal: RunRefusal): Problem {

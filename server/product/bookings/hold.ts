@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { type Problem, problem } from '#server/platform/http/problem.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
@@ -115,6 +115,37 @@ function durationText(seconds: number): string {
 export function refuseOtherTotal({ price, fee }: Parts, shown: string | undefined): void {
   if (shown === undefined || shown === centsToDecimal(price + fee)) return
   throw problem('conflict', `The price is now ${formatDollars(price + fee)}. Check the summary again.`)
+}
+
+type Repeated = {
+  total?: string | undefined
+  termsVersion: string | null
+  /** Undefined where the student can't write one. */
+  message?: string | null
+}
+
+/**
+ * Asks for a hold once more. It takes what the student says now; its Checkout can already be open, so it keeps
+ * its price and refuses another total. Returns its id.
+ */
+export async function repeatHold(
+  trx: Trx,
+  { id, amount_cents, fee_cents }: Pick<Selectable<DB['bookings']>, 'id' | 'amount_cents' | 'fee_cents'>,
+  { total, termsVersion, message }: Repeated,
+): Promise<string> {
+  const held = amount_cents + fee_cents
+  if (total !== undefined && total !== centsToDecimal(held)) throw heldOtherwise(formatDollars(held))
+  await trx
+    .updateTable('bookings')
+    .set({ message, student_terms_version: sql`coalesce(${termsVersion}, student_terms_version)` })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+/** The 409 for a time that the student already holds, at another price or for something else. */
+export function heldOtherwise(how: string): Problem {
+  return problem('conflict', `You’re already holding this time for ${how}. Pay for it or give it up first.`)
 }
 
 type Held = Pick<

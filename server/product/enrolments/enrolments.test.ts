@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
+import { payments } from '#shared/api/payments.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
-import { makeSession } from '../../../test/factories/sessions.ts'
+import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -130,6 +131,25 @@ describe('leaving', () => {
     await student.call(bookings.cancel, { body: { bookingId } })
     expect((await leave(student, paid.id)).status).toBe(200)
   })
+})
+
+test('a place that is held keeps its price, and is refused at another', async () => {
+  const session = await makeSession(stack, tutor)
+  await enrolIn(session, student)
+  const held = await holdPlaceIn(session, student)
+  await savePlan(stack, tutor, session, { rate: '20.00' })
+  const again = (total?: string) =>
+    student.call(payments.bookSession, {
+      body: { session_id: session.id, occurrence_id: session.upcoming[0]!.id, total, terms: true },
+    })
+  const cheaper = await again('20.00')
+  expect([cheaper.status, cheaper.problem.detail]).toEqual([
+    409,
+    'You’re already holding this time for $30.00. Pay for it or give it up first.',
+  ])
+  for (const total of ['30.00', undefined]) expect((await again(total)).body.url).toBe(held.url)
+  await student.call(bookings.cancel, { body: { bookingId: held.id } })
+  expect((await again('20.00')).status).toBe(200)
 })
 
 describe('payments that are due', () => {

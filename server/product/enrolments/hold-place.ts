@@ -6,7 +6,7 @@ import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
-import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { type BookingRow, changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import {
   insertHold,
@@ -15,6 +15,7 @@ import {
   refuseOtherTotal,
   refuseOwnOverlap,
   refuseUnpaidHours,
+  repeatHold,
 } from '../bookings/hold.ts'
 import { lockPeople } from '../people/lock-people.ts'
 import { findSession } from '../sessions/queries.ts'
@@ -60,7 +61,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   await requireEnrolment(trx, login, wanted.sessionId)
   const occurrence = await lockOccurrence(trx, wanted, viewer.now)
   const mine = await heldAlready(trx, deps, login, occurrence)
-  if (mine) return mine
+  if (mine) return repeatHold(trx, mine, wanted)
   refuseClosed(occurrence, viewer.now)
   const { rate_cents } = occurrence
   if (rate_cents === null) {
@@ -133,17 +134,17 @@ async function heldAlready(
   deps: Deps,
   { userId }: Login,
   { id, starts_at }: Occurrence,
-): Promise<string | null> {
+): Promise<Pick<BookingRow, 'id' | 'amount_cents' | 'fee_cents'> | null> {
   const own = await trx
     .selectFrom('bookings')
-    .select(['id', 'state', 'starts_at', 'moved_from'])
+    .select(['id', 'state', 'starts_at', 'moved_from', 'amount_cents', 'fee_cents'])
     .where('occurrence_id', '=', id)
     .where('student_id', '=', userId)
     .where('state', 'in', ['held', 'approved', 'active', 'completed'])
     .executeTakeFirst()
   if (!own) return null
   if (own.state !== 'held') throw problem('conflict', 'You already paid for a place.')
-  if (own.moved_from === null && own.starts_at.equals(starts_at)) return own.id
+  if (own.moved_from === null && own.starts_at.equals(starts_at)) return own
   // It was chosen at another time: that Checkout would be refunded (see paid-place.ts), so a new one replaces
   // it.
   const place = await lockBooking(trx, own.id)

@@ -9,6 +9,7 @@ import { ErrorState } from '#web/ui/states.tsx'
 import { CheckoutProblem } from './checkout-problem.tsx'
 import { OrderAgreement } from './order-agreement.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { OwnHold } from './own-hold.tsx'
 import { type Quote, quoteQuery, type Run, tilesQuery } from './slot-queries.ts'
 import type { Subject } from './subject.ts'
 import { SubjectLine } from './tutor-and-subject.tsx'
@@ -109,7 +110,12 @@ function Order({
       </DrawerBody>
       <DrawerFooter>
         {error && priceBefore === null && (
-          <CheckoutProblem error={error} onRetry={order} onChangeSlot={onChangeSlot} />
+          <>
+            <CheckoutProblem error={error} onRetry={order} onChangeSlot={onChangeSlot} />
+            <div className="mb-4 empty:hidden">
+              <OwnHold tutor={subject.tutor.username} zone={zone} />
+            </div>
+          </>
         )}
         <div className="flex flex-wrap items-center justify-between gap-2">
           <Button variant="quiet" onClick={onChangeSlot} disabled={processing}>

@@ -42,9 +42,10 @@ export function useCheckout(zone: string) {
     },
     onError: (error, { asked, run }) => {
       if (!(error instanceof ProblemError)) return
-      // Somebody else has the time by now, or the price changed: refetches both.
+      // Somebody else has the time by now, the price changed, or the person holds the time already: refetches it.
       if (error.code === 'slot_taken') refreshTiles(queryClient, asked)
       if (error.code === 'conflict') {
+        void refreshBookings(queryClient)
         void queryClient.invalidateQueries({ queryKey: quoteQuery(asked, run).queryKey })
       }
     },

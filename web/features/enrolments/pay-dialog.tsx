@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
@@ -7,8 +8,9 @@ import { Line, TotalLine } from '#web/features/bookings/order-lines.tsx'
 import { lengthText, whenForOwner } from '#web/features/sessions/words.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { dayText, timesText } from '#web/lib/zoned-time.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { usePlaceCheckout } from './use-place-checkout.ts'
 
@@ -97,6 +99,15 @@ export function PayDialog({
               ? `The price has changed from ${dollarsText(agreedTo)} to ${dollarsText(total)}. Agree again to continue.`
               : gone && goneText(occurrence)}
         </p>
+        {error && occurrence.action === 'resume' && occurrence.booking_id && (
+          <Link
+            to="/booking/$id"
+            params={{ id: occurrence.booking_id }}
+            className={cx(buttonClass({ size: 'sm' }), 'self-start')}
+          >
+            Pay or give up
+          </Link>
+        )}
       </div>
     </Dialog>
   )
