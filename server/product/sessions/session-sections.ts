@@ -4,8 +4,9 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 
 /**
- * Links a session to the sections that CRNs name, replacing the old ones. A CRN alone may be a section in
- * several terms and schools: the owner's own class wins, then the one with the given title, then the latest.
+ * Links a session to the sections that CRNs name, replacing the others. A CRN alone may be a section in
+ * several terms and schools: the session's present one wins, then the owner's own class, then the one with the
+ * given title, then the latest.
  */
 export async function replaceSections(
   trx: Trx,
@@ -13,23 +14,37 @@ export async function replaceSections(
   crns: readonly string[],
   path: string,
 ): Promise<void> {
-  await trx.deleteFrom('session_sections').where('session_id', '=', session.id).execute()
+  const present = await trx
+    .deleteFrom('session_sections')
+    .using('sections')
+    .whereRef('sections.id', '=', 'section_id')
+    .where('session_id', '=', session.id)
+    .returning(['sections.id', 'crn', 'title'])
+    .execute()
   for (const typed of crns) {
-    const crn = parseCrn(typed)
-    const { rows } = await sql<{ id: number }>`
-      select sections.id from sections join terms on terms.id = term_id
-      where crn = ${crn}
-      order by exists (select from classes where user_id = ${session.ownerId} and section_id = sections.id) desc,
-        plain_words(sections.title) = plain_words(${titleIn(typed)}) desc, starts_on desc, sections.id desc
-      limit 1`.execute(trx)
-    const [section] = rows
-    if (!section) throw invalidField(path, `We couldn’t find a class with the CRN ${typed}.`)
+    const kept = present.filter(section => isNamed(section, typed))
+    const sections = kept.length > 0 ? kept : await findNamed(trx, session.ownerId, typed)
+    if (sections.length === 0) throw invalidField(path, `We couldn’t find a class with the CRN ${typed}.`)
     await trx
       .insertInto('session_sections')
-      .values({ session_id: session.id, section_id: section.id })
+      .values(sections.map(({ id }) => ({ session_id: session.id, section_id: id })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
   }
+}
+
+function isNamed({ crn, title }: { crn: string; title: string }, typed: string): boolean {
+  return parseCrn(typed) === crn && ['', title].includes(titleIn(typed))
+}
+
+async function findNamed(trx: Trx, ownerId: string, typed: string): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select sections.id from sections join terms on terms.id = term_id
+    where crn = ${parseCrn(typed)}
+    order by exists (select from classes where user_id = ${ownerId} and section_id = sections.id) desc,
+      plain_words(sections.title) = plain_words(${titleIn(typed)}) desc, starts_on desc, sections.id desc
+    limit 1`.execute(trx)
+  return rows
 }
 
 function titleIn(typed: string): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '#shared/api/sessions.ts'
 import { readBooking } from '../../../test/factories/bookings.ts'
+import { addSection } from '../../../test/factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import {
   dayAhead,
@@ -76,6 +77,21 @@ describe('changing a session', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const nothing = await tutor.call(sessions.update, { body: { id: session.id } })
     expect(nothing.status).toBe(422)
+  })
+
+  test('keeps its classes, also when a later term has the same CRN and title', async () => {
+    const taught = { crn: '31415', title: 'Circles' }
+    const { courseId } = await addSection(stack.db, { ...taught, course: 'MA 101' })
+    const session = await makeSession(stack, tutor, { starts_on: nextDay(), crns: ['31415'] })
+    const next = { term: 'Spring 2027', startsOn: '2027-01-11' }
+    const later = await addSection(stack.db, { ...taught, ...next, course: 'MA 102' })
+    for (const crns of [session.crns, ['31415']]) {
+      const { body } = await savePlan(stack, tutor, await readSession(tutor, session.id), { crns })
+      expect([body.session.crns, body.session.course_ids]).toEqual([['31415-Circles'], [courseId]])
+    }
+    const none = await savePlan(stack, tutor, await readSession(tutor, session.id), { crns: [] })
+    const added = await savePlan(stack, tutor, none.body.session, { crns: ['31415-Circles'] })
+    expect(added.body.session.course_ids).toEqual([later.courseId])
   })
 
   test('by anyone but its owner fails as not found', async () => {
