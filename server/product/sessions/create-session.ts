@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
-import type { Trx } from '#server/platform/db/database.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
-import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
@@ -12,13 +10,11 @@ import { lockReservations } from '../bookings/hold.ts'
 import { zoneOf } from '../people/zone-of.ts'
 import { onlinePlaces } from './online-places.ts'
 import { type PlanInput, readPlan } from './read-plan.ts'
+import { refuseMany } from './refuse-many.ts'
 import { replaceSections } from './session-sections.ts'
 import { insertOccurrences, plannedUntil, refuseClash } from './write-occurrences.ts'
 
 type Given = z.output<typeof sessions.create.body>
-
-/** How many upcoming sessions a person can have; each reserves eight weeks of their time. */
-const openAtOnce = 40
 
 /** Plans a session; returns its id. If two that overlap are created at once, one succeeds. */
 export async function createSession(deps: Deps, login: Login, given: Given): Promise<string> {
@@ -33,7 +29,7 @@ export async function createSession(deps: Deps, login: Login, given: Given): Pro
   const times = plannedTimes(plan, plan.startsOn, until)
   return deps.db.transaction().execute(async trx => {
     await lockReservations(trx, [login.userId])
-    await refuseMany(trx, login.userId, now)
+    await refuseMany(trx, now, { ownerId: login.userId })
     await refuseClash(trx, login.userId, times, plan.zone)
     const { id } = await trx
       .insertInto('sessions')
@@ -73,16 +69,4 @@ function inZone({ in_utc, ...plan }: Given, zone: string): PlanInput {
     wallClock(inUtc(plan.end_time), timezone),
   ]
   return { ...plan, timezone, starts_on: start.date, start_time: start.time, end_time: end.time }
-}
-
-async function refuseMany(trx: Trx, ownerId: string, now: Temporal.Instant): Promise<void> {
-  const { rows } = await sql<{ open: number }>`
-    select count(*) as open from sessions where owner_id = ${ownerId} and deleted_at is null and exists (
-      select from occurrences where session_id = sessions.id and state = 'planned'
-        and ends_at > ${now}::timestamptz)`.execute(trx)
-  if (rows[0]!.open < openAtOnce) return
-  throw problem(
-    'conflict',
-    `You have ${openAtOnce} upcoming sessions, the most you can have. Delete one first.`,
-  )
 }

@@ -248,16 +248,26 @@ describe('an invalid value is refused at its field:', () => {
 
   test('more sessions than the limit', async () => {
     const busy = await stack.signIn('bea.busy')
-    for (let n = 0; n < 40; n++) {
+    const canceled = await makeSession(stack, busy, { starts_on: dayAhead(stack, 1) })
+    await busy.call(sessions.skip, { body: { occurrence_id: canceled.upcoming[0]!.id } })
+    for (let n = 0; n < 39; n++) {
       await makeSession(stack, busy, { starts_on: dayAhead(stack, 2 + n), rate: '' })
     }
-    const { status, problem } = await busy.call(sessions.create, {
-      body: planOf(stack, { starts_on: dayAhead(stack, 60) }),
-    })
-    expect([status, problem.detail]).toEqual([
-      409,
-      'You have 40 upcoming sessions, the most you can have. Delete one first.',
-    ])
+    const last = await makeSession(stack, busy, { starts_on: dayAhead(stack, 50) })
+    const other = { starts_on: dayAhead(stack, 60) }
+    const again = await read(busy, canceled.id)
+    const refused = [
+      await busy.call(sessions.create, { body: planOf(stack, other) }),
+      await savePlan(stack, busy, again, other),
+    ]
+    for (const { status, problem } of refused) {
+      expect([status, problem.detail]).toEqual([
+        409,
+        'You have 40 upcoming sessions, the most you can have. Delete one first.',
+      ])
+    }
+    expect((await savePlan(stack, busy, again, { title: 'Renamed' })).status).toBe(200)
+    expect((await savePlan(stack, busy, last, other)).status).toBe(200)
   })
 })
 

@@ -10,6 +10,7 @@ import { changeTimes, recentSince } from './change-times.ts'
 import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
 import { isSamePlan, type PlanInput, readPlan, type SessionFacts } from './read-plan.ts'
+import { refuseMany } from './refuse-many.ts'
 import { replaceSections } from './session-sections.ts'
 
 type Update = z.output<typeof sessions.update.body>
@@ -60,9 +61,10 @@ async function changePlan(
   await lockOccurrences(trx, session.id, now)
   await refuseRoom(trx, session, facts, now)
   const { plan } = facts
-  const planned_until = isSamePlan(plan, before)
-    ? session.planned_until
-    : await changeTimes(trx, deps, session, plan)
+  const isSame = isSamePlan(plan, before)
+  // One that is over can be planned again.
+  if (!isSame) await refuseMany(trx, now, { ownerId: session.owner_id, besides: session.id })
+  const planned_until = isSame ? session.planned_until : await changeTimes(trx, deps, session, plan)
   await trx
     .updateTable('sessions')
     .set({
