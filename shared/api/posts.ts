@@ -71,6 +71,7 @@ const docName = line(200, 'File name')
 
 const fileFailures = [
   'not_found',
+  'conflict',
   'invalid',
   'too_large',
   'unsupported_type',
@@ -178,7 +179,7 @@ export const posts = {
         }),
       ),
     output: z.object({ status: success, post: postCard, changes: z.array(z.enum(pdfChanges)) }),
-    errors: [...fileFailures, 'conflict'],
+    errors: fileFailures,
     perMinute: 30,
   }),
   remove: defineCall({

@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { posts } from '#shared/api/posts.ts'
 import { findSection } from '../courses/queries.ts'
 import { acceptDocument, acceptThumbnail } from '../files/accept.ts'
 import { enqueueIndexing } from './jobs.ts'
 import { postById } from './queries.ts'
+import { fileTaken, refuseTaken } from './taken-file.ts'
 
 type NewPost = z.output<typeof posts.create.body>
 
@@ -34,9 +35,11 @@ export async function createPost(deps: Deps, login: Login, input: NewPost) {
         title: input.post_name,
         details: input.details,
       })
-      .onConflict(conflict => conflict.column('document_id').doNothing())
+      // Of its document, after a double click, or of its thumbnail.
+      .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
+      .catch(refuseTaken)
     if (post) await enqueueIndexing(deps, trx, document.id)
     return post
   })
@@ -50,6 +53,6 @@ async function postOfDocument({ db }: Deps, documentId: string): Promise<string>
     .select('id')
     .where('document_id', '=', documentId)
     .executeTakeFirst()
-  if (!post) throw problem('conflict', 'This document was deleted in the meantime. Upload it again.')
+  if (!post) throw fileTaken()
   return post.id
 }

@@ -7,7 +7,7 @@ import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePng } from '../../../test/factories/documents.ts'
-import { addPost } from '../../../test/factories/posts.ts'
+import { addPost, uploadThumbnail } from '../../../test/factories/posts.ts'
 import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { uploadDocument } from '../../../test/factories/uploads.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -80,6 +80,20 @@ describe('posting a document', () => {
     ])
     expect([first.status, second.status]).toEqual([200, 200])
     expect(second.body.post.id).toBe(first.body.post.id)
+  })
+
+  test('refuses the thumbnail of another post', async () => {
+    const thumb_url = await uploadThumbnail(ana, await makePng())
+    const post = async () => {
+      const body = { ...newPost(await uploadDocument(ana)), thumb_url }
+      return ana.call(posts.create, { body })
+    }
+    expect((await post()).status).toBe(200)
+    const { status, problem } = await post()
+    expect([status, problem.detail]).toEqual([
+      409,
+      'This file was used for another post or has been deleted. Upload it again.',
+    ])
   })
 
   test('refuses a CRN that the course doesn’t have, at its field, and keeps the upload for the next try', async () => {

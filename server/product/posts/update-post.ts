@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { DatabaseError } from 'pg'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
@@ -11,6 +10,7 @@ import { findSection } from '../courses/queries.ts'
 import { acceptDocument, acceptThumbnail, acceptUploadedThumbnail } from '../files/accept.ts'
 import { enqueueIndexing, removePostFiles } from './jobs.ts'
 import { postById } from './queries.ts'
+import { refuseTaken } from './taken-file.ts'
 
 type PostChange = z.output<typeof posts.update.body>
 
@@ -89,20 +89,6 @@ async function keepPlaces(trx: Trx, before: string, after: string): Promise<void
     update reading_positions set document_id = files.id
     from files
     where document_id = ${before} and files.id = ${after} and page <= coalesce(files.pages, 1)`.execute(trx)
-}
-
-/** A document belongs to one post, and one that was replaced meanwhile to none. */
-function refuseTaken(error: unknown): never {
-  const taken = [
-    'posts_document_id_key',
-    'posts_thumbnail_id_key',
-    'posts_document_id_fkey',
-    'posts_thumbnail_id_fkey',
-  ]
-  if (error instanceof DatabaseError && taken.includes(error.constraint ?? '')) {
-    throw problem('conflict', 'This file was used for another post or has been deleted. Upload it again.')
-  }
-  throw error
 }
 
 function gone() {
