@@ -125,7 +125,8 @@ export async function meetingsOf(
   }
 }
 
-// The three kinds of a person's meetings, with the same columns.
+// The three kinds of a person's meetings, with the same columns. Of a deleted session, only the meeting in progress
+// is still planned (end-session.ts).
 
 function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
   return sql`
@@ -133,7 +134,7 @@ function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from sessions cross join lateral (select id as session_id) named
       cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
-    where owner_id = ${viewer.userId} and (deleted_at is null or ${passed})`
+    where owner_id = ${viewer.userId}`
 }
 
 function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unknown> {
@@ -156,7 +157,7 @@ function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknow
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from enrolments join sessions on sessions.id = session_id
       cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
-    where person_id = ${viewer.userId} and free and deleted_at is null
+    where person_id = ${viewer.userId} and free and (deleted_at is null or not ${passed})
       and (not ${passed} or chosen.ends_at >= enrolments.created_at)
       and not exists (select from bookings where occurrence_id = chosen.id and student_id = ${viewer.userId}
         and bookings.state in ('approved', 'active', 'completed', 'missed'))`

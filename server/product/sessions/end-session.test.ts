@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
@@ -180,10 +181,35 @@ describe('deleting a session', () => {
     expect(await readSession(student, session.id)).toMatchObject({
       upcoming: [{ id: next!.id, action: 'join' }],
     })
+    const { body } = await owner.call(enrolments.meetings, { query: {} })
+    expect(body.data.map(({ occurrence }) => [occurrence.id, occurrence.action])).toEqual([
+      [next!.id, 'start'],
+    ])
     await meetIn(stack, next!.id, [owner, student])
     stack.clock.advance({ hours: 1 })
     await owner.call(bookings.settle)
     expect((await readBooking(student, id)).status).toBe('completed')
+    expect((await owner.call(enrolments.meetings, { query: {} })).body.data).toEqual([])
+  })
+
+  test('lets a free meeting in progress continue, for everyone enrolled', async () => {
+    const owner = await stack.signIn('fay.free')
+    const guest = await stack.signIn('gil.guest')
+    const session = await makeSession(stack, owner, { ...weekly(dayAhead(stack, 1)), rate: '' })
+    await enrolIn(session, guest)
+    const [next] = session.upcoming
+    stack.clock.advance(stack.clock.now().until(next!.starts_at))
+    await owner.call(sessions.remove, { body: { id: session.id } })
+    for (const [person, action] of [
+      [owner, 'start'],
+      [guest, 'join'],
+    ] as const) {
+      const { body } = await person.call(enrolments.meetings, { query: {} })
+      expect(body.data.map(({ occurrence }) => [occurrence.id, occurrence.action])).toEqual([
+        [next!.id, action],
+      ])
+    }
+    await meetIn(stack, next!.id, [owner, guest])
   })
 
   test('happens with its owner’s suspension, and with the end of their account', async () => {

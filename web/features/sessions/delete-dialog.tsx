@@ -5,12 +5,14 @@ import { type Session, sessions } from '#shared/api/sessions.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useNow } from '#web/lib/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { comingQuery, paidPeople } from './coming-query.ts'
+import { hasBegun } from './has-begun.ts'
+import { lossesOf } from './losses.ts'
 import { sessionQuery } from './queries.ts'
-import { peopleText } from './words.ts'
 
 /** Asks before a session is deleted, and says what goes with it: it can't be undone. */
 export function DeleteDialog({
@@ -26,6 +28,8 @@ export function DeleteDialog({
   const navigate = useNavigate()
   const cancel = useRef<HTMLButtonElement>(null)
   const { data: coming } = useQuery({ ...comingQuery(session.id), enabled: open && session.rate !== null })
+  const now = useNow().getTime()
+  const toCome = coming?.filter(({ occurrence }) => !hasBegun(occurrence, now))
   const remove = useMutation({
     mutationFn: () => call(sessions.remove, { body: { id: session.id } }),
     onSuccess: async () => {
@@ -57,7 +61,7 @@ export function DeleteDialog({
         {session.title}
       </p>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-14 text-ink-soft">
-        {lossesOf(session, coming ? paidPeople(coming).length : null).map(loss => (
+        {lossesOf(session, toCome ? paidPeople(toCome).length : null, now).map(loss => (
           <li key={loss}>{loss}</li>
         ))}
       </ul>
@@ -66,19 +70,4 @@ export function DeleteDialog({
       </p>
     </Dialog>
   )
-}
-
-/** What is lost. `paid` is null until it is known. */
-function lossesOf({ upcoming, rate, repeat, ...session }: Session, paid: number | null): string[] {
-  const attendees = session.attendees ?? 0
-  return [
-    upcoming.length === 0
-      ? 'The session permanently disappears from your profile.'
-      : repeat
-        ? 'All upcoming dates are permanently canceled.'
-        : 'It’s permanently canceled.',
-    attendees > 0 && `Enrolled: ${peopleText(attendees)}. We’ll let them know.`,
-    rate !== null && paid === null && 'Anyone who already paid gets a full refund.',
-    paid !== null && paid > 0 && `Already paid: ${peopleText(paid)}. They’ll get a full refund.`,
-  ].filter(loss => typeof loss === 'string')
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
+import { useNow } from '#web/lib/use-now.ts'
 import { comingQuery, paidPeople } from './coming-query.ts'
+import { hasBegun } from './has-begun.ts'
 import { movesOf } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { peopleText, whenText } from './words.ts'
@@ -8,7 +10,10 @@ import { peopleText, whenText } from './words.ts'
 /** Who has paid for upcoming occurrences, and what a change of time does to them. Nothing if nobody has. */
 export function MoveNotice({ session, values }: { session: Session; values: SessionValues }) {
   const { data: coming = [] } = useQuery(comingQuery(session.id))
-  const paid = coming.filter(({ people }) => people.some(one => one.paid))
+  const now = useNow().getTime()
+  const paid = coming.filter(
+    ({ occurrence, people }) => !hasBegun(occurrence, now) && people.some(one => one.paid),
+  )
   if (paid.length === 0) return null
   const people = paidPeople(paid)
   const zone = session.time_zone
@@ -19,6 +24,7 @@ export function MoveNotice({ session, values }: { session: Session; values: Sess
           paid.map(({ occurrence }) => occurrence),
           before,
           after,
+          now,
         )
       : []
   const some = people.slice(0, 3).map(({ name }) => name)
@@ -32,6 +38,8 @@ export function MoveNotice({ session, values }: { session: Session; values: Sess
         {moves.length === 0
           ? 'To change the day or time, give them 24 hours’ notice. We’ll let them know, and they can leave with a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
           : 'Once you save, we’ll let them know, and they can leave with a full refund.'}
+        {coming.some(({ occurrence }) => hasBegun(occurrence, now)) &&
+          ' The meeting in progress stays as it is.'}
       </p>
       {moves.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1.5">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
-import { movesOf } from './moves.ts'
+import { movesOf as movesAt } from './moves.ts'
 
 const weekly: SessionPlan = {
   startsOn: '2026-10-19',
@@ -14,6 +14,9 @@ const weekly: SessionPlan = {
 /** Before and after the clocks of New York go back on November 1. */
 const before = { id: 'a', starts_at: '2026-10-28T20:00:00.000Z', ends_at: '2026-10-28T21:00:00.000Z' }
 const after = { id: 'b', starts_at: '2026-11-02T21:00:00.000Z', ends_at: '2026-11-02T22:00:00.000Z' }
+
+const movesOf = (...[occurrences, from, to]: [Parameters<typeof movesAt>[0], SessionPlan, SessionPlan]) =>
+  movesAt(occurrences, from, to, Date.parse('2026-10-28T19:59:00.000Z'))
 
 test('unchanged occurrences don’t move', () => {
   expect(movesOf([before, after], weekly, { ...weekly, repeatUntil: '2026-12-01' })).toEqual([])
@@ -41,4 +44,10 @@ test('a one-day session moves to another day, but not into a weekly one', () => 
   })
   const [move] = movesOf([before], once, { ...weekly, startsOn: '2026-11-02' })
   expect(move!.becomes).toBeNull()
+})
+
+test('one that has begun stays as it is', () => {
+  const begun = Date.parse(before.starts_at)
+  const moves = movesAt([before, after], weekly, { ...weekly, repeatDays: ['tue'] }, begun)
+  expect(moves.map(({ id }) => id)).toEqual(['b'])
 })

@@ -1,5 +1,6 @@
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
+import { hasBegun } from './has-begun.ts'
 
 type Time = Pick<Occurrence, 'starts_at' | 'ends_at'>
 /** What another plan does to an occurrence; null if it is canceled. */
@@ -7,15 +8,17 @@ export type Move = { id: string; was: Time; becomes: Time | null }
 
 /**
  * What another plan does to occurrences, by the server's rules: each keeps its day, and a one-day session's
- * occurrence follows its session. Leaves out unchanged ones.
+ * occurrence follows its session. Leaves out unchanged ones, such as one that has begun.
  */
 export function movesOf(
   occurrences: readonly (Time & Pick<Occurrence, 'id'>)[],
   before: SessionPlan,
   after: SessionPlan,
+  now: number,
 ): Move[] {
   const once = before.repeatDays.length === 0 && after.repeatDays.length === 0
   return occurrences.flatMap(({ id, starts_at, ends_at }): Move[] => {
+    if (hasBegun({ starts_at }, now)) return []
     const start = Temporal.Instant.from(starts_at)
     const day = start.toZonedDateTimeISO(before.zone).toPlainDate().toString()
     const date = once ? after.startsOn : day
