@@ -8,6 +8,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -133,6 +134,40 @@ describe('inviting', () => {
     expect((await tutor.call(follows.followers, { query: ofOther })).status).toBe(422)
     await tutor.call(sessions.remove, { body: { id } })
     expect((await invite(id, names.student)).status).toBe(404)
+  })
+
+  test('waits for a block, and for the end of the session, that somebody is just writing', async () => {
+    const { id } = await makeSession(stack, tutor)
+    const blocking = await pauseAt(
+      stack.databaseUrl,
+      `insert into blocks (blocker_id, blocked_id)
+        select blocker.id, blocked.id from users blocker, users blocked
+        where blocker.username = $1 and blocked.username = $2`,
+      [names.student, names.tutor],
+    )
+    const blocked = invite(id, names.student)
+    await blocking.reached()
+    await blocking.release()
+    expect((await blocked).status).toBe(422)
+
+    await other.call(follows.follow, { body: { username: names.tutor } })
+    const ending = await pauseAt(stack.databaseUrl, 'update sessions set deleted_at = now() where id = $1', [
+      id,
+    ])
+    const ended = invite(id, names.other)
+    await ending.reached()
+    await ending.release()
+    expect((await ended).status).toBe(404)
+    expect(await received(other)).toEqual([])
+  })
+
+  test('that passes the server by is refused by the database', async () => {
+    const { id } = await makeSession(stack, tutor)
+    await student.call(blocks.block, { body: { username: names.tutor } })
+    const insert = sql`
+      insert into invitations (session_id, person_id, created_at)
+      select ${id}, id, now() from users where username = ${names.student}`.execute(stack.db)
+    await expect(insert).rejects.toMatchObject({ constraint: 'invitation_allowed' })
   })
 
   test('stops at two hundred people a day, and continues the next', async () => {

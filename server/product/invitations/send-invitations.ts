@@ -23,16 +23,23 @@ export async function sendInvitations(deps: Deps, login: Login, { id, invite }: 
   return deps.db.transaction().execute(async trx => {
     // The daily number covers all their sessions.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`invite ${login.userId}`}, 0))`.execute(trx)
+    const people = await findFollowers(trx, login.userId, invite)
+    await lockTogether(trx, [login.userId, ...people])
     const session = await trx
       .selectFrom('sessions')
       .select(['id', 'owner_id', 'title'])
       .where('id', '=', id)
       .where('owner_id', '=', login.userId)
       .where('deleted_at', 'is', null)
+      .forShare()
       .executeTakeFirst()
     if (!session) throw noSession()
     if (!(await isToCome(trx, id, deps.now()))) throw sessionOver()
-    const followers = await findFollowers(trx, login.userId, invite)
+    const named = people.map(person => ({ id: person }))
+    const followers = (await findFollowers(trx, login.userId, named)).filter(person => person !== null)
+    if (followers.length < people.length) {
+      throw invalidField('body.invite', 'You can only invite people who follow you.')
+    }
     const invitable = await withoutInvited(trx, id, followers)
     await refuseMany(trx, deps, login.userId, invitable.length)
     for (const { personId, told } of await write(trx, deps, id, invitable)) {
@@ -42,11 +49,17 @@ export async function sendInvitations(deps: Deps, login: Login, { id, invite }: 
   })
 }
 
-/**
- * Finds the people; a missing person, one who isn't a follower and one who blocks the caller give the same
- * error.
- */
-async function findFollowers(trx: Trx, ownerId: string, invite: Wanted['invite']): Promise<string[]> {
+/** A block between any two of the people, or the end of an account, happens before or after this. */
+async function lockTogether(trx: Trx, people: (string | null)[]): Promise<void> {
+  await sql`select from users where id = any (${people}::uuid[]) order by id for share`.execute(trx)
+}
+
+/** Finds the people; null for a missing person, one who isn't a follower and one who blocks the caller alike. */
+async function findFollowers(
+  trx: Trx,
+  ownerId: string,
+  invite: Wanted['invite'],
+): Promise<(string | null)[]> {
   const named = invite.map(one => (typeof one === 'string' ? { username: one } : one)).map(keyOf)
   const { rows } = await sql<{ id: string | null }>`
     select distinct users.id from jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
@@ -56,10 +69,7 @@ async function findFollowers(trx: Trx, ownerId: string, invite: Wanted['invite']
         and ${personVisibleTo(ownerId)}
         and exists (select from follows where followed_id = ${ownerId} and follower_id = users.id)
     order by id`.execute(trx)
-  return rows.map(({ id }) => {
-    if (id === null) throw invalidField('body.invite', 'You can only invite people who follow you.')
-    return id
-  })
+  return rows.map(({ id }) => id)
 }
 
 function keyOf({ username, id, email }: Invitee): Invitee {
