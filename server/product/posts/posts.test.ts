@@ -10,6 +10,7 @@ import { makePng } from '../../../test/factories/documents.ts'
 import { addPost, uploadThumbnail } from '../../../test/factories/posts.ts'
 import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { uploadDocument } from '../../../test/factories/uploads.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -94,6 +95,19 @@ describe('posting a document', () => {
       409,
       'This file was used for another post or has been deleted. Upload it again.',
     ])
+  })
+
+  test('goes along with a section that an import is just moving to another course', async () => {
+    const moving = await addSection(stack.db, { crn: '20202' })
+    const { courseId } = await addSection(stack.db, { crn: '30303', course: 'CS 202' })
+    const moved = await pauseAt(stack.databaseUrl, 'update sections set course_id = $1 where crn = $2', [
+      String(courseId),
+      moving.crn,
+    ])
+    const posted = addPost(ana, moving)
+    await moved.reached()
+    await moved.release()
+    expect((await posted).course_id).toBe(courseId)
   })
 
   test('refuses a CRN that the course doesn’t have, at its field, and keeps the upload for the next try', async () => {
