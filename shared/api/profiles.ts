@@ -120,6 +120,8 @@ export const profiles = {
     access: 'login',
     reshape: body => unwrapped(body, 'profile'),
     body: z.object({
+      /** The caller’s own, as the profile is read; it can’t be changed. */
+      email: z.nullish(z.string().check(z.maxLength(254))),
       name: z.optional(profileTexts.name),
       designation: z.nullish(profileTexts.designation),
       college: z.nullish(profileTexts.college),
@@ -132,7 +134,15 @@ export const profiles = {
       theme: z.optional(z.enum(['light', 'dark', 'system'])),
     }),
     output: z.object({ status: success, profile: ownProfile }),
-    errors: ['invalid', 'not_found', 'too_large', 'unsupported_type', 'broken_file', 'unsafe_file'],
+    errors: [
+      'identity_mismatch',
+      'invalid',
+      'not_found',
+      'too_large',
+      'unsupported_type',
+      'broken_file',
+      'unsafe_file',
+    ],
     perMinute: 60,
   }),
   checkUsername: defineCall({

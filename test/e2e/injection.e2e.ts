@@ -122,6 +122,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'posts.save user_id': 'compared',
   'posts.save notes': 'shown',
   'profiles.ofEmail email': 'compared',
+  'profiles.save email': 'compared',
   'profiles.save name': 'shown',
   'profiles.save designation': 'shown',
   'profiles.save college': 'shown',

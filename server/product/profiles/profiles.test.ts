@@ -196,6 +196,18 @@ describe('One’s own profile', () => {
     expect((await pam.call(profiles.save, { body: { profile: read } as object })).body.profile).toEqual(read)
   })
 
+  test('isn’t saved with somebody else’s email', async () => {
+    const before = await own(ana)
+    for (const email of ['ben@example.edu', 'nobody@example.edu', 'not an address']) {
+      const body = { profile: { name: 'Ben', email } } as object
+      const { status, problem } = await ana.call(profiles.save, { body })
+      expect([status, problem.code]).toEqual([403, 'identity_mismatch'])
+    }
+    expect(await own(ana)).toEqual(before)
+    const { status } = await save(ana, { email: ' ANA@example.edu ' })
+    expect(status).toBe(200)
+  })
+
   test('is found by one’s own email, and by no other, known or not', async () => {
     const ask = (email: string) => ana.call(profiles.ofEmail, { body: { email } })
     expect((await ask(' ANA@example.edu')).body.profile).toEqual(await own(ana))
