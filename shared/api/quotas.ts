@@ -16,7 +16,10 @@ export const quotas: readonly { what: string; most: string }[] = [
     most: `${uploadLimits.upload.perHour} an hour, ${uploadLimits.upload.perDay} and ${uploadLimits.upload.bytesPerDay / MiB} MiB a day, also of what is refused or deleted; one announced without a size counts as the largest`,
   },
   { what: 'A document', most: `${fileLimits.documentBytes / MiB} MiB, ${fileLimits.pages} pages` },
-  { what: 'Conversions of office files', most: `${fileLimits.conversionsAtOnce} at the same time` },
+  {
+    what: 'Conversions of office files',
+    most: `${fileLimits.conversionsAtOnce} at the same time on one server`,
+  },
   {
     what: 'Files in messages',
     most: `${attachmentLimits.perHour} an hour, ${attachmentLimits.perDay} and ${attachmentLimits.bytesPerDay / MiB} MiB a day, ${attachmentLimits.bytes / MiB} MiB each`,

@@ -53,7 +53,7 @@ export const fileLimits = {
   pages: 5000,
   /** A larger image exhausts a reader's memory, however small its file is. */
   pixels: 40_000_000,
-  /** Per person, since everyone shares the converter. */
+  /** Per person on each server, since everyone there shares its converter. */
   conversionsAtOnce: 2,
 } as const
 

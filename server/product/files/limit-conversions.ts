@@ -3,7 +3,7 @@ import { problem } from '#server/platform/http/problem.ts'
 /** Counts a person's conversion; returns the function to call when done. */
 export type BeginConversion = (personId: string) => () => void
 
-/** Limits how many files each person converts at once. */
+/** Limits how many files each person converts at once on this server; another server has its own converter. */
 export function limitConversions(atOnce: number): BeginConversion {
   const underWay = new Map<string, number>()
   return personId => {
