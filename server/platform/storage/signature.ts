@@ -64,6 +64,9 @@ function sign(signer: Signer, grant: Grant): URLSearchParams {
 }
 
 function verify(signer: Signer, method: Grant['method'], key: string, query: URLSearchParams): Grant | null {
+  const numbers = ['size', 'most', 'expires'].flatMap(name => query.getAll(name))
+  // JSON writes NaN and Infinity as null, so `&size=x` would match a link without a size and lift its limit.
+  if (!numbers.every(text => /^\d{1,15}$/.test(text))) return null
   const number = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
   const grant = {
     method,
