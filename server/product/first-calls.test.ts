@@ -185,6 +185,19 @@ test('no text closes the data or begins a script', async () => {
   expect(body.post.post_name).toBe(cruel)
 })
 
+test('every address has a page, also one that resolves to no host', async () => {
+  for (const path of ['//', '//x:99999/', '//[/read/x', '/read//', '/\\x:99999']) {
+    for (const person of [stack.visitor(), reader]) {
+      const response = await person.fetch(stack.url + path, { headers: { accept: 'text/html' } })
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ])
+    }
+  }
+})
+
 test('a page doesn’t wait for a slow answer', async () => {
   const slow = await pauseAt(stack.databaseUrl, 'lock table posts in access exclusive mode')
   const { answers } = await pageOf(reader, '/explore')

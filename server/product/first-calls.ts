@@ -13,7 +13,7 @@ import { search } from '#shared/api/search.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { isCourseId } from '#shared/domain/course-strings.ts'
 import { isReservedUsername } from '#shared/domain/usernames.ts'
-import { callsOfReader } from './first-picture.ts'
+import { callsOfReader, pageUrl } from './first-picture.ts'
 
 type Asked = { name: string; search: URLSearchParams }
 
@@ -68,7 +68,7 @@ const withoutSideMenu = new Set(['', 'age', 'goodbye', 'login', 'read', 'study',
  * (test/e2e/first-load.e2e.ts).
  */
 export function firstCalls(url: string, signedIn: boolean): string[] {
-  const { pathname, searchParams } = new URL(url, 'http://any')
+  const { pathname, searchParams } = pageUrl(url)
   const [, place = '', name, ...rest] = pathname.replace(/\/$/, '').split('/')
   const all = signedIn ? pages : visitorsPages
   const page = rest.length === 0 ? all[name ? `/${place}/` : `/${place}`] : undefined
@@ -85,7 +85,7 @@ export function nextCalls(url: string, answers: PageAnswers): string[] {
 
 /** The list of an own profile is asked for by its username, which the address doesn't contain. */
 function callsOfOwnProfile(url: string, { json }: PageAnswers): string[] {
-  const { pathname, searchParams: search } = new URL(url, 'http://any')
+  const { pathname, searchParams: search } = pageUrl(url)
   const own = json[address(profiles.own)]
   if (!/^\/profile\/?$/.test(pathname) || search.has('tab') || !own) return []
   const { username }: OwnProfile = JSON.parse(own).profile

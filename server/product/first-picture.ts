@@ -27,9 +27,16 @@ export function pictureOfReader(url: string, answers: PageAnswers): PagePicture 
   }
 }
 
+/**
+ * A request's address. Joined, not resolved: `//name` would name another host, and `//name:99999` none.
+ */
+export function pageUrl(url: string): URL {
+  return new URL(`http://any${url}`)
+}
+
 /** A post whose first page the reader may begin with, and alone: a panel beside it takes some of its place. */
 function postRead(url: string, { json }: PageAnswers): PostCard | null {
-  const { pathname, searchParams } = new URL(url, 'http://any')
+  const { pathname, searchParams } = pageUrl(url)
   const id = /^\/read\/([^/]+)\/?$/.exec(pathname)?.[1]
   if (!id || searchParams.has('page') || searchParams.has('panel')) return null
   const answer = json[callUrl(posts.get, { params: { id: decodeURIComponent(id) } })]
