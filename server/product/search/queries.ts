@@ -72,7 +72,8 @@ function notHidden(viewerId: string | null): RawBuilder<boolean> {
 function parseCursor(cursor: string) {
   const [newest = '', rank = '', id = ''] = cursor.split('_')
   if (!/^\d{1,15}$/.test(newest) || !/^\d+(\.\d+)?(e-\d{1,2})?$/.test(rank)) throw badCursor()
-  return { newest: Number(newest), rank: Number(rank), id: idOf(id) }
+  // What is too small or too large for a `real` becomes 0 or Infinity here; PostgreSQL would fail.
+  return { newest: Number(newest), rank: Math.fround(Number(rank)), id: idOf(id) }
 }
 
 function idOf(cursor: string): string {

@@ -216,6 +216,18 @@ describe('paging', () => {
     expect(seen).toHaveLength(many)
   })
 
+  test('a rank beyond those of the database is before or after all posts', async () => {
+    const id = '01999999-9999-7999-8999-999999999999'
+    const found = async (rank: string) => {
+      const { status, body } = await visitor.call(search.posts, {
+        query: { text: 'robot', cursor: `99999_${rank}_${id}` },
+      })
+      return [status, body.posts.length]
+    }
+    expect(await found('9'.repeat(50))).toEqual([200, pageSize])
+    expect(await found('1e-99')).toEqual([200, 0])
+  })
+
   test('past the end there is nothing', async () => {
     for (const query of [{ text: 'robot' }, { crn: '60001' }, {}]) {
       const { status, body } = await visitor.call(search.posts, { query: { ...query, offset: 9_999 } })
