@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
-import { cursor, nextCursor, success, uuid } from './fields.ts'
+import { cursor, moment, nextCursor, success, uuid } from './fields.ts'
 
 export const alertPageSize = 30
 
@@ -218,7 +218,7 @@ export const alerts = {
     path: '/api/alerts/read-all/undo',
     summary: 'Undo marking all: the alerts marked at that moment are unread again.',
     access: 'login',
-    body: z.object({ read_at: z.iso.datetime() }),
+    body: z.object({ read_at: moment }),
     output: counted,
     errors: ['invalid'],
     perMinute: 60,

@@ -5,6 +5,17 @@ export const success = z.literal('success')
 
 export const uuid = z.uuid()
 
+const afterYearZero = z.regex(/^(?!0000)/, 'A date can’t be before the year 1.')
+
+/** A date that PostgreSQL can read: it has no year 0. */
+export const day = z.iso.date().check(afterYearZero)
+
+/** A time in UTC that PostgreSQL can read: it also refuses a very long fraction of a second. */
+export const moment = z.iso.datetime().check(afterYearZero, z.maxLength(30))
+
+/** Which change of a row somebody saw last; an `int` of PostgreSQL. */
+export const version = z.number().check(z.int(), z.gte(0), z.lte(2_147_483_647))
+
 /** A stretch of time: its start and its end. */
 export const interval = z.object({ start: z.iso.datetime(), end: z.iso.datetime() })
 

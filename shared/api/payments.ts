@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bookingTexts } from './bookings.ts'
 import { defineCall } from './contract.ts'
-import { dollars, success, uuid } from './fields.ts'
+import { day, dollars, moment, success, uuid } from './fields.ts'
 import { placeNamed } from './reshape.ts'
 import { bookedTutor } from './schedules.ts'
 import { agreement } from './terms.ts'
@@ -14,7 +14,7 @@ export const payments = {
     path: '/api/payment/quote',
     summary: 'The current price of a time of a post’s author, or of a tutor, for the order summary.',
     access: 'login',
-    query: z.object({ ...bookedTutor, start: z.iso.datetime(), end: z.iso.datetime() }),
+    query: z.object({ ...bookedTutor, start: moment, end: moment }),
     output: z.object({
       status: success,
       minutes: z.number(),
@@ -43,7 +43,7 @@ export const payments = {
       /** The slot's id in the schedule; only a hint, since the times decide. */
       slot_id: z.nullish(z.string().check(z.maxLength(60))),
       /** The day and the wall-clock times in `timezone`; an end not after the start is on the next day. */
-      date: z.iso.date(),
+      date: day,
       start_time: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
       end_time: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
       timezone,
@@ -51,8 +51,8 @@ export const payments = {
        * The same as instants, which distinguish the two hours when clocks go back; if given, they take
        * precedence.
        */
-      start: z.optional(z.iso.datetime()),
-      end: z.optional(z.iso.datetime()),
+      start: z.optional(moment),
+      end: z.optional(moment),
       /** The total that the page showed; the server refuses the call if it has changed. */
       total: z.optional(dollars),
       message: z._default(bookingTexts.message, ''),
@@ -82,8 +82,8 @@ export const payments = {
       session_id: uuid,
       /** The occurrence by its id, otherwise by its end or its start, otherwise the next one to come. */
       occurrence_id: z.optional(uuid),
-      ends_on: z.optional(z.iso.datetime()),
-      starts_at: z.optional(z.iso.datetime()),
+      ends_on: z.optional(moment),
+      starts_at: z.optional(moment),
       timezone: z.optional(timezone),
       total: z.optional(dollars),
       ...agreement,

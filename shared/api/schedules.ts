@@ -3,7 +3,7 @@ import { weekdays } from '../domain/schedule.ts'
 import { slotLengths } from '../domain/slots.ts'
 import { defineCall } from './contract.ts'
 import { courseId } from './courses.ts'
-import { cursor, interval, nextCursor, success, uuid } from './fields.ts'
+import { cursor, day, interval, moment, nextCursor, success, uuid, version } from './fields.ts'
 import { personCard, username } from './people.ts'
 import { only } from './reshape.ts'
 
@@ -22,7 +22,7 @@ const days = z.object({
   sun: ranges,
 })
 
-const exception = z.object({ date: z.iso.date(), ranges })
+const exception = z.object({ date: day, ranges })
 
 const timeZone = z.string().check(z.minLength(1), z.maxLength(60))
 
@@ -77,7 +77,7 @@ export const schedules = {
       exceptions: z.optional(z.array(exception).check(z.maxLength(366))),
       /** The zone of the hours; if left out, the schedule’s or the profile’s. */
       timezone: z.optional(timeZone),
-      version: z.optional(z.number().check(z.int(), z.gte(0))),
+      version: z.optional(version),
     }),
     output: z.object({ status: success, schedule }),
     errors: ['invalid', 'conflict'],
@@ -153,8 +153,8 @@ export const schedules = {
     query: z.object({
       timezone: timeZone,
       course_id: z.optional(courseId),
-      from: z.optional(z.iso.datetime()),
-      to: z.optional(z.iso.datetime()),
+      from: z.optional(moment),
+      to: z.optional(moment),
       max_rate_cents: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
       cursor,
     }),

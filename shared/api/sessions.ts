@@ -3,7 +3,19 @@ import { weekdays } from '../domain/schedule.ts'
 import { bookingTexts } from './bookings.ts'
 import { defineCall } from './contract.ts'
 import { courseId } from './courses.ts'
-import { cursor, dollars, line, nextCursor, offset, searchText, success, text, uuid } from './fields.ts'
+import {
+  cursor,
+  day,
+  dollars,
+  line,
+  nextCursor,
+  offset,
+  searchText,
+  success,
+  text,
+  uuid,
+  version,
+} from './fields.ts'
 import { personCard, username } from './people.ts'
 import { planNamed } from './reshape.ts'
 
@@ -29,7 +41,7 @@ export const sessionTexts = {
   location: z.union([z.literal(''), line(sessionLimits.location, 'Location')]),
 }
 
-const day = z.enum(weekdays)
+const weekday = z.enum(weekdays)
 const wallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
 /** A session's owner as its cards show them. */
@@ -84,7 +96,7 @@ export const session = z.object({
   location: z.nullable(z.string()),
   capacity: z.number(),
   repeat: z.boolean(),
-  repeat_days: z.array(day),
+  repeat_days: z.array(weekday),
   repeat_until: z.nullable(z.iso.date()),
   /** The first day, and the excluded days; for its owner's form. */
   starts_on: z.iso.date(),
@@ -128,7 +140,7 @@ const plan = {
   title: sessionTexts.title,
   description: sessionTexts.description,
   /** The first day, or the only one, in `timezone`. */
-  starts_on: z.iso.date(),
+  starts_on: day,
   start_time: wallTime,
   end_time: wallTime,
   timezone: z.string().check(z.minLength(1), z.maxLength(60)),
@@ -142,9 +154,9 @@ const plan = {
       .check(z.gte(sessionLimits.capacity.min, roomFault), z.lte(sessionLimits.capacity.max, roomFault)),
   ),
   repeat: z._default(z.boolean(), false),
-  repeat_days: z._default(z.array(day).check(z.maxLength(7)), []),
-  repeat_until: z._default(z.nullable(z.iso.date()), null),
-  skipped_days: z._default(z.array(z.iso.date()).check(z.maxLength(sessionLimits.skippedDays)), []),
+  repeat_days: z._default(z.array(weekday).check(z.maxLength(7)), []),
+  repeat_until: z._default(z.nullable(day), null),
+  skipped_days: z._default(z.array(day).check(z.maxLength(sessionLimits.skippedDays)), []),
   /** CRNs, alone or as `crn-title`. */
   crns: z._default(z.array(line(230, 'CRN')).check(z.maxLength(sessionLimits.crns)), []),
 }
@@ -228,7 +240,7 @@ export const sessions = {
     body: z.object({
       id: uuid,
       editedDescription: z.optional(sessionTexts.description),
-      plan: z.optional(z.object({ ...plan, version: z.int() })),
+      plan: z.optional(z.object({ ...plan, version })),
     }),
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],

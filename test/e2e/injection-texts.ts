@@ -1,4 +1,5 @@
 import type { Call } from '#shared/api/contract.ts'
+import { valuesOf } from '../rules/contract.ts'
 
 /**
  * Texts that are markup, code or an address to anything that interprets them. What they would add to a page
@@ -40,31 +41,8 @@ export const addressTexts = [
  */
 export const refusedTexts = ['a\u0000b', 'a\u001b[2Jb', 'photo\u202egpj.exe', 'a\u2066b\u2069']
 
-type Schema = { _zod: { def: Definition } }
-type Definition = {
-  type: string
-  format?: string
-  innerType?: Schema
-  in?: Schema
-  element?: Schema
-  options?: Schema[]
-  shape?: Record<string, Schema>
-}
-
 /** The fields of a part of a call that take free text, such as `section.title` or `names[]`. */
 export function textFieldsOf(call: Call, part: 'params' | 'query' | 'body'): string[] {
-  return [...new Set(textsIn(call[part] as Schema | undefined, ''))]
-}
-
-function textsIn(schema: Schema | undefined, path: string): string[] {
-  if (!schema) return []
-  const { type, format, innerType, in: input, element, options, shape } = schema._zod.def
-  if (type === 'string') return format ? [] : [path]
-  const entries = Object.entries(shape ?? {})
-  return [
-    ...textsIn(innerType ?? input, path),
-    ...textsIn(element, `${path}[]`),
-    ...(options ?? []).flatMap(option => textsIn(option, path)),
-    ...entries.flatMap(([name, inner]) => textsIn(inner, path ? `${path}.${name}` : name)),
-  ]
+  const texts = valuesOf(call, part).filter(({ type, format }) => type === 'string' && !format)
+  return [...new Set(texts.map(({ path }) => path))]
 }

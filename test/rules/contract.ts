@@ -30,3 +30,35 @@ export function fieldsOf(call: Call, part: 'query' | 'body'): string[] {
   const schema = call[part] as { _zod: { def: { shape?: Record<string, unknown> } } } | undefined
   return Object.keys(schema?._zod.def.shape ?? {})
 }
+
+type Schema = { _zod: { def: Definition } }
+type Definition = {
+  type: string
+  format?: string
+  innerType?: Schema
+  in?: Schema
+  element?: Schema
+  options?: Schema[]
+  shape?: Record<string, Schema>
+}
+
+/** What a part of a call takes: single values with their paths, such as `section.title` or `names[]`. */
+type Value = Pick<Definition, 'type' | 'format'> & { path: string }
+
+export function valuesOf(call: Call, part: 'params' | 'query' | 'body'): Value[] {
+  return valuesIn(call[part] as Schema | undefined, '')
+}
+
+function valuesIn(schema: Schema | undefined, path: string): Value[] {
+  if (!schema) return []
+  const { type, format, innerType, in: input, element, options, shape } = schema._zod.def
+  const inner = [
+    ...valuesIn(innerType ?? input, path),
+    ...valuesIn(element, `${path}[]`),
+    ...(options ?? []).flatMap(option => valuesIn(option, path)),
+    ...Object.entries(shape ?? {}).flatMap(([name, field]) =>
+      valuesIn(field, path ? `${path}.${name}` : name),
+    ),
+  ]
+  return inner.length > 0 ? inner : [{ type, format, path }]
+}

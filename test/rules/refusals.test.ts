@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkInput } from '#server/platform/http/faults.ts'
-import { fieldsOf, readContract } from './contract.ts'
+import { fieldsOf, readContract, valuesOf } from './contract.ts'
 
 /** Words of the schemas' library, which mean nothing to a person. */
 const raw = /invalid|expected|received|undefined|regex|pattern/i
@@ -33,3 +33,41 @@ test('whatever is sent in a field of a call, its refusal is a sentence that name
     ]),
   )
 })
+
+/** What the schemas' library takes as a date, a time or a whole number, and PostgreSQL doesn't. */
+const unreadable: Record<string, unknown[]> = {
+  date: ['0000-01-01'],
+  datetime: ['0000-01-01T00:00:00Z', `2026-01-01T00:00:00.${'0'.repeat(200)}Z`],
+  number: [Number.MAX_SAFE_INTEGER],
+}
+/** These aren't stored, or as a `bigint`. */
+const readable = ['logins.answerAge body.born', 'boards.elements query.since', 'boards.elements query.after']
+
+test('no call takes a date, a time or a number that the database can’t read', async () => {
+  const taken: string[] = []
+  let tried = 0
+  for (const [name, call] of await readContract()) {
+    for (const part of ['params', 'query', 'body'] as const) {
+      for (const { path, type, format } of valuesOf(call, part)) {
+        for (const value of unreadable[format ?? type] ?? unreadable[type] ?? []) {
+          const checked = checkInput(call[part]!, nested(path, value), part)
+          const refused =
+            'faults' in checked &&
+            checked.faults.some(fault => fault.path.replaceAll(/\.0\b/g, '[]') === `${part}.${path}`)
+          if (!refused) taken.push(`${name} ${part}.${path}`)
+          tried++
+        }
+      }
+    }
+  }
+  expect(tried).toBeGreaterThan(40)
+  expect(taken.sort()).toEqual(readable.sort())
+})
+
+/** A value at a path such as `plan.skipped_days[]`. */
+function nested(path: string, value: unknown): unknown {
+  return path.split('.').reduceRight((inner, step) => {
+    const name = step.replaceAll('[]', '')
+    return { [name]: step === name ? inner : [inner] }
+  }, value)
+}

@@ -70,8 +70,6 @@ function parsedExceptions(given: NonNullable<Save['exceptions']>): DayException[
     if (wrong >= 0) throw invalidField(path, notARange(ranges[wrong]!))
     const sorted = sortRanges(found as TimeRange[])
     if (findOverlapOfDay(sorted)) throw invalidField(path, scheduleTexts.overlap.page)
-    // Dates are compared as text, and PostgreSQL has no year 0.
-    if (date < '0001') throw invalidField(path, `${date} is not a date.`)
     if (seen.has(date)) throw invalidField(path, `${date} is listed twice.`)
     seen.add(date)
     return { date, ranges: sorted }

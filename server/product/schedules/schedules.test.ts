@@ -147,7 +147,8 @@ describe('an invalid schedule is refused with the item, and nothing of it is sav
       'body.exceptions.1',
     ],
     ['no date', { exceptions: [{ date: '2027-02-30', ranges: [] }] }, 'body.exceptions.0.date'],
-    ['a date of year 0', { exceptions: [{ date: '0000-02-01', ranges: [] }] }, 'body.exceptions.0'],
+    ['a date of year 0', { exceptions: [{ date: '0000-02-01', ranges: [] }] }, 'body.exceptions.0.date'],
+    ['a version that no save returns', { version: 3_000_000_000 }, 'body.version'],
   ])('%s', async (_, change, path) => {
     const { status, problem } = await save(tom, { schedule: { ...good, sat: ['09:00 - 10:00'] }, ...change })
     expect([status, problem.errors?.map(fault => fault.path)]).toEqual([422, [path]])
