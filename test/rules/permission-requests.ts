@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { subscriptionToken } from '#server/product/alerts/subscription.ts'
@@ -97,9 +97,11 @@ export type Ask = {
 
 const nowhere = '01999999-9999-7999-8999-999999999999'
 
+const p256dh = createECDH('prime256v1').generateKeys('base64url')
+
 /** A browser, as it asks for notifications. */
 function deviceAt(name: string) {
-  return { endpoint: `https://push.example/${name}`, p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+  return { endpoint: `https://push.example/${name}`, p256dh, auth: 'a'.repeat(22) }
 }
 
 /** A call without a row: the same request both times. */

@@ -121,6 +121,20 @@ describe('a device', () => {
     expect((await ana.call(alerts.renewDevice, { body: { endpoint } })).status).toBe(404)
   })
 
+  test('whose key no message can be encrypted with is forgotten', async () => {
+    const ana = await stack.signIn('ana.keyless')
+    const { device, got } = await turnOn(ana)
+    const { endpoint } = device
+    await stack.db
+      .updateTable('push_devices')
+      .set({ p256dh: 'B'.repeat(87) })
+      .where('endpoint', '=', endpoint)
+      .execute()
+    await follow('ana.keyless')
+    expect(got).toEqual([])
+    expect((await ana.call(alerts.renewDevice, { body: { endpoint } })).status).toBe(404)
+  })
+
   test('goes when the person has too many newer ones', async () => {
     const ana = await stack.signIn('ana.many')
     const first = await turnOn(ana)
@@ -151,10 +165,12 @@ test.each([
   expect([status, problem.code]).toEqual([422, 'invalid'])
 })
 
-test('a device below a known host is taken, and a key of another size isn’t', async () => {
+test('a device below a known host is taken, and a key of another size or off the curve isn’t', async () => {
   const ana = await stack.signIn('ana.below')
   const { device } = service.subscribe((await ana.call(alerts.pushKey)).body.key)
   const below = { ...device, endpoint: 'https://updates.push.example/wpush/v2/abc' }
   expect((await ana.call(alerts.addDevice, { body: below })).status).toBe(200)
   expect((await ana.call(alerts.addDevice, { body: { ...below, auth: 'short' } })).status).toBe(422)
+  const offCurve = await ana.call(alerts.addDevice, { body: { ...below, p256dh: 'B'.repeat(87) } })
+  expect([offCurve.status, offCurve.problem.errors?.[0]?.path]).toEqual([422, 'body.p256dh'])
 })

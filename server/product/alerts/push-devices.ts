@@ -5,7 +5,7 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type Alert, pushedDevices } from '#shared/api/alerts.ts'
 import type { KnownKinds } from './kind.ts'
-import { isPushAddress, sendPush } from './push-service.ts'
+import { arePushKeys, isPushAddress, sendPush } from './push-service.ts'
 import { type AlertRow, inWords } from './queries.ts'
 
 const pushJob = 'alert-push'
@@ -21,6 +21,9 @@ export async function addDevice(
 ): Promise<void> {
   if (!isPushAddress(config, endpoint)) {
     throw invalidField('body.endpoint', 'This browser uses a push service that we don’t know.')
+  }
+  if (!arePushKeys({ p256dh, auth })) {
+    throw invalidField('body.p256dh', 'This browser gave a key that no message can be encrypted with.')
   }
   const device = { user_id: userId, login_id: loginId, p256dh, auth, created_at: now() }
   await db.transaction().execute(async trx => {

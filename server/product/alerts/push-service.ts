@@ -26,6 +26,18 @@ export function isPushAddress({ pushHosts }: Pick<Config, 'pushHosts'>, address:
 }
 
 /**
+ * Whether messages can be encrypted with a browser's keys: not with a text of the right length that is no point of the curve.
+ */
+export function arePushKeys({ p256dh, auth }: PushSubscription['keys']): boolean {
+  try {
+    webPush.encrypt(p256dh, auth, '', webPush.supportedContentEncodings.AES_128_GCM)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
  * Hands a message to a browser's push service, encrypted for that browser. Answers `gone` where the browser takes no more messages
  * from us, and throws where another attempt may succeed.
  */
@@ -34,6 +46,7 @@ export async function sendPush(
   device: PushSubscription,
   message: { data: object; lastsSeconds: number; isUrgent: boolean },
 ): Promise<'sent' | 'gone'> {
+  if (!arePushKeys(device.keys)) return 'gone'
   const { endpoint, method, headers, body } = webPush.generateRequestDetails(
     device,
     JSON.stringify(message.data),
