@@ -16,6 +16,8 @@ export const boardLimits = {
   pictures: 100,
   pictureBytes: 4 * 1024 * 1024,
   versions: 50,
+  /** Of a board's versions together, as stored; the latest is saved however large it is. */
+  versionBytes: 48 * 1024 * 1024,
   /** How often the server saves a version while somebody draws. */
   versionMinutes: 5,
   /** How long a deleted board can be restored, if it is one of the person's latest. */

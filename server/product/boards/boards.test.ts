@@ -244,6 +244,30 @@ describe('versions', () => {
     expect((await owner.call(boards.restore, { params: { id }, body: { version_id: id } })).status).toBe(404)
   })
 
+  test('fill 48 MiB at most: the oldest make room for the latest', async () => {
+    const id = await makeBoard(owner)
+    await drawOn(owner, id, [rectangle()])
+    stack.clock.advance({ minutes: 6 })
+    await drawOn(owner, id, [rectangle()])
+    for (const place of [1, 2, 3]) {
+      // 17 MB of digits that the database can’t compress.
+      await sql`
+        insert into board_versions (board_id, sequence, elements, count, kept_at)
+        select ${id}, ${-place}, jsonb_build_array(string_agg(md5(n::text), '')), 1, now()
+        from generate_series(1, 530000) n`.execute(stack.db)
+    }
+    const all = (await versionsOf(id)).map(version => version.id)
+    expect(all).toHaveLength(4)
+    await owner.call(boards.restore, { params: { id }, body: { version_id: all.at(-1)! } })
+    const left = (await versionsOf(id)).map(version => version.id)
+    expect(left.slice(1)).toEqual(all.slice(0, 2))
+    const { rows } = await sql<{ bytes: number }>`
+      select sum(pg_column_size(elements))::int as bytes from board_versions where board_id = ${id}`.execute(
+      stack.db,
+    )
+    expect(rows[0]!.bytes).toBeLessThanOrEqual(boardLimits.versionBytes)
+  })
+
   test('are fifty at most; old deleted elements are removed, and a client that missed that reads everything', async () => {
     const id = await makeBoard(owner)
     const gone = rectangle()

@@ -21,8 +21,8 @@ export async function keepByClock(trx: Trx, board: BoardRow, now: Temporal.Insta
 }
 
 /**
- * Saves a locked board as a version, unless it is empty or has this version; removes the oldest version, and
- * elements deleted long ago.
+ * Saves a locked board as a version, unless it is empty or has this version; removes the oldest versions
+ * beyond the limits, and elements deleted long ago.
  */
 export async function keepVersion(
   trx: Trx,
@@ -37,8 +37,12 @@ export async function keepVersion(
     from board_elements where board_id = ${id} and not deleted having count(*) > 0
     on conflict (board_id, sequence) do nothing`.execute(trx)
   await sql`
-    delete from board_versions where board_id = ${id} and id <= (
-      select id from board_versions where board_id = ${id} order by id desc offset ${sql.lit(boardLimits.versions)} limit 1)`.execute(
+    delete from board_versions where id in (
+      select id from (
+        select id, row_number() over latest as place, sum(pg_column_size(elements)) over latest as bytes
+        from board_versions where board_id = ${id} window latest as (order by id desc)
+      ) kept
+      where place > ${sql.lit(boardLimits.versions)} or (place > 1 and bytes > ${sql.lit(boardLimits.versionBytes)}))`.execute(
     trx,
   )
   await sql`
