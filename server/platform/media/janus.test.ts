@@ -1,3 +1,7 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
 import { missing } from '../../../test/harness/programs.ts'
@@ -100,6 +104,71 @@ test('a room admits people with its own token, and a person who was removed is o
   expect(await third.try(join(room.room, 4713, again.room_token))).toBe('done')
   for (const line of [ana, back, third]) line.close()
 })
+
+test('nobody has a media server write files, whatever they call a recording', async () => {
+  const folder = await mkdtemp(joinPath(tmpdir(), 'janus-test-'))
+  const room = (await janus.open(10))!
+  const started = `janus-test-${randomUUID()}`
+  for (const filename of [joinPath(folder, 'absolute'), started, `../${started}`]) {
+    for (const asked of ['joinandconfigure', 'publish']) {
+      const feed = randomInt(1, 2 ** 40)
+      const { token, room_token } = await janus.letIn(room, feed, later())
+      const eve = await speaker(room.url, token)
+      const joins = join(room.room, feed, room_token)
+      if (asked === 'publish') await eve.ask(joins)
+      const recorded = { ...joins, request: asked, record: true, filename }
+      expect(await eve.ask(recorded, { type: 'offer', sdp: soundOffer })).toMatchObject({
+        plugindata: { data: { streams: [{ codec: 'opus' }] } },
+      })
+      // Janus writes after that answer, and before the next.
+      await eve.ask({ request: 'configure' })
+      eve.close()
+    }
+  }
+  const written = await Promise.all([folder, '.', '..'].map(place => readdir(place)))
+  expect(written.flat().filter(name => name.endsWith('.mjr'))).toEqual([])
+  await rm(folder, { recursive: true })
+})
+
+/** A session that can offer media with its requests. */
+async function speaker(url: string, token: string) {
+  const socket = new WebSocket(url, 'janus-protocol')
+  await new Promise(resolve => socket.addEventListener('open', resolve))
+  const send = (request: object) =>
+    new Promise<{ data: { id: number } }>(resolve => {
+      const transaction = randomUUID()
+      socket.addEventListener('message', ({ data }) => {
+        const message = JSON.parse(String(data))
+        if (message.transaction === transaction && message.janus !== 'ack') resolve(message)
+      })
+      socket.send(JSON.stringify({ ...request, transaction, token }))
+    })
+  const session_id = (await send({ janus: 'create' })).data.id
+  const attached = await send({ janus: 'attach', session_id, plugin: 'janus.plugin.videoroom' })
+  const message = { janus: 'message', session_id, handle_id: attached.data.id }
+  return {
+    ask: (body: object, jsep?: object) => send({ ...message, body, ...(jsep && { jsep }) }),
+    close: () => socket.close(),
+  }
+}
+
+const soundOffer = [
+  'v=0',
+  'o=- 1 1 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+  'c=IN IP4 0.0.0.0',
+  'a=ice-ufrag:abcd',
+  'a=ice-pwd:abcdefghijklmnopqrstuvwx',
+  `a=fingerprint:sha-256 ${'AA:'.repeat(31)}AA`,
+  'a=setup:actpass',
+  'a=mid:0',
+  'a=sendonly',
+  'a=rtcp-mux',
+  'a=rtpmap:111 opus/48000/2',
+  '',
+].join('\r\n')
 
 test('a new room goes to the instance with the fewest people, or to another if one is unreachable', async () => {
   const first = (await janus.open(10))!

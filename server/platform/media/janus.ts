@@ -76,6 +76,9 @@ export function createJanus({ settings, log }: Parts): Janus {
           audiocodec: 'opus',
           videocodec: 'vp8',
           audiolevel_event: true,
+          // Any publisher may ask to be recorded, under a name of their choice. No file can be below this one;
+          // `lock_record` wouldn't hold for `joinandconfigure`.
+          rec_dir: '/dev/null',
         })
         .catch(unless(roomExists)),
     )
