@@ -22,6 +22,7 @@ type Service = {
   volumes?: string[]
   networks?: string[] | Record<string, unknown>
   healthcheck?: { test: string[] }
+  tmpfs?: string
   logging?: { driver: string; options: Record<string, string> }
 }
 
@@ -238,6 +239,12 @@ test('no log of a container fills the disk of the database', () => {
       { driver: 'local', options: { 'max-size': '100m', 'max-file': '5' } },
     ])
   expect(operations).toMatch(/Docker keeps\s+up to 500 MB/)
+})
+
+test('no temporary folder takes all of the machine’s memory', () => {
+  const folders = Object.values(compose.services).flatMap(({ tmpfs }) => tmpfs ?? [])
+  expect(folders.length).toBeGreaterThan(3)
+  expect(folders.filter(folder => !/:size=\d+[mg],/.test(folder))).toEqual([])
 })
 
 test('Janus uses the ports that lead to it', () => {
