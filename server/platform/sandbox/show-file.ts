@@ -2,11 +2,17 @@ import { link } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Shows a file to a process, under a name of ours in the process's folder, and answers its path there. It is a link, since the file may
- * be large.
+ * A file's path, or a function that fetches the file to a path. A job fetches when its turn has come: the files of all who wait could
+ * fill the disk.
  */
-export async function showFile(path: string, folder: string, name = 'file'): Promise<string> {
+export type FileSource = string | ((path: string) => Promise<void>)
+
+/**
+ * Shows a file to a process, under a name of ours in the process's folder, and answers its path there. A file that is here is linked,
+ * since it may be large.
+ */
+export async function showFile(source: FileSource, folder: string, name = 'file'): Promise<string> {
   const shown = join(folder, 'in', name)
-  await link(path, shown)
+  await (typeof source === 'string' ? link(source, shown) : source(shown))
   return shown
 }

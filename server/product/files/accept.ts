@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Problem, refusesFile } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import type { FileSource } from '#server/platform/sandbox/show-file.ts'
 import { documentTypes, fileLimits } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { type CheckedDocument, fetchObject, inFolder, notArrived } from './check-document.ts'
@@ -87,9 +88,9 @@ export async function acceptUploadedThumbnail(
 
 async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted): Promise<Accepted> {
   return inFolder(async folder => {
-    const path = join(folder, 'image')
-    await fetchObject(deps.storage, document.object_key, path, fileLimits.documentBytes)
-    const checked = await draw(deps, login.userId, path, document.type as ImageType, folder, { cover: 300 })
+    const fetch = (path: string) =>
+      fetchObject(deps.storage, document.object_key, path, fileLimits.documentBytes)
+    const checked = await draw(deps, login.userId, fetch, document.type as ImageType, folder, { cover: 300 })
     return keepDrawn(deps, login.userId, 'thumbnail', checked)
   })
 }
@@ -140,9 +141,9 @@ async function keepDrawn(
 function acceptDrawn(deps: AcceptDeps, login: Login, upload: FileRow, shape: ImageShape): Promise<Accepted> {
   return accept(deps, upload, keep =>
     inFolder(async folder => {
-      const path = join(folder, 'upload')
-      await fetchObject(deps.storage, upload.upload_key, path, fileLimits.thumbnailBytes)
-      return keep(upload.name, await draw(deps, login.userId, path, upload.type as ImageType, folder, shape))
+      const fetch = (path: string) =>
+        fetchObject(deps.storage, upload.upload_key, path, fileLimits.thumbnailBytes)
+      return keep(upload.name, await draw(deps, login.userId, fetch, upload.type as ImageType, folder, shape))
     }),
   )
 }
@@ -150,14 +151,14 @@ function acceptDrawn(deps: AcceptDeps, login: Login, upload: FileRow, shape: Ima
 async function draw(
   { fileProcesses }: AcceptDeps,
   ownerId: string,
-  path: string,
+  source: FileSource,
   type: ImageType,
   folder: string,
   shape: ImageShape,
 ): Promise<CheckedDocument> {
   const drawn = join(folder, 'drawn')
   await fileProcesses.inspector
-    .image(ownerId, path, type, [{ path: drawn, type: 'image/webp', shape }])
+    .image(ownerId, source, type, [{ path: drawn, type: 'image/webp', shape }])
     .catch(fileProblem)
   return { path: drawn, type: 'image/webp', pages: null, changes: [] }
 }

@@ -27,21 +27,20 @@ export async function checkDocument<R>(
   keep: (checked: CheckedDocument) => Promise<R>,
 ): Promise<R> {
   return inFolder(async folder => {
-    const path = join(folder, 'upload')
-    await fetchObject(storage, key, path, maxBytes)
+    const fetch = (path: string) => fetchObject(storage, key, path, maxBytes)
     if (type === 'application/pdf') {
       const written = join(folder, 'written')
       return keep({
         path: written,
         type,
-        ...(await inspector.pdf(ownerId, path, written).catch(fileProblem)),
+        ...(await inspector.pdf(ownerId, fetch, written).catch(fileProblem)),
       })
     }
     // Few browsers show HEIC.
     const drawnType = type === 'image/heic' ? 'image/jpeg' : (type as Exclude<ImageType, 'image/heic'>)
     const drawn = join(folder, 'drawn')
     const outputs = [{ path: drawn, type: drawnType, shape: 'whole' as const }]
-    await inspector.image(ownerId, path, type as ImageType, outputs).catch(fileProblem)
+    await inspector.image(ownerId, fetch, type as ImageType, outputs).catch(fileProblem)
     return keep({ path: drawn, type: drawnType, pages: 1, changes: [] })
   })
 }

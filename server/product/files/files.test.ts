@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { glob, utimes, writeFile } from 'node:fs/promises'
+import { glob, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -48,9 +48,14 @@ let stack: Stack
 let ana: Person
 let ben: Person
 let section: Section
+/** Called after each picture of a page is drawn. */
+let afterSmallPage = async () => {}
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack(undefined, {
+    ...inspector,
+    smallPage: (...asked) => inspector.smallPage(...asked).finally(() => afterSmallPage()),
+  })
   ana = await stack.signIn('ana')
   ben = await stack.signIn('ben')
   section = await addSection(stack.db)
@@ -351,7 +356,7 @@ describe('an upload', () => {
 
   test('that breaks off halfway leaves nothing, and the link still works', async () => {
     const before = await objects()
-    const body = await makePdf({ pages: 30 })
+    const body = await makePdf({ pages: 12 })
     const { body: link } = await ana.call(files.upload, {
       body: { name: 'x.pdf', type: 'application/pdf', size: body.length },
     })
@@ -429,7 +434,7 @@ describe('a document that is posted twice at once', () => {
   beforeAll(async () => {
     own = await startStack(undefined, {
       ...inspector,
-      // Both fetch the upload before the first is checked, and the second check fails after the first answer.
+      // Both find the upload before the first is checked, and the second check fails after the first answer.
       async pdf(...check) {
         if (++checks === 1) {
           await second.promise
@@ -597,6 +602,13 @@ describe('the picture of a first page', () => {
   })
 })
 
+/** How many files of a size are in this server's temporary folders. */
+async function copiesOf(size: number): Promise<number> {
+  const paths = await Array.fromAsync(glob(`${tmpdir()}/ignite-${process.pid}-*/**/*`))
+  const found = await Promise.all(paths.map(path => stat(path).catch(() => null)))
+  return found.filter(file => file?.isFile() && file.size === size).length
+}
+
 describe('the picture of a page', () => {
   const picture = (person: Person, key: string, page: number | string) =>
     person.fetch(callUrl(files.showPage, { params: { key }, query: { page: page as number } }))
@@ -636,6 +648,24 @@ describe('the picture of a page', () => {
     // The document and its two pictures.
     expect((await objects()).length).toBe(before.length - 3)
     expect(await drawnOf(key)).toEqual([])
+  })
+
+  test('takes one copy of the document at a time, however many pages a person asks for', async () => {
+    const person = await stack.signIn('pages.all')
+    const uploaded = await uploadDocument(ana, await makePdf({ pages: 12 }))
+    const key = (await post(ana, uploaded)).body.post.doc_url
+    const { size } = await stack.db
+      .selectFrom('files')
+      .select('size')
+      .where('id', '=', key)
+      .executeTakeFirstOrThrow()
+    const copies: number[] = []
+    afterSmallPage = async () => void copies.push(await copiesOf(size!))
+    const pages = Array.from({ length: 12 }, (_, index) => index + 1)
+    const answers = await Promise.all(pages.map(page => picture(person, key, page)))
+    afterSmallPage = async () => {}
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(Math.max(...copies)).toBeLessThanOrEqual(2)
   })
 
   test('is drawn once for many who ask at once', async () => {

@@ -42,11 +42,11 @@ async function draw(
   page: number,
 ): Promise<string | null> {
   return inFolder(async folder => {
-    const [path, drawn] = [join(folder, 'document'), join(folder, 'picture')]
-    await fetchObject(storage, object_key, path, fileLimits.documentBytes)
+    const fetch = (path: string) => fetchObject(storage, object_key, path, fileLimits.documentBytes)
+    const drawn = join(folder, 'picture')
     let key: string | null = `files/${randomUUID()}.webp`
     try {
-      await fileProcesses.inspector.smallPage(personId, path, type as AcceptedType, page, drawn)
+      await fileProcesses.inspector.smallPage(personId, fetch, type as AcceptedType, page, drawn)
       await storage.putFile(key, drawn, 'image/webp')
     } catch (error) {
       if (!(error instanceof JobFailure && isOfFile(error))) return fileProblem(error)

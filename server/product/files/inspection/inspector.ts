@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { showFile } from '#server/platform/sandbox/show-file.ts'
+import { type FileSource, showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
 import type {
@@ -54,7 +54,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
   const draw = (
     pool: typeof processes,
     person: string,
-    path: string,
+    source: FileSource,
     type: AcceptedType,
     picture: PictureOfPage,
     output: string,
@@ -62,7 +62,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
     pool.run(
       async folder => ({
         kind: 'page-picture',
-        path: await showFile(path, folder),
+        path: await showFile(source, folder),
         type,
         ...picture,
         output: join(folder, 'out', 'page'),
@@ -76,11 +76,11 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
 
   return {
     /** Rewrites a PDF to `output` without active content. */
-    async pdf(person: string, path: string, output: string): Promise<CheckedPdf> {
+    async pdf(person: string, source: FileSource, output: string): Promise<CheckedPdf> {
       return processes.run(
         async folder => ({
           kind: 'pdf',
-          path: await showFile(path, folder),
+          path: await showFile(source, folder),
           output: join(folder, 'out', 'pdf'),
         }),
         { timeoutMs, person },
@@ -93,7 +93,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
     /** Redraws an image, once for each output. */
     async image(
       person: string,
-      path: string,
+      source: FileSource,
       type: ImageType,
       outputs: { path: string; type: Exclude<ImageType, 'image/heic'>; shape: ImageShape }[],
     ): Promise<void> {
@@ -101,7 +101,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       await processes.run(
         async folder => ({
           kind: 'image',
-          path: await showFile(path, folder),
+          path: await showFile(source, folder),
           type,
           outputs: outputs.map((output, index) => ({ ...output, path: inside(folder, index) })),
         }),
@@ -112,15 +112,15 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       )
     },
     /** Draws the first page of a checked document, as a WebP at a phone's width. */
-    firstPage: (person: string, path: string, type: AcceptedType, output: string) =>
-      draw(processes, person, path, type, { page: 1, width: phoneWidth, quality: 30 }, output),
+    firstPage: (person: string, source: FileSource, type: AcceptedType, output: string) =>
+      draw(processes, person, source, type, { page: 1, width: phoneWidth, quality: 30 }, output),
     /** Draws a page of a checked document as a small WebP, after what others wait for. */
-    smallPage: (person: string, path: string, type: AcceptedType, page: number, output: string) =>
-      draw(illustrators, person, path, type, { page, width: smallWidth, quality: 40 }, output),
+    smallPage: (person: string, source: FileSource, type: AcceptedType, page: number, output: string) =>
+      draw(illustrators, person, source, type, { page, width: smallWidth, quality: 40 }, output),
     /** Checks an office file; writes a text file to `textTo` in the encoding that converters expect. */
     async office(
       person: string,
-      path: string,
+      source: FileSource,
       extension: OfficeExtension,
       textTo: string,
       signal?: AbortSignal,
@@ -128,7 +128,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       await processes.run(
         async folder => ({
           kind: 'office',
-          path: await showFile(path, folder),
+          path: await showFile(source, folder),
           extension,
           textTo: join(folder, 'out', 'text'),
         }),
