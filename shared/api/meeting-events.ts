@@ -30,7 +30,7 @@ const peer = z.object({
   profile_image: z.nullable(z.string()),
   is_host: z.boolean(),
   state: peerState,
-  /** Their publisher's id at the media server; null if the browsers talk to each other. */
+  /** Their publisher's id at the media server once they have joined there; null if the browsers talk to each other. */
   feed: z.nullable(z.number()),
   /** The connection is lost; they may reconnect in a moment. */
   lost: z.boolean(),
@@ -95,6 +95,8 @@ const sessionDescription = z.object({
   sdp: z.optional(z.string().check(z.maxLength(40_000))),
 })
 
+const feed = z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER))
+
 const iceCandidate = z.object({
   candidate: z._default(z.string().check(z.maxLength(2_000)), ''),
   sdpMid: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
@@ -117,7 +119,17 @@ const signal = {
 /** What a client sends; the server answers each. */
 export const saidInMeeting = {
   /** Also sent after every reconnect, with the previous id: then the host isn't asked again. */
-  enter: z.object({ token: z.string().check(z.maxLength(600)), peer_id: z.optional(peerId) }),
+  enter: z.object({
+    token: z.string().check(z.maxLength(600)),
+    peer_id: z.optional(peerId),
+    /**
+     * The publisher's id that the client still has at the media server; null if it needs another one. A page from before this leaves it
+     * out, and keeps its id.
+     */
+    feed: z.optional(z.nullable(feed)),
+  }),
+  /** It has joined at the media server: until then nobody else learns the id, or they could take it. */
+  joined: z.object({ feed }),
   /** With the id from before: the connection may be new and have no seat yet. */
   leave: z.object({ peer_id: z.optional(peerId) }),
   signal: z.object({ to: peerId, ...signal }),

@@ -17,14 +17,16 @@ export async function passInto(person: Person, bookingId: string): Promise<strin
   return body.token
 }
 
+type Entering = { url?: string; peer_id?: string; feed?: number | null }
+
 /** Enters a meeting over a new live connection, on another server if one is named. Returns the answer. */
 export async function enterMeeting(
   person: Person,
   bookingId: string,
-  { url = person.url, peer_id }: { url?: string; peer_id?: string } = {},
+  { url = person.url, ...more }: Entering = {},
 ) {
   const socket = await enterLive(person, '/meetings', url)
-  const answer = await ask<Entered>(socket, 'enter', { token: await passInto(person, bookingId), peer_id })
+  const answer = await ask<Entered>(socket, 'enter', { token: await passInto(person, bookingId), ...more })
   return { socket, answer }
 }
 
@@ -32,7 +34,7 @@ export async function enterMeeting(
 export async function enterCall(
   person: Person,
   bookingId: string,
-  options?: { url?: string; peer_id?: string },
+  options?: Entering,
 ): Promise<{ socket: Socket; inside: Inside }> {
   const { socket, answer } = await enterMeeting(person, bookingId, options)
   if (!answer.ok || !answer.data.admitted) throw new Error(`Not let in: ${JSON.stringify(answer)}`)

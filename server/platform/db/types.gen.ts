@@ -643,6 +643,7 @@ export interface MeetingMessages {
 export interface MeetingPeers {
   attendance_id: string | null;
   feed: number | null;
+  feed_joined: Generated<boolean>;
   person_id: string;
   room_id: string;
   seen_at: Temporal.Instant;

@@ -20,6 +20,8 @@ export type Entrance = {
   /** The same person's stay that this ends. */
   ended: Ended | null
   media: MediaRoom | null
+  /** Their place in the room at the media server. */
+  feed: number | null
 }
 
 /** Whether a person may still be in a room's meeting: their right can end while they are there. */
@@ -45,7 +47,13 @@ export async function mayStay(deps: Deps, { userId, loginId }: Who, roomId: stri
     )
 }
 
-type Wish = { who: Who; socketId: string; token: string; peer_id?: string | undefined }
+type Wish = {
+  who: Who
+  socketId: string
+  token: string
+  peer_id?: string | undefined
+  feed?: number | null | undefined
+}
 
 /**
  * Seats a person with a pass: in the call, or at its door if the host must admit them. Every condition of the
@@ -54,7 +62,7 @@ type Wish = { who: Who; socketId: string; token: string; peer_id?: string | unde
 export async function enterRoom(
   deps: Deps,
   janus: Janus | undefined,
-  { who: { userId, loginId }, socketId, token, peer_id }: Wish,
+  { who: { userId, loginId }, socketId, token, peer_id, feed }: Wish,
 ): Promise<Entrance> {
   const now = deps.now()
   const pass = readPass(deps.config.secret, token, now)
@@ -73,7 +81,8 @@ export async function enterRoom(
     const room = await openRoom(trx, deps, meeting)
     const admission = await admissionOf(trx, room, userId, now)
     if (admission === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
-    const wish = { personId: userId, socketId, stay: former?.personId === userId ? former.stay : undefined }
+    const stay = former?.personId === userId ? former.stay : undefined
+    const wish = { personId: userId, socketId, stay, feed }
     const common = { room, closes: closeOf(meeting), size: meeting.size }
     if (admission === 'asks') return { ...common, waiting: true, ...(await takeSeat(trx, room, wish, null)) }
     // A person who came in by an open door needs no permission after it closes behind them.

@@ -6,11 +6,12 @@ import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { read } from '#shared/api/logins.ts'
+import type { Peer } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
-import { enterCall, enterMeeting } from '../../../test/factories/meetings.ts'
+import { enterCall, enterMeeting, type Inside } from '../../../test/factories/meetings.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
@@ -106,6 +107,37 @@ test('with one, an admitted person gets its room and a place there, and is remov
   })
   await expect(line.ask({ request: 'listparticipants', room })).rejects.toThrow('426')
   line.close()
+})
+
+test('nobody learns a person’s place at the media server before that person has it, also when they come back', async () => {
+  const { tutor, guests, id } = await group(large, 2)
+  const eve = await enterCall(guests[0]!, id)
+  const told = () => heard<Peer>(eve.socket, 'peer')
+  const feedOf = (inside: Inside) => inside.media!.feed
+
+  const came = told()
+  const { socket, inside } = await enterCall(guests[1]!, id, { feed: null })
+  const feed = feedOf(inside)
+  const { peer_id } = inside.you
+  expect(await came).toMatchObject({ peer_id, feed: null })
+  const { inside: late } = await enterCall(tutor, id)
+  expect(late.peers.find(peer => peer.peer_id === peer_id)).toMatchObject({ feed: null })
+
+  expect(await ask(socket, 'joined', { feed: feed + 1 })).toMatchObject({ ok: false, code: 'not_found' })
+  const joined = told()
+  expect(await ask(socket, 'joined', { feed })).toMatchObject({ ok: true })
+  expect(await joined).toMatchObject({ peer_id, feed })
+
+  const stayed = told()
+  const again = await enterCall(guests[1]!, id, { peer_id, feed })
+  expect([feedOf(again.inside), await stayed]).toMatchObject([feed, { peer_id, feed }])
+  const lost = told()
+  const anew = await enterCall(guests[1]!, id, { peer_id, feed: null })
+  expect(await lost).toMatchObject({ peer_id, feed: null })
+  expect(feedOf(anew.inside)).not.toBe(feed)
+  // Others know the former number, and it isn't shown as theirs any more, whoever names it.
+  const claimed = await enterCall(guests[1]!, id, { peer_id, feed })
+  expect(feedOf(claimed.inside)).not.toBe(feed)
 })
 
 /** Somebody in a call, with their place at its media server, joined with the server's tokens. */

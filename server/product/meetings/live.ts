@@ -12,7 +12,7 @@ import { inCall, type Live, notIn, peer, seatOf } from './live/sockets.ts'
 import { tellPeer } from './live/tell.ts'
 import { tendSeats } from './live/tend-seats.ts'
 import { keepMessage } from './messages.ts'
-import { peerIdOf, showState } from './seats.ts'
+import { peerIdOf, showFeed, showState } from './seats.ts'
 
 export type MeetingLive = {
   /** Tells everyone the state of the door, and those who wait that they are admitted when it opens. */
@@ -42,8 +42,8 @@ function hear(live: Live, socket: LiveSocket): void {
     return done
   }
 
-  onEvent(socket, 'enter', saidInMeeting.enter, { perSecond: 2 }, ({ token, peer_id }) =>
-    inOrder(() => enterCall(live, socket, token, peer_id)),
+  onEvent(socket, 'enter', saidInMeeting.enter, { perSecond: 2 }, entering =>
+    inOrder(() => enterCall(live, socket, entering)),
   )
   onEvent(socket, 'leave', saidInMeeting.leave, { perSecond: 2 }, ({ peer_id }) =>
     inOrder(() =>
@@ -66,6 +66,13 @@ function hear(live: Live, socket: LiveSocket): void {
     inOrder(async () => {
       const seat = await seatOf(live, socket)
       if (!(await showState(db, seat, state))) throw notIn()
+      await tellPeer(live, seat, socket)
+    }),
+  )
+  onEvent(socket, 'joined', saidInMeeting.joined, { perSecond: 2 }, ({ feed }) =>
+    inOrder(async () => {
+      const seat = await seatOf(live, socket)
+      if (!(await showFeed(db, seat, feed))) throw notIn()
       await tellPeer(live, seat, socket)
     }),
   )

@@ -32,15 +32,24 @@ export function partsOf(peerId: string): Pick<Seat, 'personId' | 'stay'> {
 
 const nothingShown: PeerState = { microphone: false, camera: false, screen: false, hand: false, board: false }
 
-type Wish = { personId: string; socketId: string; stay?: string | undefined }
+/**
+ * `feed`: the place at the media server that the person still holds; null if they need another. A page of the last release names none,
+ * and keeps its place.
+ */
+type Wish = {
+  personId: string
+  socketId: string
+  stay?: string | undefined
+  feed?: number | null | undefined
+}
 
 /** Seats a person at the door, or in the call with this attendance id. Returns the stay that this ends. */
 export async function takeSeat(
   trx: Trx,
   room: RoomRow,
-  { personId, socketId, stay = randomUUID() }: Wish,
+  { personId, socketId, stay = randomUUID(), feed }: Wish,
   attendanceId: string | null,
-): Promise<{ seat: Seat; ended: Ended | null }> {
+): Promise<{ seat: Seat; feed: number | null; ended: Ended | null }> {
   const waiting = attendanceId === null
   const { rows: seats } = await sql<{ person_id: string; stay: string; waiting: boolean }>`
     select person_id, stay, waiting from meeting_peers
@@ -50,21 +59,23 @@ export async function takeSeat(
     throw problem('meeting_full', `Video works for up to ${largestPeerCall} people at once here.`)
   }
   const former = seats.find(seat => seat.person_id === personId)
-  await sql`
-    insert into meeting_peers (room_id, person_id, stay, waiting, socket_id, state, feed, attendance_id, seen_at)
+  const isOlder = feed === undefined
+  const keepsFeed = sql`meeting_peers.stay = excluded.stay and coalesce(meeting_peers.feed = ${feed ?? null}::bigint, ${isOlder})`
+  const { rows: taken } = await sql<{ feed: number | null }>`
+    insert into meeting_peers (room_id, person_id, stay, waiting, socket_id, state, feed, feed_joined, attendance_id, seen_at)
     values (${room.id}, ${personId}, ${stay}, ${waiting}, ${socketId}, ${JSON.stringify(nothingShown)},
-      ${room.kind === 'sfu' ? randomInt(1, 2 ** 47) : null}, ${attendanceId}, clock_timestamp())
+      ${room.kind === 'sfu' ? randomInt(1, 2 ** 47) : null}, ${isOlder}, ${attendanceId}, clock_timestamp())
     on conflict (room_id, person_id) do update set
       stay = excluded.stay, waiting = excluded.waiting, socket_id = excluded.socket_id, attendance_id = excluded.attendance_id,
       seen_at = excluded.seen_at,
       state = case when meeting_peers.stay = excluded.stay then meeting_peers.state else excluded.state end,
-      feed = case when meeting_peers.stay = excluded.stay then meeting_peers.feed else excluded.feed end`.execute(
-    trx,
-  )
+      feed = case when ${keepsFeed} then meeting_peers.feed else excluded.feed end,
+      feed_joined = excluded.feed_joined or ${keepsFeed}
+    returning feed`.execute(trx)
   const seat = { roomId: room.id, personId, stay, socketId }
   const ended =
     former && former.stay !== stay ? { personId, stay: former.stay, waiting: former.waiting } : null
-  return { seat, ended }
+  return { seat, feed: taken[0]!.feed, ended }
 }
 
 /** Clears a seat, and ends its attendance at a moment. False if another connection has it by now. */
@@ -172,6 +183,15 @@ export async function showState(db: Database, seat: Seat, state: PeerState): Pro
   return rows.length > 0
 }
 
+/** Lets the others know a peer's place at the media server; false if it isn't theirs. */
+export async function showFeed(db: Database, seat: Seat, feed: number): Promise<boolean> {
+  const { rows } = await sql`
+    update meeting_peers set feed_joined = true where ${isSeat(seat)} and ${inCall(seat)} and feed = ${feed} returning 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Whether a connection is in the call now, and, if a peer is given, in the same call. */
 export async function isInCall(db: Database, seat: Seat, withPeer?: string): Promise<boolean> {
   const other = withPeer === undefined ? null : partsOf(withPeer)
@@ -191,7 +211,8 @@ export async function peersIn(db: Database, roomId: string, personId?: string): 
   const { rows } = await sql<
     Omit<Peer, 'peer_id' | 'profile_image'> & { stay: string; picture_id: string | null }
   >`
-    select meeting_peers.person_id, stay, name, username, picture_id, meeting_peers.person_id = host_id as is_host, state, feed, socket_id is null as lost
+    select meeting_peers.person_id, stay, name, username, picture_id, meeting_peers.person_id = host_id as is_host, state,
+      case when feed_joined then feed end as feed, socket_id is null as lost
     from meeting_peers join meeting_rooms on meeting_rooms.id = room_id join users on users.id = meeting_peers.person_id
       join attendances on attendances.id = attendance_id
     where room_id = ${roomId} and not waiting and ${isSeen('meeting_peers')}

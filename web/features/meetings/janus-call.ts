@@ -9,6 +9,8 @@ type Options = CallEvents & {
   tracks: Readonly<Record<Source, MediaStreamTrack | null>>
   /** The entry to the room, requested again after a longer loss. */
   access: () => Promise<MediaAccess>
+  /** The room has the person's publisher. */
+  onJoined: (feed: number) => void
 }
 
 type PublishedStream = { mid: string; type: string; description?: string; disabled?: boolean }
@@ -120,6 +122,7 @@ export class JanusCall implements Call {
     const { room, room_token: token, feed: id } = access
     const { data } = await session.request(handle, { request: 'join', ptype: 'publisher', room, token, id })
     subscriber.privateId = Number(data.private_id)
+    this.#options.onJoined(id)
     this.#note(data)
     await publisher.publish()
     // A track that was changed meanwhile.

@@ -52,6 +52,8 @@ export class MeetingRoom {
   #call: Call | undefined
   #hear: ((from: string, signal: Signal) => void) | undefined
   #callOf = ''
+  /** Its place at the media server, once it has joined there. */
+  #feed: number | null = null
   #told: PeerState | undefined
   #sent: LocalState['tracks']
   #entering = false
@@ -186,14 +188,15 @@ export class MeetingRoom {
 
   #present(): Promise<Entered> {
     const { you } = this.#state
-    return this.#request('enter', { token: this.#credentials.token, ...(you && { peer_id: you.peer_id }) })
+    const { token } = this.#credentials
+    return this.#request('enter', { token, feed: this.#feed, ...(you && { peer_id: you.peer_id }) })
   }
 
   #comeIn({ you, peers, waiting, admission, messages, media }: Entry): void {
     if (this.#state.phase === 'ended') return
     const everyone = [...peers, ...this.#stillHere(you, peers)]
     this.#set({ phase: 'in', connected: true, you, peers: everyone, waiting, admission, messages })
-    const callOf = `${you.peer_id} ${you.feed}`
+    const callOf = callOfEntry({ you, media })
     if (this.#callOf !== callOf) {
       this.#call?.close()
       this.#callOf = callOf
@@ -241,12 +244,28 @@ export class MeetingRoom {
       access: async () => {
         const known = access
         access = null
+        this.#feed = null
         if (known) return known
         const entered = await this.#present()
         if (!entered.admitted || !entered.media) throw new Error('There is no media server for this meeting')
+        this.#callOf = callOfEntry(entered)
         return entered.media
       },
+      onJoined: feed => {
+        this.#feed = feed
+        this.#tellJoined(feed)
+      },
       onMedia: (peerId, media) => this.#receive(peerId, media),
+    })
+  }
+
+  /** Until the others know of it, they neither see nor hear this person. */
+  #tellJoined(feed: number): void {
+    this.#request('joined', { feed }).catch(() => {
+      setTimeout(
+        () => this.#feed === feed && this.#state.phase === 'in' && this.#tellJoined(feed),
+        tryAgainMs,
+      )
     })
   }
 
@@ -314,6 +333,10 @@ export class MeetingRoom {
     this.#state = { ...this.#state, ...changed }
     for (const listener of this.#listeners) listener()
   }
+}
+
+function callOfEntry({ you, media }: Pick<Entry, 'you' | 'media'>): string {
+  return `${you.peer_id} ${media?.feed}`
 }
 
 /** Failures that a retry may fix: no answer, or a busy server. */

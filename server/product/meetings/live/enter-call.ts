@@ -1,6 +1,7 @@
+import type * as z from 'zod/mini'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
-import type { Entered } from '#shared/api/meeting-events.ts'
+import type { Entered, saidInMeeting } from '#shared/api/meeting-events.ts'
 import type { Admission } from '#shared/api/meetings.ts'
 import { type Entrance, enterRoom, mayStay } from '../enter.ts'
 import { lastMessages } from '../messages.ts'
@@ -24,14 +25,13 @@ import { announceLeft, tellHost, tellPeer } from './tell.ts'
 export async function enterCall(
   live: Live,
   socket: LiveSocket,
-  token: string,
-  peer_id: string | undefined,
+  { token, peer_id, feed }: z.output<typeof saidInMeeting.enter>,
 ): Promise<Entered> {
   const { deps, janus, seats } = live
   const { who } = socket.data
   const seated = seats.get(socket.id)
   const known = peer_id ?? (seated && peerIdOf(seated))
-  const entrance = await enterRoom(deps, janus, { who, socketId: socket.id, token, peer_id: known })
+  const entrance = await enterRoom(deps, janus, { who, socketId: socket.id, token, peer_id: known, feed })
   const { seat, room, waiting, closes, ended } = entrance
   await leaveCall(live, socket, seat)
   if (ended) {
@@ -66,7 +66,10 @@ export async function enterCall(
 }
 
 /** The state of a room; read after subscribing to its events, so that nothing is missed in between. */
-async function welcome({ deps, janus }: Live, { seat, room, closes, media }: Entrance): Promise<Entered> {
+async function welcome(
+  { deps, janus }: Live,
+  { seat, room, closes, media, feed }: Entrance,
+): Promise<Entered> {
   const everyone = await peersIn(deps.db, room.id)
   const you = everyone.find(one => one.person_id === seat.personId)
   if (!you) throw notIn()
@@ -80,8 +83,8 @@ async function welcome({ deps, janus }: Live, { seat, room, closes, media }: Ent
     media: media && {
       url: media.url,
       room: media.room,
-      feed: you.feed!,
-      ...(await janus!.letIn(media, you.feed!, closes)),
+      feed: feed!,
+      ...(await janus!.letIn(media, feed!, closes)),
     },
     closes_on: isoTime(closes),
   }
