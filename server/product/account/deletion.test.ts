@@ -211,7 +211,7 @@ describe('deleting an account', () => {
   test('deletes what they wrote to the other side of a booking, and keeps what that side wrote', async () => {
     const [tutor, student] = [await stack.signIn('tara.tutor'), await stack.signIn('sol.student')]
     const postId = await makeTutor(stack, tutor)
-    const [first, second] = await freeTiles(student, postId)
+    const [first, second, third] = await freeTiles(student, postId)
     const texts = async () => {
       const { rows } = await sql`select message, remarks from bookings
         join users on users.id = student_id join posts on posts.id = post_id
@@ -223,10 +223,16 @@ describe('deleting an account', () => {
     await accept(tutor, id, 'Tara will bring the book.')
     const { id: other } = await hold(student, postId, second!, 'Sol again.')
     await student.call(bookings.cancel, { body: { bookingId: other, remarks: 'Sol is ill.' } })
+    const { id: declined } = await hold(student, postId, third!, 'Sol once more.')
+    await paid(stack, declined)
+    const body = { bookingId: declined, remarks: 'Tara is away.', terms: true as const }
+    await tutor.call(bookings.reject, { body })
     expect((await student.call(account.remove, { body: { username: 'sol.student' } })).status).toBe(200)
     expect(await texts()).toEqual([
+      // Their leaving canceled this one.
       { message: null, remarks: null },
       { message: null, remarks: null },
+      { message: null, remarks: 'Tara is away.' },
     ])
     await stack.jobsDone()
   })

@@ -25,6 +25,7 @@ import {
 import { addSection } from '../../../test/factories/catalog.ts'
 import { meetIn, sitIn } from '../../../test/factories/meetings.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { mailsTo as readMails } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -464,6 +465,24 @@ describe('cancelling', () => {
     expect(await mailsTo('tara.tutor')).toContain('Stan Student canceled a session')
     expect((await student.call(bookings.cancel, { body: { bookingId: id } })).status).toBe(200)
     expect((await other.call(bookings.cancel, { body: { bookingId: id } })).status).toBe(404)
+  })
+
+  test('without words doesn’t mail the tutor’s own answer as the student’s message', async () => {
+    const tim = await stack.signIn('tim.thoughtful')
+    const suspended = await stack.signIn('stella.suspended')
+    const post = await makeTutor(stack, tim)
+    const tiles = await freeTiles(student, post)
+    const accepted = async (person: Person) => {
+      const id = await request(stack, person, post, tiles.shift()!)
+      await decide(tim, bookings.approve, id, 'Bring the problem sheet.')
+      return id
+    }
+    await student.call(bookings.cancel, { body: { bookingId: await accepted(student) } })
+    await accepted(suspended)
+    const operator = await stack.signIn('opal.operator')
+    await operator.call(admin.suspend, { body: { username: 'stella.suspended', reason: 'Sells exams.' } })
+    const told = (await readMails(stack, 'tim.thoughtful')).filter(mail => mail.subject.includes('canceled'))
+    expect(told.map(({ text }) => text.includes('Their message'))).toEqual([false, false])
   })
 
   test('reaches a calendar that has the booking', async () => {

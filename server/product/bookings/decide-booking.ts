@@ -48,7 +48,8 @@ export async function cancelBooking(
     if (!booking || !side) throw noBooking()
     if (booking.state === 'cancelled') return
     const changed = await changeBooking(trx, deps, booking, 'cancelled', side, {
-      remarks: remarks || booking.remarks,
+      // What the tutor answered must not read as the words of the person who cancels.
+      remarks: remarks || null,
       cancelled_by: login.userId,
     })
     if (!changed) throw wrongState(booking, 'cancelled')

@@ -28,7 +28,8 @@ export async function endBookings(trx: Trx, deps: Deps, personId: string): Promi
     if (!booking) continue
     const side = booking.tutor_id === personId ? 'tutor' : 'student'
     const by = booking.state === 'held' && side === 'tutor' ? 'account' : side
-    const changed = await changeBooking(trx, deps, booking, 'cancelled', by, { cancelled_by: personId })
+    const change = { cancelled_by: personId, remarks: null }
+    const changed = await changeBooking(trx, deps, booking, 'cancelled', by, change)
     if (!changed) continue
     if (booking.state === 'held') await endCheckoutLater(trx, deps, id)
     else
