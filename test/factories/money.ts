@@ -8,6 +8,8 @@ import { controlPayments, moneyDone } from './bookings.ts'
 type ProviderState = {
   charge: { id: string }[]
   refund: { id: string }[]
+  checkout: { session: { metadata: { booking_id: string } } }[]
+  fault: unknown[]
 }
 
 /** The payment provider's data. */

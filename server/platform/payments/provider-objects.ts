@@ -17,6 +17,9 @@ export function isLost(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'account_invalid'
 }
 
+/** In the metadata of the refund of a payment for a booking that was paid already: our rows have neither. */
+export const secondPayment = 'second_payment'
+
 /**
  * The provider's type names for movements between the platform's bank and its balance
  * (docs.stripe.com/reports/balance-transaction-types).

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payments } from '#shared/api/payments.ts'
+import { bookingOf, controlPayments, freeTiles } from '../../../test/factories/bookings.ts'
+import { providerState } from '../../../test/factories/money.ts'
+import { makeTutor } from '../../../test/factories/tutors.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import {
@@ -74,5 +79,26 @@ describe('of many simultaneous requests', () => {
       ({ session }) => session.client_reference_id,
     )
     expect(new Set(references).size).toBe(references.length)
+  })
+
+  test('all tabs that try while the provider is slow lead to one Checkout', async () => {
+    const [student, tutor] = [await stack.signIn('tabea.tabs'), await stack.signIn('tove.tutor')]
+    const postId = await makeTutor(stack, tutor)
+    const [slot] = await freeTiles(student, postId)
+    const book = () => student.call(payments.bookSlot, { body: bookingOf(postId, slot!) })
+    // Long enough that a second tab gives up and starts again before the answer comes.
+    const slow = { kind: 'slow', method: 'POST', path: '/v1/checkout/sessions', delay_ms: '2000' }
+    await controlPayments(stack, 'faults', slow)
+    const first = book()
+    await eventually('the Checkout is being made', async () => {
+      return (await providerState(stack)).fault.length === 0
+    })
+    await book()
+    await book()
+    const { body } = await first
+    expect((await book()).body.url).toBe(body.url)
+    const { checkout } = await providerState(stack)
+    const made = checkout.filter(({ session }) => session.metadata.booking_id === body.booking_id)
+    expect(made).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Database } from '#server/platform/db/database.ts'
-import { idOf, platformMoves } from '#server/platform/payments/provider-objects.ts'
+import { idOf, platformMoves, secondPayment } from '#server/platform/payments/provider-objects.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 
 /** A movement of money, by the provider's name for it. */
@@ -14,9 +14,10 @@ type Moved = { ref: string; cents: number; state: string }
  * have it.
  */
 export async function checkProvider(db: Database, stripe: Stripe): Promise<LedgerFinding[]> {
+  const refunded = await refundsThere(stripe)
   return [
-    ...compare('charge', await charges(db), await chargesThere(stripe)),
-    ...compare('refund', await refunds(db), await refundsThere(stripe)),
+    ...compare('charge', await charges(db), await chargesThere(stripe, refunded.second)),
+    ...compare('refund', await refunds(db), refunded.ours),
     ...compare('dispute', await disputes(db), await disputesThere(stripe)),
     ...compare('transfer', await transfers(db), await transfersThere(stripe)),
     ...compare('payout', await payouts(db), await payoutsThere(db, stripe)),
@@ -54,10 +55,15 @@ function charges(db: Database): Promise<Moved[]> {
   )
 }
 
-async function chargesThere(stripe: Stripe): Promise<Moved[]> {
+/** Without second payments for a booking, once they are given back. */
+async function chargesThere(stripe: Stripe, second: Set<string>): Promise<Moved[]> {
   const found: Moved[] = []
-  for await (const { status, payment_intent: intent, amount, id } of stripe.charges.list({ limit: 100 })) {
-    if (status === 'succeeded') found.push({ ref: idOf(intent) ?? id, cents: amount, state: 'paid' })
+  for await (const { status, payment_intent: intent, amount, refunded, id } of stripe.charges.list({
+    limit: 100,
+  })) {
+    const ref = idOf(intent) ?? id
+    if (status !== 'succeeded' || (refunded && second.has(ref))) continue
+    found.push({ ref, cents: amount, state: 'paid' })
   }
   return found
 }
@@ -72,16 +78,18 @@ function refunds(db: Database): Promise<Moved[]> {
   )
 }
 
-async function refundsThere(stripe: Stripe): Promise<Moved[]> {
-  const found: Moved[] = []
-  for await (const { id, amount, status } of stripe.refunds.list({ limit: 100 })) {
-    found.push({
-      ref: id,
-      cents: amount,
-      state: status === 'failed' || status === 'canceled' ? 'failed' : 'made',
-    })
+/** Also the second payments for a booking that were given back, which our rows don't have. */
+async function refundsThere(stripe: Stripe): Promise<{ ours: Moved[]; second: Set<string> }> {
+  const ours: Moved[] = []
+  const second = new Set<string>()
+  for await (const { id, amount, status, metadata, payment_intent: intent } of stripe.refunds.list({
+    limit: 100,
+  })) {
+    const state = status === 'failed' || status === 'canceled' ? 'failed' : 'made'
+    if (metadata?.[secondPayment]) second.add(idOf(intent) ?? id)
+    else ours.push({ ref: id, cents: amount, state })
   }
-  return found
+  return { ours, second }
 }
 
 function disputes(db: Database): Promise<Moved[]> {

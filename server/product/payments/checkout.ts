@@ -35,7 +35,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
   if (payment.checkout_url) return payment.checkout_url
   const session = await createCheckout(deps, login, bookingId, payment).catch(async (error: unknown) => {
     deps.log.warn({ err: error, bookingId }, 'a Checkout couldn’t be created')
-    if (error instanceof Stripe.errors.StripeAPIError) await takeNewKey(deps, payment)
+    if (error instanceof Stripe.errors.StripeAPIError && !isBeingMade(error)) await takeNewKey(deps, payment)
     throw problem(
       'upstream_unavailable',
       'Unable to get the checkout url. You weren’t charged. Try again in a moment.',
@@ -49,16 +49,28 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
     .set({ checkout_id: session.id, checkout_url: session.url })
     .where('id', '=', payment.id)
     .where('state', '<>', 'ended')
+    .where('checkout_url', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (kept) return session.url!
-  // The hold ended while the provider was creating this: an abandoned Checkout must not take money.
+  const stored = await deps.db
+    .selectFrom('payments')
+    .select(['state', 'checkout_id', 'checkout_url'])
+    .where('id', '=', payment.id)
+    .executeTakeFirstOrThrow()
+  const isOpen = stored.state !== 'ended'
+  if (isOpen && stored.checkout_id === session.id) return session.url!
+  // The hold ended while the provider was creating this, or another try made one: nobody may pay here too.
   await deps.stripe.checkout.sessions
     .expire(session.id)
-    .catch(error =>
-      deps.log.warn({ err: error, bookingId }, 'a Checkout couldn’t be expired although its hold had ended'),
-    )
+    .catch(error => deps.log.warn({ err: error, bookingId }, 'an abandoned Checkout couldn’t be expired'))
+  if (isOpen && stored.checkout_url) return stored.checkout_url
   throw problem('conflict', 'Your hold expired. Choose the time again.')
+}
+
+/** Another try is making this Checkout right now, and its key will lead to it. */
+function isBeingMade({ statusCode }: Stripe.errors.StripeAPIError): boolean {
+  return statusCode === 409
 }
 
 type OpenPayment = {
@@ -141,6 +153,14 @@ export async function applyCheckout(deps: Deps, checkoutId: string): Promise<voi
   if (!bookingId || session.payment_status === 'paid' || !(await isOver(deps, session))) return
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
+    const payment = await trx
+      .selectFrom('payments')
+      .select('id')
+      .where('booking_id', '=', bookingId)
+      .where('checkout_id', '=', session.id)
+      .executeTakeFirst()
+    // We end a second Checkout of a booking at once, and the first can still be paid.
+    if (!payment) return
     await endPayment(trx, bookingId)
     if (booking) await changeBooking(trx, deps, booking, 'expired', 'payment')
   })

@@ -1,6 +1,6 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { idOf } from '#server/platform/payments/provider-objects.ts'
+import { idOf, secondPayment } from '#server/platform/payments/provider-objects.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endLostPlace, takePlace } from '../enrolments/paid-place.ts'
@@ -12,7 +12,7 @@ import { moneyOf } from '../money/remaining.ts'
 /**
  * Applies the provider's state of a Checkout: the only way a booking becomes paid, whichever way we learned
  * of it (the webhook, the student's return, a scheduled job), in any order and any number of times. Refunds
- * the money if the time was lost meanwhile.
+ * the money if the time was lost meanwhile, or if another Checkout paid for it.
  */
 export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Promise<void> {
   const bookingId = bookingIdOf(session)
@@ -57,6 +57,37 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
       await tellOfBooking(trx, deps, booking, 'paid_late', booking.student_id)
     }
   })
+  await refundSecond(deps, bookingId, paymentIntentId)
+}
+
+/** Refunds a payment for a booking that another one paid. The ledger never has it. */
+async function refundSecond({ db, stripe, log }: Deps, bookingId: string, intentId: string): Promise<void> {
+  const paidByAnother = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('booking_id', '=', bookingId)
+    .where('payment_intent_id', '<>', intentId)
+    .executeTakeFirst()
+  if (!paidByAnother) return
+  // The provider forgets the key after a day, and reports the payment again whenever its refund changes.
+  const { data: made } = await stripe.refunds.list({ payment_intent: intentId, limit: 1 })
+  if (made.length > 0) return
+  try {
+    await stripe.refunds.create(
+      {
+        payment_intent: intentId,
+        reason: 'duplicate',
+        metadata: { [secondPayment]: 'true', booking_id: bookingId },
+      },
+      { idempotencyKey: `second:${intentId}` },
+    )
+    log.warn({ bookingId, intentId }, 'a booking was paid twice, and the second payment is refunded')
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    // The ledger's check against the provider reports the payment to a person.
+    const { code } = error
+    log.error({ bookingId, intentId, code }, 'the payment provider refused to refund a second payment')
+  }
 }
 
 /** The booking of a Checkout; null if it isn't ours: others may use the same account at the provider. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createStripe } from '#server/platform/payments/stripe.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
+import { localSecretKey } from '../../../local/payments/payments.ts'
 import {
   bookingOf,
   controlPayments,
@@ -17,6 +19,7 @@ import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { checkProvider } from '../ledger/check-provider.ts'
 
 let stack: Stack
 let tutor: Person
@@ -253,6 +256,59 @@ test('a hold that ends while its Checkout is being created takes no money', asyn
   }>()
   const made = checkout.filter(({ session }) => session.metadata.booking_id === rows[0]!.id)
   expect(made.map(({ session }) => session.status)).toEqual(['expired'])
+})
+
+describe('a second Checkout of one booking', () => {
+  /** What the next try finds if the answer to an earlier one is on its way: nothing stored, and another key. */
+  const forget = ({ start }: Slot) =>
+    sql`update payments set checkout_attempt = checkout_attempt + 1, checkout_url = null from bookings
+      where bookings.id = booking_id and starts_at = ${start}`.execute(stack.db)
+
+  test('that is made later than the first can’t be paid, and leads to the first', async () => {
+    const slot = nextSlot()
+    const slow = { kind: 'slow', method: 'POST', path: '/v1/checkout/sessions', delay_ms: '1500' }
+    await controlPayments(stack, 'faults', slow)
+    const late = hold(student, postId, slot)
+    await eventually('the Checkout is being made', async () => {
+      return (await providerState<{ fault: unknown[] }>()).fault.length === 0
+    })
+    await forget(slot)
+    const { id, url } = await hold(student, postId, slot)
+    expect(await late).toEqual({ id, url })
+    const { checkout } = await providerState<{
+      checkout: { session: { url: string | null; status: string; metadata: { booking_id: string } } }[]
+    }>()
+    const made = checkout.filter(({ session }) => session.metadata.booking_id === id)
+    expect(made.map(({ session }) => [session.status, session.url]).toSorted()).toEqual([
+      ['expired', null],
+      ['open', url],
+    ])
+    await moneyDone(stack)
+    expect(await stateOf(id)).toMatchObject({ booking: 'held', payment: 'open' })
+  })
+
+  test('that is paid like the first is refunded in full, once', async () => {
+    const slot = nextSlot()
+    const first = await hold(student, postId, slot)
+    await forget(slot)
+    const second = await hold(student, postId, slot)
+    expect(second.url).not.toBe(first.url)
+    await pay(first.url)
+    await pay(second.url)
+    await moneyDone(stack)
+    await reconcileDone(stack)
+    type Charge = { amount: number; amount_refunded: number; metadata: { booking_id: string } }
+    const { charge } = await providerState<{ charge: Charge[] }>()
+    const taken = charge.filter(({ metadata }) => metadata.booking_id === first.id)
+    expect(taken.map(({ amount, amount_refunded: back }) => [amount, back]).toSorted()).toEqual([
+      [2000, 0],
+      [2000, 2000],
+    ])
+    expect(await stateOf(first.id)).toEqual({ booking: 'requested', payment: 'paid', refunded: 0 })
+    const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
+    const about = (await checkProvider(stack.db, stripe)).filter(({ kind }) => /charge|refund/.test(kind))
+    expect(about).toEqual([])
+  })
 })
 
 describe('an event', () => {
