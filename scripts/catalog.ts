@@ -38,9 +38,9 @@ async function importFile(path: string): Promise<void> {
   if (!databaseUrl)
     console.log(`DATABASE_URL isn’t set, so they go into the database of npm start in ${dataDir}`)
   const imported = await onDatabase(databaseUrl, dataDir, async url => {
+    await migrate(url)
     const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 1 }))
     try {
-      await migrate(db)
       return await importCatalog(db, rows, showProgress(rows.length))
     } finally {
       await db.destroy()

@@ -3,9 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startPostgres } from '../local/postgres/postgres.ts'
-import { openDatabase } from '../server/platform/db/database.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
-import { openPool } from '../server/platform/db/pool.ts'
 
 /**
  * Writes the TypeScript types of the migrated database, from a scratch PostgreSQL. Run it after changing a
@@ -15,9 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const dataDir = await mkdtemp(join(tmpdir(), 'ignite-types-'))
 const postgres = await startPostgres({ dataDir, fsync: false })
 try {
-  const db = openDatabase(openPool({ databaseUrl: postgres.url, databasePoolSize: 2 }))
-  await migrate(db)
-  await db.destroy()
+  await migrate(postgres.url)
   const { status } = spawnSync(
     process.execPath,
     [

@@ -49,15 +49,15 @@ export async function startServer(config: Config, options: Options = {}): Promis
 /** Migrates as the owner of the tables, if that is another role than the running one. */
 async function prepareDatabase(config: Config, db: Database, log: FastifyBaseLogger): Promise<void> {
   const { databaseOwnerUrl } = config
+  await migrate(databaseOwnerUrl ?? config.databaseUrl)
   if (databaseOwnerUrl) {
-    const owner = openDatabase(openPool({ databaseUrl: databaseOwnerUrl, databasePoolSize: 2 }))
+    const owner = openDatabase(openPool({ databaseUrl: databaseOwnerUrl, databasePoolSize: 1 }))
     try {
-      await migrate(owner)
       await allowRunning(owner, (await runningRole(db)).name)
     } finally {
       await owner.destroy()
     }
-  } else await migrate(db)
+  }
   const { name, owns } = await runningRole(db)
   if (owns) {
     log.warn(

@@ -27,8 +27,8 @@ export type World = {
 export async function makeWorld(posts: number): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'ignite-bench-'))
   const postgres = await startPostgres({ dataDir: folder, fsync: false })
+  await migrate(postgres.url)
   const db = openDatabase(openPool({ databaseUrl: postgres.url, databasePoolSize: 4 }))
-  await migrate(db)
   await fill(db, posts)
   return {
     db,

@@ -35,8 +35,8 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await administer(serverUrl, `alter role current_user set timezone to '${databaseZone}'`)
   await administer(serverUrl, `create database ${template}`)
   const url = databaseUrl(serverUrl, template)
+  await migrate(url)
   const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 2 }))
-  await migrate(db)
   await allowRunning(db, runner)
   await db.destroy()
   const boss = new PgBoss({

@@ -37,7 +37,7 @@ beforeAll(async () => {
   db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
   await migratorOf(db).migrateTo(lastReleased)
   released = await readSchema(db)
-  await migrate(db)
+  await migrate(databaseUrl)
 })
 afterAll(async () => {
   await db?.destroy()

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type MigrationResultSet, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { openPool } from './pool.ts'
 
 const folder = join(import.meta.dirname, '../../migrations')
 
@@ -10,13 +11,21 @@ const folder = join(import.meta.dirname, '../../migrations')
  * Migrates the database to server/migrations, forward only, each file once and in order. Several servers may
  * start at once: the migrator waits on an advisory lock.
  */
-export async function migrate(db: Database): Promise<void> {
-  const migrator = migratorOf(db)
-  const isNew = (await migrator.getMigrations()).every(({ executedAt }) => !executedAt)
-  // Nobody uses an empty database yet, so one transaction may hold all locks, which is faster.
-  if (isNew) finish(await migrator.migrateToLatest())
-  // Each in a transaction of its own, or people would wait for the locks of the first until the last is done.
-  else while (finish(await migrator.migrateUp()) > 0);
+export async function migrate(databaseUrl: string): Promise<void> {
+  // A single connection, so that its setting holds for all that follows.
+  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 1 }))
+  try {
+    // The limit is meant for requests. A large table takes longer, and so does another server that migrates.
+    await sql`set statement_timeout = 0`.execute(db)
+    const migrator = migratorOf(db)
+    const isNew = (await migrator.getMigrations()).every(({ executedAt }) => !executedAt)
+    // Nobody uses an empty database yet, so one transaction may hold all locks, which is faster.
+    if (isNew) finish(await migrator.migrateToLatest())
+    // Each in a transaction of its own, or people would wait for the locks of the first until the last is done.
+    else while (finish(await migrator.migrateUp()) > 0);
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** For tests that stop at a certain migration; everything else calls `migrate`. */
