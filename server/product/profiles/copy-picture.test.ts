@@ -182,4 +182,17 @@ describe('a newcomer’s picture at their provider', () => {
     await copy(`https://${host}/me`)
     expect([await pictureOf(), asked]).toEqual([chosen, []])
   })
+
+  test('never replaces one that the person chooses while the provider sends it', async () => {
+    const picture = await makeJpeg()
+    let chosen: string | null = null
+    const choose = async () => {
+      await person.call(profiles.save, { body: { profile_image: await uploadPicture(person) } })
+      chosen = await pictureOf()
+    }
+    answer = (request, response) => void choose().then(() => send(picture)(request, response))
+    await copy(`https://${host}/me`)
+    expect(chosen).not.toBeNull()
+    expect(await pictureOf()).toBe(chosen)
+  })
 })

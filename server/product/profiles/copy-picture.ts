@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { Problem } from '#server/platform/http/problem.ts'
 import { acceptFetchedPicture } from '../files/accept.ts'
 import type { ImageType } from '../files/inspection/inspection.ts'
-import { changePicture } from './picture.ts'
+import { setFirstPicture } from './picture.ts'
 
 type CopyDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'fileProcesses' | 'now' | 'log'>
 /** How to fetch an address; tests redirect it to a server of their own. */
@@ -45,7 +45,7 @@ export async function copyPicture(deps: CopyDeps, userId: string, request: Reque
     const kept = await acceptFetchedPicture(deps, userId, path =>
       fetchPicture(image, deps.config.pictureHosts, path, request),
     )
-    await deps.db.transaction().execute(trx => changePicture(deps, trx, userId, kept.id))
+    await deps.db.transaction().execute(trx => setFirstPicture(deps, trx, userId, kept.id))
   } catch (error) {
     if (!(error instanceof Unfit || error instanceof Problem)) throw error
     deps.log.info({ reason: error.message }, 'a provider’s picture was not copied')

@@ -19,13 +19,8 @@ export async function changePicture(
   userId: string,
   pictureId: string | null,
 ): Promise<void> {
-  const before = await trx
-    .selectFrom('users')
-    .select('picture_id')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (before.picture_id === pictureId) return
+  const before = await lockPicture(trx, userId)
+  if (before === pictureId) return
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ picture_id: pictureId })
@@ -36,8 +31,33 @@ export async function changePicture(
     )
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw problem('not_found', 'This picture has expired. Upload it again.')
-  if (before.picture_id)
-    await deps.jobs.enqueue(trx, removal, before.picture_id, { fileId: before.picture_id })
+  if (before) await removeLater(deps, trx, before)
+}
+
+/** Sets an accepted picture as the person's unless they have one by now; then a job removes the new one. */
+export async function setFirstPicture(
+  deps: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  userId: string,
+  pictureId: string,
+): Promise<void> {
+  if (await lockPicture(trx, userId)) await removeLater(deps, trx, pictureId)
+  else await changePicture(deps, trx, userId, pictureId)
+}
+
+/** The person's picture, which stays the same until the transaction ends; null if they have none. */
+async function lockPicture(trx: Trx, userId: string): Promise<string | null> {
+  const { picture_id } = await trx
+    .selectFrom('users')
+    .select('picture_id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return picture_id
+}
+
+async function removeLater({ jobs }: Pick<Deps, 'jobs'>, trx: Trx, fileId: string): Promise<void> {
+  await jobs.enqueue(trx, removal, fileId, { fileId })
 }
 
 /**
