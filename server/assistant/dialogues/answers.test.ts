@@ -87,6 +87,16 @@ describe('An answer of a model', () => {
     expect(model.prompts.at(-1)).toContain('What does a buffer hold?')
   })
 
+  test('continues from a long message that is cut between characters, never within one', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const content = `What does a buffer hold?${'😀'.repeat(800)}`
+    for (const smiles of [content, `And${content}`])
+      await ben.call(dialogues.ask, { body: { session_id, content: smiles } })
+    await ben.call(dialogues.ask, { body: { session_id, content: 'And at the half equivalence point?' } })
+    expect(model.prompts.at(-1)).toContain('😀')
+    expect(model.prompts.at(-1)!.isWellFormed()).toBe(true)
+  })
+
   test('to a question that refers back uses the earlier question too', async () => {
     const session_id = await beginDialogue(ben, postId)
     await ben.call(dialogues.ask, { body: { session_id, content: 'When does the pH equal the pKa?' } })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { type Message, messagePageSize, type Source } from '#shared/api/dialogues.ts'
+import { cutText } from '../cut-text.ts'
 import { readableBy } from '../documents/readable.ts'
 import type { Turn } from '../model/model.ts'
 
@@ -77,7 +78,7 @@ export async function earlierTurns(
     sql`dialogue_id = ${dialogueId} and exchanges.id < ${exchangeId}::uuid and state in ('done', 'stopped') and answer <> ''
       and asked_about.readable order by exchanges.id desc limit ${sql.lit(remembered.exchanges)}`,
   )
-  const short = (text: string) => text.slice(0, remembered.characters)
+  const short = (text: string) => cutText(text, remembered.characters)
   return exchanges
     .filter(({ withheld }) => !withheld)
     .toReversed()

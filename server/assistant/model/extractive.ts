@@ -1,5 +1,6 @@
 import type { AnswerMode } from '#shared/api/dialogues.ts'
 import type { Passage } from '#shared/api/documents.ts'
+import { cutAt, cutText } from '../cut-text.ts'
 import { wordsOf } from '../dialogues/stretches.ts'
 
 export type Extract = { text: string; quotes: (string | null)[] }
@@ -37,7 +38,7 @@ function bestSentences(text: string, question: string): string {
     hits: new Set(wordsOf(segment).filter(word => wanted.has(word))).size,
   }))
   if (sentences.every(({ hits }) => hits === 0)) {
-    return text.slice(0, sentences.findLast(({ end }) => end <= mostQuoted)?.end ?? mostQuoted).trim()
+    return cutText(text, sentences.findLast(({ end }) => end <= mostQuoted)?.end ?? mostQuoted).trim()
   }
   let best = { start: 0, end: 0, score: -1 }
   for (const [first, { start }] of sentences.entries()) {
@@ -46,7 +47,7 @@ function bestSentences(text: string, question: string): string {
       if (end - start > mostQuoted && hits > 0) break
       hits += more
       const score = hits - (end - start) / 2000
-      if (score > best.score) best = { start, end: Math.min(end, start + mostQuoted), score }
+      if (score > best.score) best = { start, end: Math.min(end, cutAt(text, start + mostQuoted)), score }
     }
   }
   return text.slice(best.start, best.end).trim()

@@ -62,6 +62,12 @@ describe('A page', () => {
     expect(passages.length).toBeGreaterThan(2)
   })
 
+  test('without a sentence end or a space is cut between characters, never within one', () => {
+    const { passages } = make([line(`a${'😀'.repeat(1300)}`, 1)])
+    expect(passages.length).toBeGreaterThan(1)
+    expect(passages.filter(({ text }) => !text.isWellFormed())).toEqual([])
+  })
+
   test('loses none of its letters, whatever it contains, and no passage is too long', () => {
     const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '. ', ' ', 'é'), maxLength: 300 }), {
       maxLength: 40,

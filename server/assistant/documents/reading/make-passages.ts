@@ -1,3 +1,4 @@
+import { cutAt } from '../../cut-text.ts'
 import type { Line } from './page-lines.ts'
 
 export type Box = { x: number; y: number; width: number; height: number }
@@ -116,7 +117,7 @@ function* sentencesOf(text: string): Generator<{ end: number }> {
     // A table or a listing may contain no sentence end at all.
     while (end - start > longest) {
       const blank = text.lastIndexOf(' ', start + wanted)
-      start = blank > start ? blank + 1 : start + wanted
+      start = blank > start ? blank + 1 : cutAt(text, start + wanted)
       yield { end: start }
     }
     yield { end }
