@@ -321,6 +321,21 @@ describe('an interrupted export', () => {
     }
   })
 
+  test('that another run overtakes can still be downloaded', async () => {
+    const ola = await stack.signIn('ola.overtaken')
+    await addPost(ola, await addSection(stack.db), { name: 'Twice' })
+    const id = await addTask(ola)
+    const putFile: Storage['putFile'] = async (...file) => {
+      // So that the two archives differ.
+      await ola.call(support.send, { body: { category: 'other', message: 'Is this kept?' } })
+      await runExport(deps(), id)
+      await storage.putFile(...file)
+    }
+    await runExport({ ...deps(), storage: { ...storage, putFile } }, id)
+    expect((await ola.call(account.readExport)).body.task).toMatchObject({ id, state: 'done' })
+    expect((await fetchArchive(ola)).size).toBeGreaterThan(2)
+  })
+
   test('that fails for good says so, leaves nothing, and lets the person start another', async () => {
     const una = await stack.signIn('una.unlucky')
     const id = await addTask(una)

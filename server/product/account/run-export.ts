@@ -71,7 +71,15 @@ async function finish(deps: ExportDeps, taskId: string, size: number): Promise<v
       await tell(trx, deps, finished.user_id, { kind: accountKinds.export_ready, facts, cause: taskId })
     return finished
   })
-  if (!done) await deps.storage.remove(exportKey(taskId))
+  if (done) return
+  // After an interruption two runs can overlap: then the other one finished, and this archive replaced its.
+  const { numUpdatedRows } = await deps.db
+    .updateTable('account_tasks')
+    .set({ size })
+    .where('id', '=', taskId)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await deps.storage.remove(exportKey(taskId))
 }
 
 function markDone(trx: Trx, { now }: Pick<Deps, 'now'>, taskId: string, size: number) {
