@@ -62,7 +62,7 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
   const bus = createBus(config, log, redis)
   const jobs = createJobs(pool, bus, config, log, tracing)
   const realtime = createRealtime({ http: app.server, bus, config, db, redis, log, now })
-  const mail = createMailer(config, tracing)
+  const mail = createMailer(config, log, tracing)
   const storage = await createStorage(config, now)
   const stripe = createStripe(config)
   const fileProcesses = createFileProcesses(config, log, options.inspector)

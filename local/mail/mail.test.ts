@@ -31,11 +31,17 @@ async function close() {
   await mail.close()
 }
 
+const lines: string[] = []
+const { log } = Fastify({ logger: { stream: { write: (line: string) => lines.push(line) } } })
+
 const mailer = () =>
-  createMailer({
-    mail: { smtpUrl: mail.smtpUrl, from: 'Ignite <no-reply@ignite.test>' },
-    publicUrl: 'https://ignite.test',
-  })
+  createMailer(
+    {
+      mail: { smtpUrl: mail.smtpUrl, from: 'Ignite <no-reply@ignite.test>' },
+      publicUrl: 'https://ignite.test',
+    },
+    log,
+  )
 
 const messages = async (query = '') => {
   const { messages } = (await app.inject(`/local/mail/messages${query}`)).json()
@@ -85,6 +91,19 @@ describe('what Ignite sends', () => {
     expect(sent).toHaveLength(3)
     for (const { to } of await messages()) expect(to).not.toBe('b@ignite.test')
     expect((await messages('?to=b@ignite.test')).length).toBe(0)
+  })
+})
+
+describe('a mail that is refused', () => {
+  test('because there is no such mailbox isn’t tried again, and the log says so without the address', async () => {
+    expect(await mailer().send({ ...letter, to: 'nobody.here@ignite.test' })).toBe(false)
+    const said = lines.filter(line => line.includes(letter.id))
+    expect(said.map(line => (JSON.parse(line) as { refusal: string }).refusal)).toEqual(['550 5.1.1'])
+    expect(said.join()).not.toContain('nobody.here')
+  })
+
+  test('for a reason that may pass fails, and is tried again', async () => {
+    await expect(mailer().send({ ...letter, to: 'forbidden.here@ignite.test' })).rejects.toThrow('forbidden')
   })
 })
 

@@ -7,6 +7,12 @@ import { escapeHtml, sendPage } from '../html.ts'
 import { type Box, openBox } from './box.ts'
 import { listPage, mailPage } from './page.ts'
 
+/** What the mail server answers for an address that begins like this, instead of taking its mail. */
+const refusals = {
+  'nobody.': { code: 550, text: '5.1.1 There is no such mailbox' },
+  'forbidden.': { code: 554, text: '5.7.1 Relaying is forbidden' },
+}
+
 export type LocalMail = {
   smtpUrl: string
   mount: (app: FastifyInstance) => Promise<void>
@@ -33,6 +39,10 @@ export async function startMail({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: 10 * 1024 * 1024,
+    onRcptTo({ address }, _session, done) {
+      const refusal = Object.entries(refusals).find(([start]) => address.startsWith(start))
+      done(refusal && Object.assign(new Error(refusal[1].text), { responseCode: refusal[1].code }))
+    },
     onData(stream, _session, done) {
       buffer(stream)
         .then(box.add)

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import nodemailer from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -17,11 +18,22 @@ export type Message = {
   id: string
 }
 
-export type Mailer = { send(message: Message): Promise<void> }
+export type Mailer = {
+  /** Whether the mail server took it: false if there is no such mailbox, which no later attempt changes. */
+  send(message: Message): Promise<boolean>
+}
+
+/**
+ * The answer that a mailbox doesn't exist or takes no mail (RFC 3463, 3.2 and 3.3). Other refusals, such as
+ * `5.7.1` for a relay that doesn't know us, or those of the sender's address, end once somebody changes a
+ * setting.
+ */
+const noMailbox = /^5\d\d[ -]5\.(1\.([1-6]|10)|2\.[12])\b/
 
 /** Sends mail over SMTP. Only jobs call it, which retry; a person never waits for it. */
 export function createMailer(
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
+  log: FastifyBaseLogger,
   tracing?: Tracing,
 ): Mailer {
   const transport = nodemailer.createTransport(mail.smtpUrl, { from: mail.from })
@@ -47,7 +59,17 @@ export function createMailer(
         },
       })
       tracing?.outsideCall('SMTP', new URL(mail.smtpUrl).host, sent)
-      await sent
+      try {
+        await sent
+        return true
+      } catch (error) {
+        const { command, response = '' } = error as { command?: string; response?: string }
+        const [refusal] = command === 'RCPT TO' ? (noMailbox.exec(response) ?? []) : []
+        if (!refusal) throw error
+        // The rest of the answer often has the address.
+        log.warn({ mail: id, refusal }, 'a mail has no mailbox to go to')
+        return false
+      }
     },
   }
 }

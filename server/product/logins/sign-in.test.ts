@@ -138,6 +138,16 @@ describe('signing in', () => {
     expect(messages.map(({ subject }) => subject)).toEqual(['Welcome to Ignite'])
     expect(messages[0]!.text).toContain('Hello Mary Shelley,')
   })
+
+  test('tries the welcome mail once if there is no such mailbox, which counts as no failure', async () => {
+    const person = stack.visitor()
+    await signInTo(person, 'nobody.here@ignite.test')
+    await stack.jobsDone()
+    const { rows } = await sql`
+      select state, retry_count from pgboss.job join users on users.id = (data->>'userId')::uuid
+      where job.name = 'welcome-mail' and email = 'nobody.here@ignite.test'`.execute(stack.db)
+    expect(rows).toEqual([{ state: 'completed', retry_count: 0 }])
+  })
 })
 
 describe('an invalid sign-in response', () => {

@@ -47,7 +47,7 @@ export function defineProblemMail({
         where booking_id = ${bookingId}`.execute(db)
       const reported = rows[0]
       if (!reported || !config.supportEmail) return
-      await mail.send({
+      const isTaken = await mail.send({
         // The same at every attempt, so that a mail program that got it before a crash shows it once.
         id: `problem-${bookingId}`,
         to: config.supportEmail,
@@ -62,6 +62,8 @@ ${problemReasons[reported.reason]}
 ${reported.details}
 `,
       })
+      // Somebody may correct it.
+      if (!isTaken) throw new Error('SUPPORT_EMAIL is no mailbox')
     },
   })
 }

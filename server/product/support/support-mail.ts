@@ -44,7 +44,7 @@ export function defineSupportMail({
       const profile = message.username && `${config.publicUrl}/profile/${message.username}`
       const unconfirmed =
         profile && !message.email_verified && ' (the address isn’t confirmed: it could be anyone’s)'
-      await mail.send({
+      const isTaken = await mail.send({
         // The same at every attempt, so that a mail program that got it before a crash shows it once.
         id: `support-${messageId}`,
         to: config.supportEmail,
@@ -58,6 +58,8 @@ Reply to this email to answer them.
 ${message.message}
 `,
       })
+      // Somebody may correct it.
+      if (!isTaken) throw new Error('SUPPORT_EMAIL is no mailbox')
     },
   })
 }
