@@ -61,6 +61,8 @@ export async function makeReady(
       slot.ready = true
       return
     } catch (error) {
+      // A refusal leaves the process running, but nobody may use it.
+      await stop(slot)
       if (!(error instanceof JobFailure) || closing.aborted) throw error
     }
     if (signal.aborted) throw new JobFailure('aborted')

@@ -66,6 +66,14 @@ describe('processes', () => {
     await processes.close()
   })
 
+  test('that refuse their first job get no other, and none of them stays', async () => {
+    const processes = open({ prime: { job: { ms: -1 }, attempts: 2, timeoutMs: 60_000 } })
+    for (let nth = 0; nth < 2; nth++)
+      await expect(work(processes, 0)).rejects.toMatchObject({ reason: 'unready' })
+    expect(await children()).toBe(0)
+    await processes.close()
+  })
+
   test('that are announced many times don’t take a place from a real job', async () => {
     const processes = open({ maxWaiting: 1 })
     await Promise.all([...Array.from({ length: 30 }, () => processes.warm()), work(processes, 0)])
