@@ -32,6 +32,8 @@ export async function keepCheck(
 export function defineLedgerCheck(deps: Deps): void {
   deps.jobs.define('check-ledger', {
     every: '20 9 * * *',
+    // It calls the provider for each payout account, one after the other.
+    long: true,
     async run() {
       const findings = await checkMoney(deps)
       await keepCheck(deps.db, deps.now(), findings)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
@@ -22,6 +23,13 @@ afterEach(() => stack?.close())
 
 const findings = async () =>
   (await checkMoney({ db: stack.db, stripe })).map(({ kind, text }) => `${kind}: ${text}`)
+
+test('the daily check has hours for a call about each payout account', async () => {
+  const { rows } = await sql`select expire_seconds from pgboss.queue where name = 'check-ledger'`.execute(
+    stack.db,
+  )
+  expect(rows).toEqual([{ expire_seconds: 6 * 3600 }])
+})
 
 describe('the platform’s own money at the provider', () => {
   test('that it deposits or withdraws is reported until it is read, and then is in the books', async () => {
