@@ -76,7 +76,7 @@ test('queues from an earlier start get the current worker timeout', async () => 
   expect(rows).toEqual([{ heartbeat_seconds: 15 }])
 })
 
-test('a job fails for good after some minutes, and a patient one is still tried after hours', async () => {
+test('a job fails for good after some minutes and stays for a week, and a patient one is still tried after hours', async () => {
   const run = async () => {
     throw new Error('The other service is away.')
   }
@@ -90,6 +90,10 @@ test('a job fails for good after some minutes, and a patient one is still tried 
     db,
   )
   await eventually('the hasty one has failed', async () => (await stateOf('hasty', 'one')) === 'failed')
+  const { rows: kept } = await sql`select distinct deletion_seconds / 86400 as days from pgboss.job
+    where name in ('hasty', 'patient')`.execute(db)
+  // docs/operations.md promises operators that long.
+  expect(kept).toEqual([{ days: 7 }])
   await eventually('the patient one waits', async () => (await stateOf('patient', 'one')) === 'retry')
   await sql`update pgboss.job set retry_count = 20, start_after = now() where name = 'patient'`.execute(db)
   const hours = async () => {
