@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { passagesIn, questionIn, scriptedAnswer, type Trick, trickOf } from './script.ts'
 import { faultOf, usualHabits, type VectorHabits, vectorOf } from './vectors.ts'
 
-type Request = { messages: { role: string; content: string }[]; stream?: boolean }
+type Request = {
+  messages: { role: string; content: string }[]
+  stream?: boolean
+  max_tokens?: number
+  temperature?: number
+}
 
 export type LocalModel = {
   /** The settings with which the assistant uses this model. */
@@ -46,6 +51,8 @@ export async function startModel(): Promise<LocalModel> {
     response.on('close', () => writing--)
     read<Request>(request)
       .then(asked => {
+        const unsupported = (['max_tokens', 'temperature'] as const).find(name => asked[name] !== undefined)
+        if (unsupported) return refuseParameter(unsupported, response)
         prompts.push(asked.messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n'))
         return answer(asked, response)
       })
@@ -88,9 +95,9 @@ function answerVectors(texts: readonly string[], habits: VectorHabits, response:
     return true
   }
   if (fault === 'refused' || texts.length > habits.mostTexts) {
-    response
-      .writeHead(400, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ error: { message: `Too much: ${texts[0]}`, type: 'invalid_request_error' } }))
+    const [type, code] = ['invalid_request_error', 'too_much']
+    const error = { message: `Too much: ${texts[0]}`, type, code, param: `input: ${texts[0]}` }
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
     return false
   }
   const data = texts.slice(fault === 'short' ? 1 : 0).map((text, index) => ({
@@ -136,6 +143,13 @@ function drained(response: ServerResponse): Promise<void> {
     }
     response.on('drain', done).on('close', done)
   })
+}
+
+/** As OpenAI's reasoning models do. */
+function refuseParameter(param: string, response: ServerResponse): void {
+  const message = `Unsupported parameter: '${param}' is not supported with this model.`
+  const error = { message, type: 'invalid_request_error', param, code: 'unsupported_parameter' }
+  response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
 }
 
 function refuse(trick: 'busy' | 'broken', response: ServerResponse, retryAfterSeconds = 20): void {

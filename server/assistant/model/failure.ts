@@ -17,25 +17,37 @@ export class ModelFailure extends Error {
 }
 
 /** What a provider's client throws: with the request and the response. */
-type ProviderError = { statusCode?: unknown; responseHeaders?: Record<string, string> }
+type ProviderError = {
+  statusCode?: unknown
+  responseHeaders?: Record<string, string>
+  data?: { error?: { type?: unknown; code?: unknown; param?: unknown } }
+}
 
 /** The wait if the provider doesn’t say how long. */
 const usualPatienceMs = 20_000
 
 /**
- * A failure without any part of the request or response, because logs and failed jobs would keep those longer
- * than the document or the dialogue.
+ * A failure without any text of the request or response, because logs and failed jobs would keep those longer
+ * than the document or the dialogue. It has the provider's names for what is wrong, such as
+ * `unsupported_parameter, temperature`.
  */
 export function asFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
-  const { statusCode, responseHeaders } = (error ?? {}) as ProviderError
+  const { statusCode, responseHeaders, data } = (error ?? {}) as ProviderError
   const name = error instanceof Error ? error.name : 'nothing said'
   if (typeof statusCode !== 'number') return new ModelFailure(`the provider failed: ${name}`)
-  return new ModelFailure(`the provider answered ${statusCode}`, {
+  const { type, code, param } = data?.error ?? {}
+  const names = [code ?? type, param].filter(isName).join(', ')
+  return new ModelFailure(`the provider answered ${statusCode}${names && `: ${names}`}`, {
     refused: [400, 413, 422].includes(statusCode),
     declined: statusCode >= 400,
     waitMs: [429, 503].includes(statusCode) ? waitOf(responseHeaders?.['retry-after']) : null,
   })
+}
+
+/** One word in the letters of a program, so never somebody's sentence. */
+function isName(said: unknown): said is string {
+  return typeof said === 'string' && /^[\w.[\]]{1,60}$/.test(said)
 }
 
 /** Seconds or a date, as in HTTP (RFC 9110, 10.2.3). */

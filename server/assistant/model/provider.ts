@@ -4,6 +4,11 @@ import type { Config } from '#server/config/config.ts'
 import { asFailure, ModelFailure } from './failure.ts'
 import type { Model, Piece, Prompt, Turn } from './model.ts'
 
+/**
+ * Only for Anthropic, whose protocol needs a limit. OpenAI's reasoning models refuse `max_tokens`, and many servers
+ * that speak OpenAI's protocol know nothing else; there a limit would also count what nobody sees of their
+ * reasoning, which can leave no room for an answer.
+ */
 const mostOutputTokens = 1200
 /** Cuts off a model that writes more than this, whatever it was told. */
 const mostCharacters = 24_000
@@ -16,9 +21,10 @@ type LanguageModel = ReturnType<ReturnType<typeof createOpenAICompatible>['langu
  */
 export function providerModel(settings: Settings): Model {
   const model = languageModel(settings)
+  const limit = settings.provider === 'anthropic' ? { maxOutputTokens: mostOutputTokens } : {}
   return {
     name: settings.model,
-    write: (prompt, signal) => write(model, prompt, signal, settings.timeoutMs),
+    write: (prompt, signal) => write(model, prompt, limit, signal, settings.timeoutMs),
   }
 }
 
@@ -37,6 +43,7 @@ function languageModel({ provider, baseUrl, apiKey, model }: Settings): Language
 async function* write(
   model: LanguageModel,
   { instruction, turns }: Prompt,
+  limit: { maxOutputTokens?: number },
   signal: AbortSignal,
   timeoutMs: number,
 ): AsyncGenerator<Piece> {
@@ -45,8 +52,7 @@ async function* write(
   const asked = Promise.resolve(
     model.doStream({
       prompt: [{ role: 'system', content: instruction }, ...turns.map(asMessage)],
-      maxOutputTokens: mostOutputTokens,
-      temperature: 0.2,
+      ...limit,
       abortSignal: AbortSignal.any([signal, leaving.signal]),
     }),
   )
