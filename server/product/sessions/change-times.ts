@@ -10,7 +10,7 @@ import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
 import type { SessionRow } from './queries.ts'
-import { insertOccurrences, plannedUntil, refuseClash } from './write-occurrences.ts'
+import { insertOccurrences, nothingPlanned, plannedUntil, refuseClash } from './write-occurrences.ts'
 
 type Row = {
   id: string
@@ -60,6 +60,7 @@ export async function changeTimes(
   await forgetUnused(trx, changes.dropped)
   await moveOccurrences(trx, session, plan.zone, changes)
   await insertOccurrences(trx, session.id, changes.added)
+  await requireSome(trx, session.id)
   const moves = changes.moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
   await movePlaces(trx, deps, session, moves)
   return until
@@ -151,6 +152,11 @@ async function forgetUnused(trx: Trx, dropped: Row[]): Promise<void> {
   await sql`
     delete from occurrences where id = any (${dropped.map(({ id }) => id)}::uuid[])
       and not exists (select from bookings where occurrence_id = occurrences.id)`.execute(trx)
+}
+
+async function requireSome(trx: Trx, sessionId: string): Promise<void> {
+  const { rows } = await sql`select from occurrences where session_id = ${sessionId} limit 1`.execute(trx)
+  if (rows.length === 0) throw nothingPlanned('body.plan.starts_on')
 }
 
 async function moveOccurrences(

@@ -12,7 +12,7 @@ import { onlinePlaces } from './online-places.ts'
 import { type PlanInput, readPlan } from './read-plan.ts'
 import { refuseMany } from './refuse-many.ts'
 import { replaceSections } from './session-sections.ts'
-import { insertOccurrences, plannedUntil, refuseClash } from './write-occurrences.ts'
+import { insertOccurrences, nothingPlanned, plannedUntil, refuseClash } from './write-occurrences.ts'
 
 type Given = z.output<typeof sessions.create.body>
 
@@ -27,6 +27,7 @@ export async function createSession(deps: Deps, login: Login, given: Given): Pro
   })
   const until = plannedUntil(plan, now)
   const times = plannedTimes(plan, plan.startsOn, until)
+  if (times.length === 0) throw nothingPlanned('body.starts_on')
   return deps.db.transaction().execute(async trx => {
     await lockReservations(trx, [login.userId])
     await refuseMany(trx, now, { ownerId: login.userId })

@@ -93,7 +93,7 @@ export async function sessionsOfPerson(
   viewer: AnySessionViewer,
   username: string | undefined,
   start: PageStart,
-): Promise<Session[]> {
+): Promise<{ sessions: Session[]; ids: string[] }> {
   const ownerId = username === undefined ? viewer.userId : await findPerson(db, viewer.userId, username)
   const after = 'after' in start ? sql`and id < ${parseIdCursor(start.after)}::uuid` : sql``
   const { rows } = await sql<{ id: string }>`
@@ -101,11 +101,8 @@ export async function sessionsOfPerson(
     order by id desc limit ${sql.lit(sessionPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(
     db,
   )
-  return sessionCards(
-    db,
-    viewer,
-    rows.map(row => row.id),
-  )
+  const ids = rows.map(({ id }) => id)
+  return { sessions: await sessionCards(db, viewer, ids), ids }
 }
 
 /** When a session takes place. */

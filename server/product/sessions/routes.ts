@@ -62,9 +62,8 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
     const start = pageMemory.start(reader, list, query)
     const viewer = sessionViewer(deps, login?.userId ?? null)
     const found = await sessionsOfPerson(db, viewer, query.username, start)
-    const ids = found.map(({ id }) => id)
-    const next_cursor = pageMemory.end(reader, list, query.offset, ids, sessionPageSize)
-    return { status: 'success', sessions: found, next_cursor }
+    const next_cursor = pageMemory.end(reader, list, query.offset, found.ids, sessionPageSize)
+    return { status: 'success', sessions: found.sessions, next_cursor }
   })
 
   implement(sessions.ofClass, async ({ query, login }) => {

@@ -19,6 +19,7 @@ import {
   savePlan,
   starts,
   weekdayOf,
+  weekly,
 } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -232,6 +233,21 @@ describe('an invalid value is refused at its field:', () => {
     const other = day.dayOfWeek === 1 ? 'tue' : 'mon'
     const none = await create({ ...repeat, repeat_days: [other], repeat_until: starts_on })
     expect([none.status, none.problem.errors?.[0]?.path]).toEqual([422, 'body.repeat_until'])
+  })
+
+  test('one whose first weeks are all skipped, which nothing would show', async () => {
+    const starts_on = nextDay()
+    const skipped_days = Array.from({ length: 9 }, (_, week) => daysAfter(starts_on, 7 * week))
+    const { status, problem } = await create({ ...weekly(starts_on), skipped_days })
+    expect([status, problem.errors]).toEqual([
+      422,
+      [
+        {
+          path: 'body.starts_on',
+          message: 'Its first 8 weeks are all skipped. Choose a later first day.',
+        },
+      ],
+    ])
   })
 
   test('a start that has passed today', async () => {

@@ -177,6 +177,15 @@ describe('changing a session', () => {
     expect(starts(back.body.session)).toEqual([0, 7, 14].map(n => instantAt(daysAfter(day, n), '07:00')))
   })
 
+  test('can’t skip all of its first weeks', async () => {
+    const starts_on = nextDay()
+    const session = await makeSession(stack, tutor, weekly(starts_on))
+    const skipped_days = Array.from({ length: 9 }, (_, week) => daysAfter(starts_on, 7 * week))
+    const { status, problem } = await savePlan(stack, tutor, session, { ...weekly(starts_on), skipped_days })
+    expect([status, problem.errors?.[0]?.path]).toEqual([422, 'body.plan.starts_on'])
+    expect(starts(await readSession(tutor, session.id))).toHaveLength(3)
+  })
+
   test('that has begun can move it to another day, and not to the same one again', async () => {
     const owner = await stack.signIn('olga.over')
     const session = await makeSession(stack, owner, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, type Problem, problem } from '#server/platform/http/problem.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import type { SessionPlan, SessionTime } from '#shared/domain/occurrences.ts'
@@ -16,6 +16,11 @@ export function plannedUntil(
   const today = wallClock(now, zone).date
   const from = Temporal.PlainDate.from(startsOn > today ? startsOn : today)
   return from.add({ days: plannedDays }).toString()
+}
+
+/** Refuses a session without an occurrence: nothing would show it. */
+export function nothingPlanned(path: string): Problem {
+  return invalidField(path, `Its first ${plannedDays / 7} weeks are all skipped. Choose a later first day.`)
 }
 
 /** Writes occurrences, which reserves their owner's time. */
