@@ -135,6 +135,18 @@ describe('a payout account', () => {
     expect(await (await fetch(url)).text()).toContain('Getting paid')
   })
 
+  test('that the provider refuses to open isn’t reported as unreachable', async () => {
+    const person = await started('rhea.refused')
+    await controlPayments(stack, 'faults', { kind: 'refuse', method: 'POST', path: '/v1/accounts' })
+    const { status, problem, headers } = await person.call(payouts.create)
+    expect([status, problem.code, problem.detail]).toEqual([
+      503,
+      'upstream_unavailable',
+      'Something went wrong! Stripe refused this. Contact support so that we can fix it.',
+    ])
+    expect(headers.get('retry-after')).toBeNull()
+  })
+
   test('is reported as unreachable while the provider is', async () => {
     const { person } = await made('ada.away')
     const calls = {
