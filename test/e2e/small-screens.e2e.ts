@@ -12,6 +12,21 @@ import { expect, test } from './fixtures.ts'
 const inTabs = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).last()
 const box = (page: Page) => page.getByPlaceholder('Type a message...')
 
+/** As on a phone whose notch or home indicator covers the window’s edges. */
+async function coverEdges(page: Page, insets: { bottom?: number; left?: number; right?: number }) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', {
+    // One that is left out would be undefined.
+    insets: { bottom: 0, left: 0, right: 0, ...insets },
+  })
+}
+
+/** How far above the lower one the upper one ends. */
+async function roomBetween(upper: Locator, lower: Locator): Promise<number> {
+  const [above, below] = await Promise.all([upper.boundingBox(), lower.boundingBox()])
+  return below!.y - above!.y - above!.height
+}
+
 async function tutorWithPosts(stack: Stack, name: string) {
   const tutor = await stack.signIn(name)
   const postId = await makeTutor(stack, tutor)
@@ -160,6 +175,15 @@ test('the reader’s bar has room for all its controls on a tablet', async ({ st
     await move.elementHandle(),
   )
   expect(gap).toBeGreaterThanOrEqual(0)
+
+  await test.step('and on a phone, toasts come above it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await coverEdges(page, { bottom: 34 })
+    await page.keyboard.press('m')
+    const toast = page.getByRole('listitem').filter({ hasText: 'Move mode enabled' })
+    await expect(toast).toBeVisible()
+    await expect.poll(() => roomBetween(toast, page.locator('.reader-tools'))).toBeGreaterThan(0)
+  })
 })
 
 test('the theme and the boards are in the menu where the bar has no room for them', async ({ openAs }) => {
@@ -241,6 +265,12 @@ test(
     await expect(own).toHaveCSS('border-top-width', '1px')
     await page.emulateMedia({ forcedColors: 'none' })
     if (project.name !== 'phone') return
+
+    await coverEdges(page, { bottom: 34 })
+    const composer = page.getByRole('form', { name: /^Message to/ })
+    await expect.poll(() => roomBetween(composer, inTabs(page))).toBeGreaterThan(0)
+    await coverEdges(page, {})
+
     // As `interactive-widget=resizes-content` has it.
     await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /resizes-content/)
     await page.setViewportSize({ width: 390, height: 500 })
@@ -342,6 +372,14 @@ test(
       .first()
       .click()
     expect(await smallTargets(drawer.getByRole('button', { name: 'Clear' }))).toEqual([])
+
+    await page.goto('/explore?create=upload')
+    await page.getByLabel('Topic').fill('Heaps')
+    await page.getByRole('button', { name: 'Close' }).click()
+    const resume = page.getByRole('button', { name: 'Resume' })
+    await coverEdges(page, { bottom: 34 })
+    const toast = page.getByRole('listitem').filter({ has: resume })
+    await expect.poll(() => roomBetween(toast, inTabs(page))).toBeGreaterThan(0)
 
     await page.goto(`/whiteboard/${board}`)
     await expect(page.locator('.excalidraw canvas.interactive')).toBeVisible({ timeout: 30_000 })

@@ -23,7 +23,7 @@ export function ToastList() {
       style={{ fontFamily: 'var(--font-sans)', '--width': '25rem' }}
       position="bottom-center"
       offset={24}
-      mobileOffset={{ bottom: 76, left: 16, right: 16 }}
+      mobileOffset={{ bottom: 'calc(4.75rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
       toastOptions={{ unstyled: true, classNames }}
     />
   )

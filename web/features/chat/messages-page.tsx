@@ -35,7 +35,7 @@ export function MessagesPage(view: ChatView) {
           little room, a conversation has all of it. */}
       <div
         data-conversation={conversationId === null ? undefined : ''}
-        className="-mx-4 -mt-6 -mb-28 flex h-[calc(100dvh-7.5rem)] min-h-80 border-line bg-paper sm:-mx-6 md:mx-0 md:-mb-6 md:mt-0 md:h-[calc(100dvh-6.5rem)] [:root:has([data-offline])_&]:h-[calc(100dvh-11rem)] md:[:root:has([data-offline])_&]:h-[calc(100dvh-8.75rem)] md:overflow-hidden md:rounded-16 md:border lg:bg-sheet coarse:short:data-conversation:-mt-6 coarse:short:data-conversation:h-dvh! coarse:short:data-conversation:min-h-0 coarse:short:data-conversation:md:-mb-12"
+        className="-mx-4 -mt-6 -mb-28 flex h-[calc(100dvh-7.5rem-env(safe-area-inset-bottom))] min-h-80 border-line bg-paper sm:-mx-6 md:mx-0 md:-mb-6 md:mt-0 md:h-[calc(100dvh-6.5rem)] [:root:has([data-offline])_&]:h-[calc(100dvh-11rem-env(safe-area-inset-bottom))] md:[:root:has([data-offline])_&]:h-[calc(100dvh-8.75rem)] md:overflow-hidden md:rounded-16 md:border lg:bg-sheet coarse:short:data-conversation:-mt-6 coarse:short:data-conversation:h-dvh! coarse:short:data-conversation:min-h-0 coarse:short:data-conversation:pb-[env(safe-area-inset-bottom)] coarse:short:data-conversation:md:-mb-12"
       >
         <section
           aria-label="Conversations"
