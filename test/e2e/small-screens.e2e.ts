@@ -232,6 +232,20 @@ test('a contrast theme shows what is chosen, and the edges of buttons', async ({
   expect(await entries.first().evaluate(background)).not.toBe(await entries.last().evaluate(background))
 })
 
+/** What reaches into the outer pixels of the window, on its left or right. */
+function atTheEdges(inset: number): string[] {
+  const contents = document.querySelectorAll<HTMLElement>(
+    ':is(h1, h2, p, a, button, input, textarea):not(.sr-only, .sr-only *, [href="#main"])',
+  )
+  return [...contents].flatMap(one => {
+    const { left, right, width } = one.getBoundingClientRect()
+    const clear = left >= inset && right <= document.documentElement.clientWidth - inset
+    return clear || width === 0 || one.closest('.overflow-x-auto')
+      ? []
+      : [`${one.tagName} ${one.ariaLabel ?? one.textContent}: ${left} to ${right}`]
+  })
+}
+
 test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ stack, openAs }) => {
   const { postId } = await tutorWithPosts(stack, 'lying.tutor')
   const { page } = await openAs('lying.reader')
@@ -244,6 +258,17 @@ test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ 
   await drawer.getByRole('heading', { name: /schedule$/ }).evaluate(heading => heading.scrollIntoView())
   await expect(drawer.getByRole('heading', { name: 'Book a session' })).not.toBeInViewport()
   await expect(drawer.getByRole('button', { name: 'Continue' })).toBeInViewport()
+
+  await test.step('and nothing stands under its notch', async () => {
+    const inset = 59
+    await coverEdges(page, { left: inset, right: inset, bottom: 21 })
+    expect(await page.evaluate(atTheEdges, inset)).toEqual([])
+    for (const address of ['/explore', '/messages', `/read/${postId}`, '/whiteboard']) {
+      await page.goto(address)
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(atTheEdges, inset), address).toEqual([])
+    }
+  })
 })
 
 test(

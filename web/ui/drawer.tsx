@@ -35,7 +35,7 @@ export function Drawer({
           <Base.Popup
             initialFocus={titleRef}
             className={cx(
-              'flex h-dvh w-full flex-col border-line bg-sheet shadow-floating outline-none sm:max-w-form sm:border-l short:overflow-y-auto short:overscroll-contain',
+              'flex h-dvh w-full flex-col border-line bg-sheet pr-[env(safe-area-inset-right)] shadow-floating outline-none sm:max-w-form sm:border-l short:overflow-y-auto short:overscroll-contain',
               'transition-[opacity,translate] duration-200 data-starting-style:translate-x-6 data-starting-style:opacity-0 data-ending-style:translate-x-6 data-ending-style:opacity-0',
             )}
           >

@@ -28,7 +28,7 @@ function ChooseDocument({ courseId, onSearch }: Props) {
   const close = useCloseReader()
   const narrow = useNarrow()
   return (
-    <main id="main" data-theme="dark" className="reader-frame bg-sunken text-ink">
+    <main id="main" data-theme="dark" className="reader-frame full-bleed bg-sunken text-ink">
       <div className="reader-title">
         <IconButton label="Close" onClick={close} className="tip-end">
           <X className="size-5" strokeWidth={1.5} />

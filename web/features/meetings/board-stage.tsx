@@ -15,7 +15,7 @@ export function BoardStage({ meetingId, onClose }: { meetingId: string; onClose:
   return (
     <section
       aria-label="Board"
-      className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-16 border border-line *:min-h-0 *:flex-1 short:fixed short:inset-0 short:z-20 short:rounded-none short:border-0 short:bg-paper"
+      className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-16 border border-line *:min-h-0 *:flex-1 short:fixed short:inset-0 short:z-20 short:rounded-none short:border-0 short:bg-paper short:px-safe"
     >
       <Suspense fallback={<Coming />}>
         <MeetingBoard

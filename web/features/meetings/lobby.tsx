@@ -42,7 +42,7 @@ export function Lobby({
   const you = meeting.people.find(person => person.is_you)
   const problems = [state.problems.camera, state.problems.microphone].filter(problem => problem !== null)
   return (
-    <main id="main" className="lamplight min-h-dvh">
+    <main id="main" className="full-bleed lamplight min-h-dvh">
       {/* From the top: centered, the button would move under the pointer whenever something below it appears. */}
       <div className="mx-auto grid max-w-content gap-x-10 gap-y-5 px-4 py-5 sm:px-6 sm:max-lg:short:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-10">
         <section aria-label="Your camera and microphone" className="min-w-0">

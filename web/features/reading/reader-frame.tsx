@@ -65,7 +65,7 @@ export function ReaderFrame(props: Props) {
     <main
       id="main"
       data-theme="dark"
-      className="reader-frame bg-sunken text-ink"
+      className="reader-frame full-bleed bg-sunken text-ink"
       data-bare={room.bare || undefined}
     >
       <ReaderTitle

@@ -6,7 +6,7 @@ import { ThemeMenu } from '#web/features/theme/theme-menu.tsx'
 /** A page for a person who isn't signed in yet: one card in lamp light. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="relative flex min-h-dvh flex-col overflow-hidden">
+    <div className="full-bleed relative flex min-h-dvh flex-col overflow-hidden">
       <div aria-hidden="true" className="lamplight absolute inset-x-0 top-0 h-140" />
       <header className="relative flex items-center justify-between p-3 pl-4 sm:p-4 sm:pl-6">
         <Link

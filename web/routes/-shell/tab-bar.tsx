@@ -19,7 +19,7 @@ export function TabBar() {
       data-print="hidden"
       className={cx(
         // A browser may paint it before it has read it to the end: in columns, the first tabs stay where they are.
-        'fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] transition-transform duration-200 focus-within:translate-y-0 md:hidden in-[:root:has([data-form-foot])]:hidden coarse:short:in-[:root:has([data-conversation])]:hidden',
+        'fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-sheet px-safe pb-[env(safe-area-inset-bottom)] transition-transform duration-200 focus-within:translate-y-0 md:hidden in-[:root:has([data-form-foot])]:hidden coarse:short:in-[:root:has([data-conversation])]:hidden',
         away && 'translate-y-full',
       )}
     >
