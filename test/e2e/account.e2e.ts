@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { account } from '#shared/api/account.ts'
 import { read } from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import { readZip } from '../factories/read-zip.ts'
@@ -39,6 +40,8 @@ test('an export shows its progress, is polled only while it runs, and says when 
   expectAccessible,
 }) => {
   const { page, person } = await openAs('wim.waiting')
+  // The device has another one.
+  await person.call(profiles.save, { body: { time_zone: 'America/Phoenix' } })
   let asked = 0
   let task = {
     state: 'running',
@@ -62,13 +65,16 @@ test('an export shows its progress, is polled only while it runs, and says when 
   await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
   await expectAccessible(page)
   task = { ...task, state: 'failed' }
-  await expect(panel.getByRole('status')).toContainText('export failed')
+  await expect(panel.getByRole('status')).toContainText('Your Nov 20, 2026, 3:00 AM export failed')
   const whenOver = asked
   await page.evaluate(async () => {
     for (let frame = 0; frame < 120; frame++) await new Promise(requestAnimationFrame)
   })
   expect(asked).toBe(whenOver)
-  task = { ...task, state: 'done', size: 2_400_000, expires_at: '2026-01-01T00:00:00.000Z' }
+  task = { ...task, state: 'done', size: 2_400_000, expires_at: '2126-01-01T00:00:00.000Z' }
+  await page.reload()
+  await expect(panel.getByRole('status')).toContainText('Download it by Dec 31, 2125, 5:00 PM MST.')
+  task = { ...task, expires_at: '2026-01-01T00:00:00.000Z' }
   await page.reload()
   await expect(panel.getByRole('status')).toContainText('has expired')
   await expect(panel.getByRole('button', { name: 'Download' })).toHaveCount(0)

@@ -21,3 +21,8 @@ export function timeIn(zone: string, now: Date): string {
     return ''
   }
 }
+
+/** Whether this browser knows a zone: an older one lacks the newest. */
+export function isKnownZone(zone: string): boolean {
+  return timeIn(zone, new Date()) !== ''
+}

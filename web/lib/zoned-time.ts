@@ -2,6 +2,7 @@ import { zonedFormat } from '#shared/domain/zoned-format.ts'
 
 const formats = {
   day: zonedFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }),
+  longDate: zonedFormat({ dateStyle: 'long' }),
   shortDay: zonedFormat({ weekday: 'short', month: 'short', day: 'numeric' }),
   weekday: zonedFormat({ weekday: 'short' }),
   dayNumber: zonedFormat({ day: 'numeric' }),
@@ -19,6 +20,11 @@ function written(moment: string | number, zone: string, style: keyof typeof form
 /** "Monday, November 23, 2026". */
 export function dayText(moment: string | number, zone: string): string {
   return written(moment, zone, 'day')
+}
+
+/** "November 23, 2026". */
+export function longDateText(moment: string | number, zone: string): string {
+  return written(moment, zone, 'longDate')
 }
 
 /** "Mon, Nov 23". */

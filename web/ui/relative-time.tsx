@@ -1,14 +1,17 @@
 import { relativeTime } from '#web/lib/relative-time.ts'
-
-/** Creating one takes longer than drawing a card. */
-const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
+import { momentText, zoneLetters } from '#web/lib/zoned-time.ts'
 
 /** How long ago, with the exact moment in its title. */
 export function RelativeTime({ date, className }: { date: string; className?: string }) {
-  const exact = exactly.format(new Date(date))
+  const zone = useViewerZone()
   return (
-    <time dateTime={date} title={exact} className={className}>
-      {relativeTime(new Date(date), new Date())}
+    <time
+      dateTime={date}
+      title={`${momentText(date, zone)} ${zoneLetters(zone, date)}`}
+      className={className}
+    >
+      {relativeTime(new Date(date), new Date(), zone)}
     </time>
   )
 }

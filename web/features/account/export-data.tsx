@@ -4,6 +4,8 @@ import { type AccountTask, account } from '#shared/api/account.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
+import { momentText, zoneLetters } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -69,6 +71,7 @@ export function ExportData() {
 }
 
 function ExportStatus({ task }: { task: AccountTask }) {
+  const zone = useViewerZone()
   if (isUnderWay(task)) {
     const percent = percentOf(task)
     return (
@@ -84,21 +87,22 @@ function ExportStatus({ task }: { task: AccountTask }) {
   if (task.state === 'failed') {
     return (
       <p role="status" className="text-14 text-ink-soft">
-        Your {dayOf(task.date)} export failed. Try again. If that doesn’t work, contact support.
+        Your {momentText(task.date, zone)} export failed. Try again. If that doesn’t work, contact support.
       </p>
     )
   }
   if (!canBeFetched(task)) {
     return (
       <p role="status" className="text-14 text-ink-soft">
-        Your {dayOf(task.date)} archive has expired. Archives are available for seven days.
+        Your {momentText(task.date, zone)} archive has expired. Archives are available for seven days.
       </p>
     )
   }
   return (
     <p role="status" className="text-14 text-ink-soft">
-      <strong className="font-semibold text-ink">Your {dayOf(task.date)} archive is ready</strong> (
-      {sizeOf(task.size ?? 0)}). Download it by {dayOf(task.expires_at!)}.
+      <strong className="font-semibold text-ink">Your {momentText(task.date, zone)} archive is ready</strong>{' '}
+      ({sizeOf(task.size ?? 0)}). Download it by {momentText(task.expires_at!, zone)}{' '}
+      {zoneLetters(zone, task.expires_at!)}.
     </p>
   )
 }
@@ -107,11 +111,7 @@ function canBeFetched(task: AccountTask | null | undefined): boolean {
   return task?.state === 'done' && task.expires_at !== null && Date.parse(task.expires_at) > Date.now()
 }
 
-function dayOf(instant: string): string {
-  return new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-}
-
 function sizeOf(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`
+  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }

@@ -1,4 +1,6 @@
 import type { AuditEntry } from '#shared/api/admin.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
+import { momentText } from '#web/lib/zoned-time.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PagedList } from './paged-list.tsx'
@@ -44,11 +46,12 @@ export function AuditLog() {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { action, operator, person, post_title, booking_id, reason, date } = entry
+  const zone = useViewerZone()
   const who = person === null ? 'a deleted account' : `@${person}`
   return (
     <li className="grid gap-x-6 gap-y-1 py-3 text-14 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <time dateTime={date} className="figures text-12 leading-5 text-ink-faint">
-        {new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+        {momentText(date, zone)}
       </time>
       <div className="min-w-0">
         <p className="wrap-anywhere">

@@ -9,6 +9,8 @@ import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
+import { longDateText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -48,6 +50,7 @@ function PostFailed({ error, ...retry }: Failure) {
 }
 
 function Post({ id }: { id: string }) {
+  const zone = useViewerZone()
   const navigate = useNavigate()
   const visitor = useIsVisitor()
   const { data: post, error } = useSuspenseQuery(postQuery(id))
@@ -141,8 +144,7 @@ function Post({ id }: { id: string }) {
             <span className="truncate">Study materials for {splitSubject(post.course_subject).code}</span>
           </Link>
           <p className="mt-6 hidden text-14 text-ink-soft print:block">
-            {new URL(`/ignite/${post.id}`, location.origin).href}, posted{' '}
-            {new Date(post.date).toLocaleDateString(undefined, { dateStyle: 'long' })}
+            {new URL(`/ignite/${post.id}`, location.origin).href}, posted {longDateText(post.date, zone)}
           </p>
         </div>
       </article>
@@ -174,6 +176,7 @@ function Author({ post }: { post: PostCard }) {
 }
 
 function Facts({ post }: { post: PostCard }) {
+  const zone = useViewerZone()
   const { code, title } = splitSubject(post.course_subject)
   const course = (
     <CourseLink courseId={post.course_id} className="touch-area relative text-accent hover:underline">
@@ -186,7 +189,9 @@ function Facts({ post }: { post: PostCard }) {
     ['School', post.school],
     ['Term', post.term],
     ['Document', `${post.doc_name} · ${extentOf(post).toLowerCase()}`],
-    ...(post.version_date ? [['Version', versionText(post.version, post.version_date)] as const] : []),
+    ...(post.version_date
+      ? [['Version', `${post.version}, from ${longDateText(post.version_date, zone)}`] as const]
+      : []),
   ]
   return (
     <dl className="mt-8 max-w-prose border-t border-line text-14">
@@ -203,10 +208,6 @@ function Facts({ post }: { post: PostCard }) {
       ))}
     </dl>
   )
-}
-
-function versionText(version: number, date: string): string {
-  return `${version}, from ${new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' })}`
 }
 
 function BackLink() {

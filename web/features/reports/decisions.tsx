@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Decision, decisions } from '#shared/api/admin.ts'
 import { call } from '#web/lib/api.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
+import { longDateText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const shownAtFirst = 2
@@ -54,6 +56,7 @@ export function Decisions() {
 
 function DecisionItem({ decision }: { decision: Decision }) {
   const { action, post_id, post_title, reason, date } = decision
+  const zone = useViewerZone()
   const title = <bdi className="font-medium text-ink">{post_title}</bdi>
   return (
     <li className="py-2.5 text-14">
@@ -71,7 +74,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
         )}{' '}
         {sentences[action]}{' '}
         <time dateTime={date} className="whitespace-nowrap text-ink-faint">
-          {new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' })}
+          {longDateText(date, zone)}
         </time>
       </p>
       {reason && (

@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { deviceTimeZone, isKnownZone } from '#web/lib/time-zones.ts'
+import { ViewerZone } from '#web/lib/viewer-zone.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -8,7 +12,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 export function Root() {
   useFocusOnNavigation()
   return (
-    <>
+    <ViewerZone value={useZone()}>
       <a
         href="#main"
         data-print="hidden"
@@ -20,6 +24,14 @@ export function Root() {
       <OfflineBanner />
       <Outlet />
       <ToastRegion />
-    </>
+    </ViewerZone>
   )
+}
+
+/** The profile's zone, or otherwise the device's. */
+function useZone(): string {
+  // Only reads the cache: the pages fetch it.
+  const { data: profile } = useQuery({ ...ownProfileQuery, enabled: false })
+  const zone = profile?.time_zone
+  return zone && isKnownZone(zone) ? zone : deviceTimeZone()
 }
