@@ -4,6 +4,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { makeBoard } from '../factories/boards.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makeConversation, write } from '../factories/conversations.ts'
+import { makePdf } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -152,6 +153,20 @@ test('the longest names and titles fit a phone, and no font moves the buttons of
     if (out.length > 0) found[address] = out
   }
   expect(found).toEqual({})
+
+  await test.step('in a script from right to left, they begin at the right', async () => {
+    const arabic = 'الأشجار الثنائية'
+    const { id } = await addPost(tutor, section, { name: arabic, file: await makePdf({ pages: 1 }) })
+    await page.goto(`/read/${id}`)
+    await expect(page.getByRole('heading', { name: arabic })).toHaveCSS('direction', 'rtl')
+    await page.goto('/explore?create=upload')
+    for (const field of [page.getByLabel('Topic'), page.getByLabel('Details')]) {
+      await field.fill(arabic)
+      await expect(field).toHaveCSS('direction', 'rtl')
+    }
+  })
+
+  await page.goto(`/ignite/${id}`)
   await page.setViewportSize({ width: 1280, height: 844 })
   const details = page.getByText(title, { exact: true }).last()
   const before = await details.boundingBox()

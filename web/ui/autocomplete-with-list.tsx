@@ -15,7 +15,13 @@ export function AutocompleteWithList({
 }: AutocompleteProps & TakesOver) {
   return (
     <Base.Root items={items} mode="none" value={value} onValueChange={onValueChange} defaultOpen={startsOpen}>
-      <Base.Input {...control} ref={input} placeholder={placeholder} className={autocompleteInput} />
+      <Base.Input
+        dir="auto"
+        {...control}
+        ref={input}
+        placeholder={placeholder}
+        className={autocompleteInput}
+      />
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50 outline-none data-empty:hidden">
           <Base.Popup className={`${suggestionsPopup} data-empty:hidden`}>

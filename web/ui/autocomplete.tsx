@@ -18,5 +18,5 @@ export function Autocomplete(props: AutocompleteProps) {
   const { WithList, plain, takesOver } = useListCode(code, props.onValueChange)
   if (WithList) return <WithList {...props} {...takesOver} />
   const { value, onValueChange: _onValueChange, items: _items, ...control } = props
-  return <input {...control} {...plain} value={value} className={autocompleteInput} />
+  return <input dir="auto" {...control} {...plain} value={value} className={autocompleteInput} />
 }

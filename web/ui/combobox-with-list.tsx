@@ -47,6 +47,7 @@ export function ComboboxWithList<Item>({
     >
       <Base.InputGroup className="relative">
         <Base.Input
+          dir="auto"
           {...control}
           ref={input}
           placeholder={placeholder}

@@ -53,6 +53,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   return (
     <div className="relative">
       <input
+        dir="auto"
         {...control}
         {...plain}
         value={text}

@@ -8,13 +8,14 @@ export const inputClass =
   'aria-invalid:border-negative disabled:bg-sunken disabled:text-ink-faint'
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input {...props} className={cx(inputClass, 'h-10 touch-target', className)} />
+  return <input dir="auto" {...props} className={cx(inputClass, 'h-10 touch-target', className)} />
 }
 
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea
       rows={4}
+      dir="auto"
       {...props}
       className={cx(inputClass, 'field-sizing-content min-h-24 py-2', className)}
     />

@@ -42,6 +42,7 @@ export function SearchField({ label, placeholder, value, onChange, size = 'md' }
       <input
         ref={input}
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={placeholder}
         maxLength={100}

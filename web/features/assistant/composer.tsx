@@ -62,6 +62,7 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
       <div className="relative">
         <textarea
           ref={field}
+          dir="auto"
           aria-label="Ask about this document"
           aria-describedby={tooLong ? 'question-too-long' : undefined}
           aria-invalid={tooLong || undefined}

@@ -86,7 +86,7 @@ function Row({
         <span className="block truncate font-serif font-semibold" title={document.title} dir="auto">
           {document.title}
         </span>
-        <span className="block truncate text-12 text-ink-soft">
+        <span className="block truncate text-12 text-ink-soft" dir="auto">
           {document.name}
           {document.pages > 0 && ` · ${document.pages} ${document.pages === 1 ? 'page' : 'pages'}`}
         </span>

@@ -68,7 +68,7 @@ function OpenSource({ source, onOpen }: { source: Source; onOpen: () => void }) 
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex gap-1.5 text-12 font-medium">
-          <span className="min-w-0 truncate" title={title}>
+          <span className="min-w-0 truncate" title={title} dir="auto">
             {title}
           </span>
           <span className="shrink-0 text-ink-soft tabular-nums">page {page}</span>

@@ -23,9 +23,7 @@ export function RemarksField({
       aside={`${[...value].length} / ${bookingLimits.remarks}`}
       error={error}
     >
-      {control => (
-        <Textarea {...control} dir="auto" value={value} onChange={event => onChange(event.target.value)} />
-      )}
+      {control => <Textarea {...control} value={value} onChange={event => onChange(event.target.value)} />}
     </Field>
   )
 }

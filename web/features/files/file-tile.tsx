@@ -46,7 +46,7 @@ export function FileTile({
             />
           )}
         </Field>
-        <p className="truncate text-12 text-ink-soft" title={record.defaultName}>
+        <p className="truncate text-12 text-ink-soft" title={record.defaultName} dir="auto">
           {record.defaultName}
         </p>
         <FileStatus record={record} onRetry={() => actions.retry(record)} />

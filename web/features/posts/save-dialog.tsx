@@ -104,7 +104,6 @@ export function SaveDialog({
           <Textarea
             {...control}
             ref={field}
-            dir="auto"
             rows={5}
             className="max-h-80"
             placeholder="What’s it for? What should you look at again?"

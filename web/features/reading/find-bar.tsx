@@ -79,6 +79,7 @@ export function FindBar({ asked, page, pages, read, onFound, onClose }: Props) {
     <search aria-label="In this document" className="find-bar" onKeyDown={press}>
       <input
         ref={input}
+        dir="auto"
         aria-label="Find in this document"
         placeholder="Find in this document"
         enterKeyHint="search"

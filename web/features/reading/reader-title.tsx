@@ -29,7 +29,7 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
           <X className="size-5" strokeWidth={1.5} />
         </IconButton>
         <div className="min-w-0">
-          <h1 className="truncate text-16 leading-6" title={post.post_name}>
+          <h1 className="truncate text-16 leading-6" title={post.post_name} dir="auto">
             {post.post_name}
           </h1>
           <p className="truncate text-12 text-ink-faint">
@@ -39,7 +39,7 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
               </span>
             )}
             <span hidden={note !== null}>
-              {post.course_subject} · <span className="figures">{post.crn}</span> · {post.name}
+              {post.course_subject} · <span className="figures">{post.crn}</span> · <bdi>{post.name}</bdi>
             </span>
             <span role="status" className="text-ink-soft">
               {note}

@@ -109,7 +109,6 @@ function Place({ value, onChange, error }: FormField<string>) {
           {...aria}
           value={value}
           onChange={event => onChange(event.target.value)}
-          dir="auto"
           placeholder="Library, room 214"
         />
       )}

@@ -81,7 +81,6 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
         {aria => (
           <Textarea
             {...aria}
-            dir="auto"
             autoFocus
             value={text}
             onChange={event => form.set({ editedDescription: event.target.value })}

@@ -155,7 +155,6 @@ function Title({ value, onChange, error }: FormField<string>) {
           {...aria}
           value={value}
           onChange={event => onChange(event.target.value)}
-          dir="auto"
           placeholder="Heaps and trees before the midterm"
         />
       )}
@@ -176,7 +175,6 @@ function Description({ value, onChange, error }: FormField<string>) {
           {...aria}
           value={value}
           onChange={event => onChange(event.target.value)}
-          dir="auto"
           placeholder="What you’ll cover, what to bring, who it’s for."
         />
       )}

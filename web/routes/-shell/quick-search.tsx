@@ -59,6 +59,7 @@ function Results({ onClose }: Omit<Props, 'open'>) {
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Search aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
         <Autocomplete.Input
+          dir="auto"
           aria-label="Search or go to"
           placeholder="Search, or go to…"
           maxLength={100}

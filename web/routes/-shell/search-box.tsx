@@ -37,6 +37,7 @@ export function SearchBox({
         <input
           ref={input}
           type="search"
+          dir="auto"
           name="text"
           aria-label="Search notes"
           placeholder="Search notes, courses, CRNs"
