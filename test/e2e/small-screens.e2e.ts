@@ -436,10 +436,18 @@ test(
       .click()
     expect(await smallTargets(drawer.getByRole('button', { name: 'Clear' }))).toEqual([])
 
+    await page.goto('/messages')
+    await page.getByRole('searchbox').fill('Hello')
+    expect(await smallTargets(page.getByRole('button', { name: 'Clear the search' }))).toEqual([])
+
+    await page.goto('/profile/settings?tab=account')
+    expect(await smallTargets(page.getByRole('radio', { name: 'Dark' }))).toEqual([])
+
     await page.goto('/explore?create=upload')
     await page.getByLabel('Topic').fill('Heaps')
     await page.getByRole('button', { name: 'Close' }).click()
     const resume = page.getByRole('button', { name: 'Resume' })
+    expect(await smallTargets(resume)).toEqual([])
     await coverEdges(page, { bottom: 34 })
     const toast = page.getByRole('listitem').filter({ has: resume })
     await expect.poll(() => roomBetween(toast, inTabs(page))).toBeGreaterThan(0)

@@ -151,6 +151,23 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
     await expectAccessible(page)
   })
 
+  await test.step('a finger slides over the months to read them', async () => {
+    if (test.info().project.name !== 'phone') return
+    const months = page.getByRole('group', { name: 'Choose a month' }).getByRole('radio')
+    await months.first().scrollIntoViewIfNeeded()
+    const [from, to] = await Promise.all([months.nth(2).boundingBox(), months.nth(7).boundingBox()])
+    const devtools = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', box?: typeof from) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: box ? [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] : [],
+      })
+    await touch('touchStart', from)
+    await touch('touchMove', to)
+    await touch('touchEnd')
+    await expect(months.nth(7)).toBeChecked()
+  })
+
   await test.step('it is withdrawn once, whatever happens to the answer', async () => {
     await available(page).getByRole('button', { name: 'Withdraw' }).click()
     const amount = dialog(page).getByLabel('Amount in US dollars')
@@ -260,7 +277,12 @@ test('a dispute freezes a meeting’s earning; if lost, it is taken back, even b
     await page.reload()
     await expect(balance(page, 'Frozen')).toContainText('$20.00')
     await expect(available(page)).toContainText('$0.00')
-    await balance(page, 'Frozen').getByRole('link', { name: '$20.00 of Stan Disputed' }).click()
+    const booking = balance(page, 'Frozen').getByRole('link', { name: '$20.00 of Stan Disputed' })
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await expect.poll(async () => (await booking.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await booking.click()
     await expect(page.getByRole('region', { name: 'Stan’s bank is disputing this payment' })).toContainText(
       'tell our support what you agreed on',
     )

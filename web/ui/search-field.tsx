@@ -12,7 +12,7 @@ type SearchFieldProps = {
 }
 
 const sizes = {
-  md: { input: 'h-10 px-9 touch-target', icon: 'left-3 size-4', clear: 'w-10' },
+  md: { input: 'h-10 px-9 touch-target', icon: 'left-3 size-4', clear: 'w-10 touch-target' },
   lg: { input: 'h-12 px-12 sm:text-16', icon: 'left-4 size-5', clear: 'w-12' },
 }
 

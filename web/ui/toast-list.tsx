@@ -3,7 +3,7 @@ import { Toaster } from 'sonner'
 import { toaster } from './toaster-store.ts'
 
 const actionClass =
-  'shrink-0 rounded-6 px-2 py-1 font-medium whitespace-nowrap text-accent hover:bg-accent-wash'
+  'relative shrink-0 touch-area rounded-6 px-2 py-1 font-medium whitespace-nowrap text-accent hover:bg-accent-wash'
 
 const classNames = {
   toast:

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type PointerEvent, useId, useState } from 'react'
 import { formatDollars } from '#shared/domain/money.ts'
 import { cx } from '#web/ui/cx.ts'
 import { centsOf, signedDollarsText } from './amounts.ts'
@@ -19,6 +19,14 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
   const earned = months.map(month => centsOf(month.earned))
   const empty = earned.every(cents => cents === 0)
   const read = months.find(({ month }) => month === (pointed ?? chosen)) ?? months.at(-1)
+  /** A month is narrower than a finger, which may slide to the one it means. */
+  const point = ({ currentTarget, clientX, pointerType }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const place = Math.floor(((clientX - left) / width) * months.length)
+    const month = months.at(Math.max(0, Math.min(months.length - 1, place)))!.month
+    if (pointerType === 'touch') setChosen(month)
+    else setPointed(month)
+  }
   return (
     <section
       aria-labelledby={title}
@@ -50,12 +58,15 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
           </p>
         ) : (
           <div className="absolute inset-y-0 right-0 left-12">
-            <fieldset className="absolute inset-0 flex" onPointerLeave={() => setPointed(null)}>
+            <fieldset
+              className="absolute inset-0 flex touch-pan-y"
+              onPointerMove={point}
+              onPointerLeave={() => setPointed(null)}
+            >
               <legend className="sr-only">Choose a month</legend>
               {months.map(({ month, earned: amount }) => (
                 <label
                   key={month}
-                  onPointerEnter={() => setPointed(month)}
                   className="relative flex-1 rounded-6 transition-colors has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-sunken"
                 >
                   <input

@@ -64,13 +64,13 @@ function Bookings({
 }: Pick<WalletView, 'questioned'> & { by: WalletView['questioned'][number]['by'] }) {
   const own = questioned.filter(one => one.by === by)
   return (
-    <span className="mt-1.5 flex flex-col items-start gap-1 empty:hidden">
+    <span className="mt-1.5 flex flex-col items-start gap-1 empty:hidden coarse:gap-0">
       {own.map(({ booking_id: id, topic, name, amount }) => (
         <Link
           key={id}
           to="/booking/$id"
           params={{ id }}
-          className="max-w-full text-accent underline underline-offset-3 wrap-anywhere hover:text-accent-strong"
+          className="max-w-full coarse:py-3.5 text-accent underline underline-offset-3 wrap-anywhere hover:text-accent-strong"
         >
           {signedDollarsText(amount)} of <bdi>{name}</bdi>: <bdi>{topic}</bdi>
         </Link>
