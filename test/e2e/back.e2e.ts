@@ -151,6 +151,21 @@ test('Back closes what an address opens, and no page is there twice', { tag: '@p
   await expect(page).toHaveURL(/\/explore$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/meeting$/)
+
+  await test.step('the form to support, which a link on another page opened, and then the button of its own page', async () => {
+    await page.goto('/terms')
+    await page.getByRole('article').getByRole('link', { name: 'contact support' }).click()
+    const contact = page.getByRole('dialog', { name: 'Contact Support' })
+    await contact.getByRole('button', { name: 'Close' }).click()
+    await nothingOpen(page)
+    await expect(page).toHaveURL(/\/faq$/)
+    await page.getByRole('button', { name: 'Contact Support' }).click()
+    await contact.getByRole('button', { name: 'Close' }).click()
+    await nothingOpen(page)
+    await expect(page).toHaveURL(/\/faq$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/terms$/)
+  })
 })
 
 test('Back asks before it leaves typed text, and keeps it until the person has said', {

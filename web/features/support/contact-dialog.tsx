@@ -45,14 +45,13 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
     onSubmit: values => send.mutate(values),
   })
   const { category, message } = form.values
+  if (!open && answeredAt !== null) setAnsweredAt(null)
   return (
     <FormDialog
       form={{ ...form, failure: form.failure && `${form.failure} Your message is still here.` }}
+      hasAddress
       open={open}
-      onClose={() => {
-        onClose()
-        setAnsweredAt(null)
-      }}
+      onClose={onClose}
       title="Contact Support"
       initialFocus={messageBox}
       description={

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
+import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -42,22 +43,15 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
       resetScroll: false,
     })
   }, [rested])
-  const showContact = (open: boolean) =>
-    void navigate({
-      search: old => ({ ...old, contact: open ? '1' : undefined }),
-      hash: true,
-      resetScroll: false,
-    })
+  const openContact = () =>
+    void navigate({ search: old => ({ ...old, contact: '1' }), hash: true, resetScroll: false })
+  const closeContact = useCloseInAddress('contact')
   return (
     <>
       <div className="mx-auto max-w-[46rem] pt-4">
         <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 max-sm:grid-cols-1 max-sm:justify-items-start">
           <h1 className="text-40 max-sm:text-28">How can we help?</h1>
-          <Button
-            className="max-sm:order-last max-sm:mt-1"
-            onClick={() => showContact(true)}
-            data-print="hidden"
-          >
+          <Button className="max-sm:order-last max-sm:mt-1" onClick={openContact} data-print="hidden">
             <MessageCircleQuestion aria-hidden="true" strokeWidth={1.5} className="size-5" />
             Contact Support
           </Button>
@@ -75,10 +69,10 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
           />
           <Categories text={rested} />
         </search>
-        <Found text={typed.trim()} category={category} onAsk={() => showContact(true)} />
+        <Found text={typed.trim()} category={category} onAsk={openContact} />
         <RulesFooter />
       </div>
-      <ContactDialog open={contact} onClose={() => showContact(false)} />
+      <ContactDialog open={contact} onClose={closeContact} />
     </>
   )
 }
