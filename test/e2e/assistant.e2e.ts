@@ -167,9 +167,18 @@ withModel(
     await page.getByLabel('Chat name').fill('Merging')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'More about Merging' }).click()
+    await page.clock.install()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByText('No chats yet')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    // The pointer keeps the toast there for as long as it likes.
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover()
+    await expect(page.locator('[data-sonner-toast]').filter({ has: undo })).toHaveAttribute(
+      'data-expanded',
+      'true',
+    )
+    await page.clock.runFor('01:00')
+    await undo.click()
     await page.getByRole('button', { name: /^Merging/ }).click()
     await expect(answers(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'New chat' }).click()

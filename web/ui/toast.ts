@@ -3,8 +3,13 @@ import { toaster } from './toaster-store.ts'
 
 type Action = { label: string; onClick: () => void }
 
-/** `cancel` is the library's name for a second action, shown before the first. */
-type Options = { action?: Action; cancel?: Action }
+type Options = {
+  action?: Action
+  /** The library's name for a second action, shown before the first. */
+  cancel?: Action
+  /** Called when it goes by itself or is swiped away, but not when an action is chosen. */
+  onGone?: () => void
+}
 
 /** Shows a result in a corner, without asking for anything. */
 export const toast = {
@@ -22,7 +27,7 @@ export const toast = {
  * Takes the focus off a pressed button before it does anything. When the focus leaves a toast, the library gives it back to what had
  * it before, which would take it from a dialog that the button opens.
  */
-function leaving({ action, cancel }: Options = {}) {
+function leaving({ action, cancel, onGone }: Options = {}) {
   const first = ({ label, onClick }: Action) => ({
     label,
     onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
@@ -30,5 +35,9 @@ function leaving({ action, cancel }: Options = {}) {
       onClick()
     },
   })
-  return { ...(action && { action: first(action) }), ...(cancel && { cancel: first(cancel) }) }
+  return {
+    ...(action && { action: first(action) }),
+    ...(cancel && { cancel: first(cancel) }),
+    ...(onGone && { onAutoClose: onGone, onDismiss: onGone }),
+  }
 }

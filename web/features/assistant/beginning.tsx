@@ -3,7 +3,7 @@ import { MessageSquare } from 'lucide-react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { usePendingDeletions } from './deletions.ts'
+import { useDeletions } from './deletions.ts'
 import { dialoguesQuery, documentQuery } from './queries.ts'
 import { hasNoText } from './reading-text.ts'
 
@@ -28,7 +28,7 @@ const shownBefore = 3
 
 /** A dialogue before its first question: suggestions, and earlier dialogues. */
 export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
-  const deleted = usePendingDeletions()
+  const deleted = useDeletions()
   const { data } = useInfiniteQuery(dialoguesQuery(post.id))
   const { data: document } = useQuery(documentQuery(post.id))
   const unread = !quoted && document !== undefined && hasNoText(document)

@@ -2,37 +2,35 @@ import { useSyncExternalStore } from 'react'
 import { callUrl } from '#shared/api/contract.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
 import { send } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.ts'
 
-// A little longer than the toast with Undo.
-const undoFor = 6_000
-
-/** Dialogues deleted in this tab that can still be restored, with the timer that will delete them. */
-let pending: ReadonlyMap<string, ReturnType<typeof setTimeout>> = new Map()
+/** Dialogues deleted in this tab, each with what tells the server; null once that has begun. */
+let deletions: ReadonlyMap<string, (() => void) | null> = new Map()
 const listeners = new Set<() => void>()
 
-function set(next: typeof pending): void {
-  pending = next
+function set(next: typeof deletions): void {
+  deletions = next
   for (const listener of listeners) listener()
 }
 
-function without(id: string): typeof pending {
-  return new Map([...pending].filter(([one]) => one !== id))
+function without(id: string): typeof deletions {
+  return new Map([...deletions].filter(([one]) => one !== id))
 }
 
-/** Deletes a dialogue unless the person undoes it within some seconds. `onDone` gets the result. */
+/** Deletes a dialogue once the toast with Undo is gone: hovering over it keeps it there. `onDone` gets the result. */
 export function deleteSoon(id: string, onDone: (error: unknown) => void): void {
-  const timer = setTimeout(async () => {
+  const begin = async () => {
+    if (deletions.get(id) !== begin) return
+    set(new Map(deletions).set(id, null))
     const error = await deleteNow(id).catch(reason => reason)
     set(without(id))
     onDone(error)
-  }, undoFor)
-  set(new Map(pending).set(id, timer))
-}
-
-/** Keeps a dialogue that was about to be deleted; does nothing once the deletion has begun. */
-export function undoDelete(id: string): void {
-  clearTimeout(pending.get(id))
-  set(without(id))
+  }
+  set(new Map(deletions).set(id, begin))
+  toast.message('Chat deleted.', {
+    action: { label: 'Undo', onClick: () => deletions.get(id) === begin && set(without(id)) },
+    onGone: begin,
+  })
 }
 
 function deleteNow(id: string): Promise<unknown> {
@@ -42,16 +40,12 @@ function deleteNow(id: string): Promise<unknown> {
 
 // After leaving, nobody can undo.
 addEventListener('pagehide', () => {
-  for (const [id, timer] of pending) {
-    clearTimeout(timer)
-    deleteNow(id).catch(() => {})
-  }
-  pending = new Map()
+  for (const begin of deletions.values()) begin?.()
 })
 
-/** The ids of dialogues that are about to be deleted. */
-export function usePendingDeletions(): ReadonlyMap<string, unknown> {
-  return useSyncExternalStore(subscribe, () => pending)
+/** The ids of dialogues that are deleted or about to be. */
+export function useDeletions(): ReadonlyMap<string, unknown> {
+  return useSyncExternalStore(subscribe, () => deletions)
 }
 
 function subscribe(listener: () => void) {

@@ -7,7 +7,7 @@ import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
-import { usePendingDeletions } from './deletions.ts'
+import { useDeletions } from './deletions.ts'
 import { DialogueRow } from './dialogue-row.tsx'
 import { dialoguesQuery } from './queries.ts'
 
@@ -29,7 +29,7 @@ const scopes = [
 export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
   const [scope, setScope] = useState<Scope>('document')
   const list = useInfiniteQuery(dialoguesQuery(scope === 'document' ? post.id : null))
-  const deleted = usePendingDeletions()
+  const deleted = useDeletions()
   const shown = list.data?.pages.flatMap(page => page.sessions).filter(one => !deleted.has(one.session_id))
 
   return (

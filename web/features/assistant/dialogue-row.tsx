@@ -11,7 +11,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { deleteSoon, undoDelete } from './deletions.ts'
+import { deleteSoon } from './deletions.ts'
 
 type Props = {
   dialogue: Dialogue
@@ -33,9 +33,6 @@ export function DialogueRow({ dialogue, current, withDocument, onChoose, onDelet
       void refresh()
     })
     onDeleted()
-    toast.message('Chat deleted.', {
-      action: { label: 'Undo', onClick: () => undoDelete(dialogue.session_id) },
-    })
   }
 
   if (renaming) {
