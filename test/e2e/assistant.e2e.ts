@@ -161,6 +161,7 @@ withModel(
     await page.reload()
     await expect(panel(page).getByText('You’ve used all of today’s answers.')).toBeVisible()
     await expect(retry).toHaveCount(0)
+    await question(page).fill('And how does')
     await page.getByRole('button', { name: 'Chats' }).click()
     await page.getByRole('button', { name: /^More about How does merge/ }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -181,6 +182,7 @@ withModel(
     await undo.click()
     await page.getByRole('button', { name: /^Merging/ }).click()
     await expect(answers(page)).toHaveCount(3)
+    await expect(question(page)).toHaveValue('And how does')
     await page.getByRole('button', { name: 'New chat' }).click()
     await expect(page.getByRole('list', { name: 'Suggestions' })).toBeVisible()
   },

@@ -46,16 +46,18 @@ export function StudyPanel({ onClose, ...props }: PanelProps & { onClose: () => 
           <X className="size-5" strokeWidth={1.5} />
         </IconButton>
       </header>
-      {listed ? (
+      {listed && (
         <DialogueList
           post={props.post}
           current={props.dialogueId}
           onChoose={choose}
           onDeleted={() => props.onDialogue(null)}
         />
-      ) : (
-        <Conversation {...props} onList={() => setListed(true)} />
       )}
+      {/* The draft and the scroll position stay while the list shows. */}
+      <div className={listed ? 'hidden' : 'contents'}>
+        <Conversation {...props} open={props.open && !listed} onList={() => setListed(true)} />
+      </div>
     </>
   )
 }
