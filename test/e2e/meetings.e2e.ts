@@ -230,6 +230,14 @@ test(
       await expect(tile(tara, 'Stan Call')).toContainText('Hand raised')
     })
 
+    await test.step('a message being written stays while the panel shows the people', async () => {
+      const box = stan.getByRole('textbox', { name: 'Message' })
+      await box.fill('I s')
+      await control(stan, /^People/).click()
+      await control(stan, /^Chat/).click()
+      await expect(box).toHaveValue('I s')
+    })
+
     await test.step('messages that came or were written while the chat is open aren’t new after Back closed it', async () => {
       await stan.getByRole('textbox', { name: 'Message' }).fill('I see')
       await stan.keyboard.press('Enter')

@@ -20,7 +20,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { BoardNotice } from './board-notice.tsx'
 import { BoardStage } from './board-stage.tsx'
 import { CallShortcuts } from './call-shortcuts.tsx'
-import { ChatPanel } from './chat-panel.tsx'
+import { ChatPanel, newDraft } from './chat-panel.tsx'
 import { ControlButton } from './control-button.tsx'
 import { DevicePickers } from './device-pickers.tsx'
 import { canShareScreen } from './devices.ts'
@@ -67,6 +67,7 @@ export function CallView({
   const [layout, setLayout] = useState<Layout>('grid')
   const [dialog, setDialog] = useState<'shortcuts' | 'devices' | 'leave' | null>(null)
   const [seen, setSeen] = useState(state.messages.length)
+  const [draft, setDraft] = useState(newDraft)
   const people = shownPeople(state, own)
   const sounds = useSounds(state)
   const speakerId = useSpeaker(sounds)
@@ -127,6 +128,8 @@ export function CallView({
           <ChatPanel
             room={room}
             messages={state.messages}
+            draft={draft}
+            onDraft={setDraft}
             ownId={state.you.person_id}
             zone={zone}
             onClose={() => setPanel(null)}

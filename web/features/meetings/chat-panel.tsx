@@ -9,15 +9,27 @@ import { Textarea } from '#web/ui/input.tsx'
 import type { MeetingRoom } from './meeting-room.ts'
 import { SidePanel } from './side-panel.tsx'
 
+/** A message being written. A retry has the same id, so that a message whose answer was lost isn't duplicated. */
+type Draft = { id: string; text: string }
+
+export const newDraft = (): Draft => ({ id: randomUuid(), text: '' })
+
+type ComposeProps = {
+  room: MeetingRoom
+  draft: Draft
+  onDraft: (change: (draft: Draft) => Draft) => void
+}
+
 /** The chat beside the call, for everyone in the meeting. */
 export function ChatPanel({
   room,
   messages,
+  draft,
+  onDraft,
   ownId,
   zone,
   onClose,
-}: {
-  room: MeetingRoom
+}: ComposeProps & {
   messages: readonly MeetingMessage[]
   ownId: string
   zone: string
@@ -55,7 +67,7 @@ export function ChatPanel({
           <li ref={end} aria-hidden="true" />
         </ol>
       )}
-      <Compose room={room} box={box} />
+      <Compose room={room} draft={draft} onDraft={onDraft} box={box} />
     </SidePanel>
   )
 }
@@ -89,22 +101,23 @@ function Message({
   )
 }
 
-function Compose({ room, box }: { room: MeetingRoom; box: RefObject<HTMLTextAreaElement | null> }) {
-  const [text, setText] = useState('')
+function Compose({
+  room,
+  draft,
+  onDraft,
+  box,
+}: ComposeProps & { box: RefObject<HTMLTextAreaElement | null> }) {
   const [problem, setProblem] = useState('')
   const [sending, setSending] = useState(false)
-  // The same id for a retry, so that a message whose answer was lost isn't duplicated.
-  const id = useRef(randomUuid())
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
-    const message = text.trim()
+    const message = draft.text.trim()
     if (message === '' || sending) return
     setSending(true)
     setProblem('')
     try {
-      await room.say(id.current, message)
-      id.current = randomUuid()
-      setText('')
+      await room.say(draft.id, message)
+      onDraft(now => (now.text === draft.text ? newDraft() : { ...now, id: randomUuid() }))
     } catch (error) {
       setProblem(problemText(error))
     }
@@ -119,8 +132,8 @@ function Compose({ room, box }: { room: MeetingRoom; box: RefObject<HTMLTextArea
           placeholder="Type a message..."
           rows={1}
           maxLength={messageLimit}
-          value={text}
-          onChange={event => setText(event.target.value)}
+          value={draft.text}
+          onChange={event => onDraft(now => ({ ...now, text: event.target.value }))}
           onKeyDown={event => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
