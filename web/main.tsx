@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { setOfflineOwnerByLogin } from './features/logins/offline-owner.ts'
 import { followOtherTabs } from './features/logins/other-tabs.ts'
 import { keepLayersInHistory } from './lib/back-closes.ts'
+import { keepOpenWhileComposing } from './lib/composing-escape.ts'
 import { stayWithoutCode } from './lib/missing-code.ts'
 import { readAnswersOfPage } from './lib/page-answers.ts'
 import { paintBeforeLoading } from './lib/paint-before-loading.ts'
@@ -18,6 +19,7 @@ async function start(place: HTMLElement) {
   await nextTask()
   readAnswersOfPage()
   stayWithoutCode()
+  keepOpenWhileComposing()
   const { router, queryClient } = createApp()
   setOfflineOwnerByLogin(queryClient)
   followOtherTabs(queryClient)

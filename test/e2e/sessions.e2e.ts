@@ -139,7 +139,11 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
   await test.step('a change of time shows who has paid, and the old and new times', async () => {
     await payPlaceIn(stack, await getSession(fran, id), fran)
     await page.getByRole('button', { name: 'Edit description' }).click()
-    await page.getByRole('textbox', { name: 'Description' }).fill('Last week’s sheet, and the week before’s.')
+    const description = page.getByRole('textbox', { name: 'Description' })
+    // An input method has this Escape.
+    await description.dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+    await description.fill('Last week’s sheet, and the week before’s.')
+    await description.press('Escape')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('and the week before’s.')).toBeVisible()
     await page.reload()

@@ -71,7 +71,9 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
       {...form.props}
       aria-label="Description"
       className="mt-1 flex flex-col gap-3"
-      onKeyDown={event => event.key === 'Escape' && !save.isPending && onClose()}
+      onKeyDown={event =>
+        event.key === 'Escape' && !save.isPending && text === session.description && onClose()
+      }
     >
       <Field
         label="Description"
