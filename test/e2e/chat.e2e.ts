@@ -10,6 +10,7 @@ import { startBalancer } from '../harness/balancer.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
+import { nextChange } from './next-change.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 
 /** Two servers behind one address: each request and each event comes from either. */
@@ -373,6 +374,8 @@ test('a long conversation pages both ways from a search result, and says what is
       await log(page).evaluate(element => element.scrollTo(0, element.scrollHeight))
       await page.evaluate(() => new Promise(requestAnimationFrame))
     }
+    // None of them has just come.
+    await expect(page.getByRole('status').filter({ hasText: 'Max Many: ' })).toHaveCount(0)
   })
 
   await test.step('a message that arrives while the person reads above waits below', async () => {
@@ -384,6 +387,14 @@ test('a long conversation pages both ways from a search result, and says what is
     await page.getByRole('button', { name: '1 new message' }).click()
     await inSight(log(page).getByText('Something new'))
     await expect(page.getByRole('button', { name: /new message|Latest messages/ })).toHaveCount(0)
+  })
+
+  await test.step('the same words again are announced again', async () => {
+    const announced = page.getByRole('status').filter({ hasText: 'Max Many: Something new' })
+    const again = await nextChange(announced)
+    await write(max, id, 'Something new')
+    await again.evaluate(({ change }) => change)
+    await expect(announced).toBeAttached()
   })
 
   if (phone) {

@@ -17,6 +17,7 @@ import {
   startWithMedia,
   watchCalls,
 } from './meeting-pages.ts'
+import { nextChange } from './next-change.ts'
 import { tellTime } from './own-clock.ts'
 import { withOwnStack } from './own-stack.ts'
 
@@ -242,6 +243,13 @@ test(
       await stan.getByRole('textbox', { name: 'Message' }).fill('I see')
       await stan.keyboard.press('Enter')
       await expect(stan.getByRole('list', { name: 'Messages' })).toContainText('I see')
+      // The same words again are announced again.
+      const said = tara.getByRole('log', { name: 'What happens' })
+      await expect(said).toHaveText('Stan Call wrote: I see')
+      const again = await nextChange(said)
+      await stan.getByRole('textbox', { name: 'Message' }).fill('I see')
+      await stan.keyboard.press('Enter')
+      await again.evaluate(({ change }) => change)
       await stan.goBack()
       await expect(stan.getByRole('complementary', { name: 'Chat' })).toHaveCount(0)
       await expect(control(stan, 'Chat')).toHaveAccessibleName('Chat')

@@ -167,7 +167,7 @@ function Log({
         </div>
       </div>
       {!reading && <LatestButton unseen={unseen} onClick={toLatest} />}
-      <Announcement messages={messages} name={person.name} />
+      {!hasNextPage && <Announcement latest={messages.at(-1)} name={person.name} />}
     </div>
   )
 }
@@ -363,14 +363,14 @@ function Turn({
   )
 }
 
-/** Announces messages that arrive while the conversation is open. */
-function Announcement({ messages, name }: { messages: readonly Message[]; name: string }) {
-  const latest = messages.at(-1)
+/** Announces messages that arrive while the end of the conversation is loaded. */
+function Announcement({ latest, name }: { latest: Message | undefined; name: string }) {
   const [first] = useState(latest?.seq ?? 0)
   const fresh = latest && !latest.mine && !latest.deleted && latest.seq > first ? latest : null
   return (
     <p role="status" className="sr-only">
-      {fresh && `${name}: ${fresh.text || 'a file'}`}
+      {/* The same words again are another element, so that they are announced again. */}
+      {fresh && <span key={fresh.seq}>{`${name}: ${fresh.text || 'a file'}`}</span>}
     </p>
   )
 }

@@ -158,7 +158,7 @@ export function CallView({
         </ControlButton>
       </div>
       <p role="log" aria-label="What happens" className="sr-only">
-        {state.said}
+        <span key={state.said.number}>{state.said.text}</span>
       </p>
       {[...sounds].map(([id, track]) => (
         <SoundOf key={id} track={track} speakerId={own.chosen.speaker} />

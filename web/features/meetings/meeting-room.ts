@@ -24,6 +24,7 @@ import {
   withMessage,
   withoutPeer,
   withPeer,
+  withSaid,
   withWaiting,
 } from './meeting-state.ts'
 import { PeerCall } from './peer-call.ts'
@@ -149,7 +150,7 @@ export class MeetingRoom {
       refused: () => this.#end({ how: 'refused' }),
       muted: () => {
         void this.#local.toggle('microphone', false)
-        this.#set({ said: 'The host muted your microphone.' })
+        this.#set(withSaid(this.#state, 'The host muted your microphone.'))
       },
       removed: () => this.#end({ how: 'removed' }),
       replaced: () => this.#end({ how: 'replaced' }),

@@ -22,8 +22,8 @@ export type MeetingState = {
   waiting: readonly WaitingPerson[]
   admission: Admission
   messages: readonly MeetingMessage[]
-  /** The latest event, for screen readers. */
-  said: string
+  /** The latest event, for screen readers; numbered, since the same words may come twice. */
+  said: { number: number; text: string }
 }
 
 /** The state of somebody who has asked to come in and has no answer yet. */
@@ -40,18 +40,24 @@ export function enteringState(admission: Admission): MeetingState {
     waiting: [],
     admission,
     messages: [],
-    said: '',
+    said: { number: 0, text: '' },
   }
 }
 
+/** What changes with an event that screen readers announce. */
+export function withSaid({ said }: MeetingState, text: string): Pick<MeetingState, 'said'> {
+  return { said: { number: said.number + 1, text } }
+}
+
 /** What changes with news of a person, who may be new, or the person of this state. */
-export function withPeer({ you, peers }: MeetingState, peer: Peer): Partial<MeetingState> {
+export function withPeer(state: MeetingState, peer: Peer): Partial<MeetingState> {
+  const { you, peers } = state
   if (peer.peer_id === you?.peer_id) return { you: peer }
   const known = peers.find(one => one.peer_id === peer.peer_id)
   const said = whatIsNew(known, peer)
   return {
     peers: known ? peers.map(one => (one === known ? peer : one)) : [...peers, peer],
-    ...(said && { said }),
+    ...(said && withSaid(state, said)),
   }
 }
 
@@ -65,22 +71,27 @@ function whatIsNew(known: Peer | undefined, peer: Peer): string | null {
 }
 
 /** What changes when a person has left; nothing if they weren't there. */
-export function withoutPeer({ peers }: MeetingState, peerId: string): Partial<MeetingState> {
-  const gone = peers.find(one => one.peer_id === peerId)
-  return gone ? { peers: peers.filter(one => one !== gone), said: `${gone.name} left` } : {}
+export function withoutPeer(state: MeetingState, peerId: string): Partial<MeetingState> {
+  const gone = state.peers.find(one => one.peer_id === peerId)
+  if (!gone) return {}
+  return { peers: state.peers.filter(one => one !== gone), ...withSaid(state, `${gone.name} left`) }
 }
 
 /** What changes with a message; nothing if it has come before. */
-export function withMessage({ messages, you }: MeetingState, message: MeetingMessage): Partial<MeetingState> {
+export function withMessage(state: MeetingState, message: MeetingMessage): Partial<MeetingState> {
+  const { messages, you } = state
   if (messages.some(one => one.id === message.id)) return {}
   const own = message.person_id === you?.person_id
-  return { messages: [...messages, message], ...(!own && { said: `${message.name} wrote: ${message.text}` }) }
+  return {
+    messages: [...messages, message],
+    ...(!own && withSaid(state, `${message.name} wrote: ${message.text}`)),
+  }
 }
 
 /** What changes with the people who wait at the door. */
-export function withWaiting({ waiting }: MeetingState, people: WaitingPerson[]): Partial<MeetingState> {
-  const another = people.find(one => !waiting.some(({ person_id }) => person_id === one.person_id))
-  return { waiting: people, ...(another && { said: `${another.name} is waiting to get in` }) }
+export function withWaiting(state: MeetingState, people: WaitingPerson[]): Partial<MeetingState> {
+  const another = people.find(one => !state.waiting.some(({ person_id }) => person_id === one.person_id))
+  return { waiting: people, ...(another && withSaid(state, `${another.name} is waiting to get in`)) }
 }
 
 /** The people whom a list doesn't have, although their picture or voice still comes. */
