@@ -6,6 +6,7 @@ import { setOfflineOwnerByLogin } from './features/logins/offline-owner.ts'
 import { followOtherTabs } from './features/logins/other-tabs.ts'
 import { keepLayersInHistory } from './lib/back-closes.ts'
 import { keepOpenWhileComposing } from './lib/composing-escape.ts'
+import { keepFocusNear } from './lib/focus-heading.ts'
 import { stayWithoutCode } from './lib/missing-code.ts'
 import { readAnswersOfPage } from './lib/page-answers.ts'
 import { paintBeforeLoading } from './lib/paint-before-loading.ts'
@@ -20,6 +21,7 @@ async function start(place: HTMLElement) {
   readAnswersOfPage()
   stayWithoutCode()
   keepOpenWhileComposing()
+  keepFocusNear()
   const { router, queryClient } = createApp()
   setOfflineOwnerByLogin(queryClient)
   followOtherTabs(queryClient)

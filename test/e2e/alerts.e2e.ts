@@ -64,8 +64,11 @@ test.describe('alerts', () => {
       await expect(lines.first()).toContainText(/Eve/)
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 
-      await page.getByRole('button', { name: 'Mark all as read' }).click()
+      const markAll = page.getByRole('button', { name: 'Mark all as read' })
+      await markAll.press('Enter')
       await expect(link).not.toContainText('unread')
+      await expect(markAll).toBeDisabled()
+      await expect(markAll).toBeFocused()
       await expect(page.getByRole('main').getByText('(unread)')).toHaveCount(0)
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(link).toContainText(/\d+ unread/)

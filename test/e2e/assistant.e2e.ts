@@ -166,7 +166,9 @@ withModel(
     await page.getByRole('button', { name: /^More about How does merge/ }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     await page.getByLabel('Chat name').fill('Merging')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.keyboard.press('Enter')
+    // The field is gone; the focus stays in the panel, so that Escape closes that and not the document.
+    await expect(panel(page).getByRole('region', { name: 'Chats' })).toBeFocused()
     await page.getByRole('button', { name: 'More about Merging' }).click()
     await page.clock.install()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -84,8 +84,9 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(bens.getByRole('region', { name: 'Message request' })).toBeVisible()
     await expect(box(bens)).toHaveCount(0)
     await expectAccessible(bens)
-    await bens.getByRole('button', { name: 'Accept' }).click()
+    await bens.getByRole('button', { name: 'Accept' }).press('Enter')
     await expect(box(bens)).toBeVisible()
+    await expect(bens.getByRole('heading', { name: 'Ada Writes' })).toBeFocused()
     await expect(adas.getByText('until they answer')).toHaveCount(0)
   })
 
@@ -135,6 +136,7 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await say(adas, 'My heap')
     await expect(adas.getByText('A file didn’t upload.')).toBeVisible()
     await files.getByRole('button', { name: 'Remove virus.exe' }).click()
+    await expect(box(adas)).toBeFocused()
     await expect(files.getByText('kB')).toBeVisible()
     await box(adas).press('Enter')
     await expect(log(bens).getByRole('img', { name: 'heap.png' })).toBeVisible()

@@ -49,6 +49,7 @@ test.describe('the profile settings', () => {
     await save.click()
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
     await expect(save).toBeDisabled()
+    await expect(save).toBeFocused()
 
     const { profile } = (await person.call(profiles.own)).body
     expect(profile).toMatchObject({

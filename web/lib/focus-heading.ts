@@ -1,13 +1,17 @@
 import { useEffect } from 'react'
 
-/** Focuses the page's heading, where a keyboard starts and which a screen reader says, or that of a part of the page. */
-export function focusHeading(part?: Element): void {
+/**
+ * Focuses the heading of the page, where a keyboard starts and which a screen reader says, or of the first of these parts that is still
+ * there and has one.
+ */
+export function focusHeading(parts: readonly Element[] = []): void {
+  const near = parts.filter(part => part.isConnected).map(startOf)
   const target =
-    part?.querySelector<HTMLElement>('h1, h2, h3') ??
+    near.find(place => place !== null) ??
     document.querySelector<HTMLElement>('main h1') ??
     document.getElementById('main')
   if (!target) return
-  target.tabIndex = -1
+  if (target.tabIndex < 0) target.tabIndex = -1
   target.focus({ preventScroll: true })
 }
 
@@ -16,7 +20,6 @@ export function useFocusAfterwards(open: boolean): void {
   useEffect(() => {
     if (!open) return
     return () => {
-      stayNear()
       // The focus goes back in a microtask of the closing.
       setTimeout(() => {
         if (document.activeElement === document.body) focusHeading()
@@ -26,35 +29,41 @@ export function useFocusAfterwards(open: boolean): void {
 }
 
 /**
- * Until the person does the next thing: what has the focus may go away once the answer to what they did is there. Then the heading
- * of what it stood in gets the focus.
+ * Keeps the focus near where it was when what has it leaves the page, as a button does that its own press removes: the heading of what
+ * it stood in gets it. Otherwise the focus would fall to the start of the page, and the next key would act on all of it.
  */
-export function stayNear(): void {
-  let focused = document.activeElement
-  let around = partsAround(focused)
+export function keepFocusNear(): void {
+  let focused: Element | null = null
+  let around: Element[] = []
   const follow = () => {
     focused = document.activeElement
     around = partsAround(focused)
   }
   const observer = new MutationObserver(() => {
-    if (focused?.isConnected || document.activeElement !== document.body) return
-    // What closes gives the focus back in a microtask.
-    setTimeout(() => {
-      if (document.activeElement === document.body) focusHeading(around.find(part => part.isConnected))
-    })
+    if (!focused || focused.isConnected) return
+    const parts = around
+    focused = null
+    // By then, what closes has given the focus back, and what knows a better place for it has moved it there.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (document.activeElement === document.body) focusHeading(parts)
+      }),
+    )
   })
-  const stop = () => {
-    observer.disconnect()
-    removeEventListener('focusin', follow)
-    for (const input of ['keydown', 'pointerdown']) removeEventListener(input, stop, true)
-  }
   observer.observe(document.body, { childList: true, subtree: true })
   addEventListener('focusin', follow)
-  for (const input of ['keydown', 'pointerdown']) addEventListener(input, stop, true)
+  // A click on nothing takes the focus from what had it.
+  for (const input of ['keydown', 'click']) addEventListener(input, follow, true)
 }
 
 /** The parts of the page that an element is in, the innermost first. */
 function partsAround(element: Element | null): Element[] {
-  const part = element?.closest('article, section, main')
+  const part = element?.closest('article, section, aside, main, [role="dialog"], [role="log"]')
   return part ? [part, ...partsAround(part.parentElement)] : []
+}
+
+/** The heading of a part of the page, or else the part itself if it can have the focus. */
+function startOf(part: Element): HTMLElement | null {
+  const heading = part.querySelector<HTMLElement>('h1, h2, h3')
+  return heading ?? (part instanceof HTMLElement && part.tabIndex >= 0 ? part : null)
 }

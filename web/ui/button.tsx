@@ -9,15 +9,15 @@ type Look = {
 
 const base =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-10 font-medium whitespace-nowrap select-none ' +
-  'transition-[background-color,border-color,color,box-shadow] touch-target disabled:cursor-not-allowed disabled:opacity-55 ' +
+  'transition-[background-color,border-color,color,box-shadow] touch-target inactive:cursor-not-allowed inactive:opacity-55 ' +
   'tiny:h-auto tiny:min-w-0 tiny:shrink tiny:py-1 tiny:whitespace-normal'
 
 const variants = {
-  primary: 'forced-colors:border bg-accent text-on-accent hover:not-disabled:bg-accent-strong',
+  primary: 'forced-colors:border bg-accent text-on-accent hover:not-inactive:bg-accent-strong',
   secondary:
-    'border border-line bg-sheet text-ink hover:not-disabled:border-line-strong hover:not-disabled:bg-sunken',
-  quiet: 'text-ink-soft hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
-  danger: 'forced-colors:border bg-negative text-on-negative hover:not-disabled:brightness-110',
+    'border border-line bg-sheet text-ink hover:not-inactive:border-line-strong hover:not-inactive:bg-sunken',
+  quiet: 'text-ink-soft hover:not-inactive:bg-sunken hover:not-inactive:text-ink',
+  danger: 'forced-colors:border bg-negative text-on-negative hover:not-inactive:brightness-110',
 }
 
 const sizes = {
@@ -32,12 +32,14 @@ export function buttonClass({ variant = 'secondary', size = 'md' }: Look = {}): 
 }
 
 /**
- * A button. While `pending` it keeps its place and its focus, shows that it is working, and ignores presses.
+ * A button. While `pending` it shows that it is working. Then, and while `disabled`, it ignores presses but keeps its place and its
+ * focus: the attribute `disabled` would drop the focus of whoever just pressed it.
  */
 export function Button({
   variant,
   size,
   pending = false,
+  disabled = false,
   className,
   children,
   onClick,
@@ -47,10 +49,10 @@ export function Button({
   return (
     <button
       {...props}
-      type={pending ? 'button' : type}
-      aria-disabled={pending || undefined}
+      type={type}
+      aria-disabled={pending || disabled || undefined}
       aria-busy={pending || undefined}
-      onClick={pending ? undefined : onClick}
+      onClick={pending || disabled ? event => event.preventDefault() : onClick}
       className={cx(buttonClass({ variant, size }), className)}
     >
       {pending && <Spinner />}

@@ -1,8 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
-import { stayNear } from '#web/lib/focus-heading.ts'
 import { cx } from './cx.ts'
 import type { MenuEntry } from './menu.tsx'
 
@@ -28,9 +27,6 @@ export function MenuPopup({
 }) {
   const popup = useRef<HTMLDivElement>(null)
   useBackCloses(open, () => onOpenChange(false))
-  useEffect(() => {
-    if (open) return stayNear
-  }, [open])
   return (
     <Base.Root
       modal={false}

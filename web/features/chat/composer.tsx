@@ -12,7 +12,7 @@ import { QuoteText } from './message-bubble.tsx'
 import type { Quote } from './outbox.ts'
 import { useOutgoing } from './sending.ts'
 import type { Me } from './token.ts'
-import { acceptedFiles, type useAttachments } from './use-attachments.ts'
+import { type Attaching, acceptedFiles, type useAttachments } from './use-attachments.ts'
 
 /** The minimum interval between typing events. */
 const typingEveryMs = 3_000
@@ -87,6 +87,15 @@ export function Composer({
       onQuoteEnd()
     }
   }
+  // The buttons go with what they remove; the focus stays with the message.
+  const endQuote = () => {
+    onQuoteEnd()
+    input.current?.focus()
+  }
+  const removeFile = (file: Attaching) => {
+    attaching.remove(file)
+    input.current?.focus()
+  }
   const add = (chosen: readonly File[]) => {
     const all = attaching.add(chosen)
     setProblem(all ? null : `You can send up to ${messageLimits.attachments} files in a message.`)
@@ -101,8 +110,8 @@ export function Composer({
         send()
       }}
     >
-      {quote && <Quoted quote={quote} name={person.name} onEnd={onQuoteEnd} />}
-      <AttachingList files={files} onRetry={attaching.retry} onRemove={attaching.remove} />
+      {quote && <Quoted quote={quote} name={person.name} onEnd={endQuote} />}
+      <AttachingList files={files} onRetry={attaching.retry} onRemove={removeFile} />
       <div className="flex items-end gap-1 p-1">
         {state !== 'requested' && <AddFiles onAdd={add} />}
         <textarea

@@ -33,7 +33,7 @@ export function MessageButton({ person, quiet = false }: { person: Person; quiet
 export function MessageIconButton({ person, onDocked }: { person: Person; onDocked?: () => void }) {
   const { open, pending } = useMessage(person, onDocked)
   return (
-    <IconButton label={`Message ${person.name}`} disabled={pending} onClick={open}>
+    <IconButton label={`Message ${person.name}`} aria-disabled={pending || undefined} onClick={open}>
       <MessageCircle aria-hidden="true" strokeWidth={1.5} className="size-5" />
     </IconButton>
   )
@@ -56,5 +56,5 @@ function useMessage({ username }: Person, onDocked?: () => void) {
     },
     onError: error => toast.error(problemText(error)),
   })
-  return { open: () => start.mutate(), pending: start.isPending }
+  return { open: () => !start.isPending && start.mutate(), pending: start.isPending }
 }

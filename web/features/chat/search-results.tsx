@@ -54,8 +54,8 @@ function People({ me, text, onDone }: { me: Me; text: string; onDone: () => void
             <li key={person.username}>
               <button
                 type="button"
-                disabled={start.isPending}
-                onClick={() => start.mutate(person.username, { onSuccess: onDone })}
+                aria-disabled={start.isPending || undefined}
+                onClick={() => !start.isPending && start.mutate(person.username, { onSuccess: onDone })}
                 className={rowClass}
               >
                 <Person person={person} />
