@@ -39,7 +39,11 @@ test(
       await expect(page.getByRole('heading', { level: 1, name: 'When were you born?' })).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Continue' }).click()
-      await expect(page.getByRole('alert')).toHaveText(/Enter a valid month, day and year/)
+      const problem = 'Enter a valid month, day and year.'
+      await expect(page.getByRole('alert')).toHaveText(problem)
+      for (const part of ['Month', 'Day', 'Year']) {
+        await expect(page.getByLabel(part)).toHaveAccessibleDescription(problem)
+      }
       await page.getByLabel('Month').selectOption('May')
       await page.getByLabel('Day').fill('17')
       await page.getByLabel('Year').fill('2006')

@@ -68,6 +68,7 @@ test.describe('the schedule’s page', () => {
     const alert = page.getByRole('alert')
     await page.getByRole('button', { name: 'Add Slot' }).click()
     await expect(alert.getByText('Please select both start and end times')).toBeVisible()
+    await expect(page.getByLabel('Start time')).toHaveAccessibleDescription(/^Please select both/)
     await addSlot(page, '17:00', '09:00')
     await expect(alert.getByText('End time must be after start time')).toBeVisible()
     await expect(page.getByLabel('Start time')).toHaveValue('17:00')
@@ -271,7 +272,7 @@ test.describe('the schedule in the settings', () => {
     await expect(page.getByText('No exceptions yet.')).toBeVisible()
     const form = page.getByRole('form', { name: 'Add an exception' })
     await form.getByRole('button', { name: 'Add day off' }).click()
-    await expect(form.getByRole('alert')).toHaveText('Please select a date')
+    await expect(form.getByLabel('Date')).toHaveAccessibleDescription('Please select a date')
     await form.getByLabel('Date').fill(off)
     await form.getByRole('button', { name: 'Add day off' }).click()
 

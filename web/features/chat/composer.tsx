@@ -1,5 +1,5 @@
 import { Paperclip, SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
@@ -40,6 +40,7 @@ export function Composer({
   const draft = useDraft(me, id)
   const { text } = draft
   const [problem, setProblem] = useState<string | null>(null)
+  const problemId = useId()
   const length = [...text].length
   const { files } = attaching
 
@@ -121,6 +122,7 @@ export function Composer({
           dir="auto"
           aria-label="Message"
           aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : problemId}
           placeholder="Type a message..."
           enterKeyHint="send"
           onChange={event => write(event.target.value)}
@@ -142,7 +144,7 @@ export function Composer({
           {length.toLocaleString('en')} of {messageLimits.text.toLocaleString('en')}
         </p>
       )}
-      <p role="alert" className="px-3 pb-2 text-12 font-medium text-negative empty:hidden">
+      <p id={problemId} role="alert" className="px-3 pb-2 text-12 font-medium text-negative empty:hidden">
         {problem}
       </p>
     </form>

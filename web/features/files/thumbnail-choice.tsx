@@ -47,13 +47,14 @@ export function ThumbnailChoice({
             accept=".png,.jpg,.jpeg"
             aria-label={`Thumbnail for ${record.defaultName} (optional)`}
             aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-problem` : undefined}
             onFiles={choose}
           />
           <ImagePlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
           Your own thumbnail <span className="font-normal text-ink-faint">(optional)</span>
         </label>
       )}
-      <p role="alert" className="text-12 font-medium text-negative empty:hidden">
+      <p id={`${id}-problem`} role="alert" className="text-12 font-medium text-negative empty:hidden">
         {problem}
       </p>
     </div>

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type MeetingMessage, messageLimit } from '#shared/api/meeting-events.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
@@ -109,6 +109,7 @@ function Compose({
 }: ComposeProps & { box: RefObject<HTMLTextAreaElement | null> }) {
   const [problem, setProblem] = useState('')
   const [sending, setSending] = useState(false)
+  const problemId = useId()
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     const message = draft.text.trim()
@@ -129,6 +130,8 @@ function Compose({
         <Textarea
           ref={box}
           aria-label="Message"
+          aria-invalid={problem !== '' || undefined}
+          aria-describedby={problem === '' ? undefined : problemId}
           placeholder="Type a message..."
           rows={1}
           maxLength={messageLimit}
@@ -145,7 +148,7 @@ function Compose({
           <Send aria-hidden="true" strokeWidth={1.5} className="size-5" />
         </IconButton>
       </div>
-      <p role="alert" className="mt-1 text-12 font-medium text-negative empty:hidden">
+      <p id={problemId} role="alert" className="mt-1 text-12 font-medium text-negative empty:hidden">
         {problem}
       </p>
     </form>

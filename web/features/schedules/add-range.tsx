@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { TimeRange } from '#shared/domain/schedule.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -21,6 +21,7 @@ export function AddRange({
   const [range, setRange] = useState(nothing)
   const [fault, setFault] = useState<string | null>(null)
   const start = useRef<HTMLInputElement>(null)
+  const faultId = useId()
 
   function change(part: Partial<TimeRange>) {
     setRange({ ...range, ...part })
@@ -41,13 +42,18 @@ export function AddRange({
       }}
     >
       <div className="flex flex-wrap items-end gap-3">
-        <RangeInputs range={range} onChange={change} wrong={fault !== null} startRef={start} />
+        <RangeInputs
+          range={range}
+          onChange={change}
+          faultId={fault === null ? undefined : faultId}
+          startRef={start}
+        />
         <Button type="submit">
           <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
           {label}
         </Button>
       </div>
-      <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+      <p id={faultId} role="alert" className="text-14 font-medium text-negative empty:hidden">
         {fault}
       </p>
     </form>
@@ -58,12 +64,13 @@ export function AddRange({
 export function RangeInputs({
   range,
   onChange,
-  wrong,
+  faultId,
   startRef,
 }: {
   range: TimeRange
   onChange: (part: Partial<TimeRange>) => void
-  wrong: boolean
+  /** What says what is wrong with them. */
+  faultId: string | undefined
   startRef?: React.Ref<HTMLInputElement>
 }) {
   return (
@@ -76,7 +83,8 @@ export function RangeInputs({
                 {...aria}
                 ref={side === 'start' ? startRef : undefined}
                 type="time"
-                aria-invalid={wrong || undefined}
+                aria-invalid={faultId !== undefined || undefined}
+                aria-describedby={faultId}
                 value={range[side]}
                 onChange={event => onChange({ [side]: event.target.value })}
                 className="figures"

@@ -1,5 +1,5 @@
 import { CalendarPlus, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { DayException, TimeRange } from '#shared/domain/schedule.ts'
 import { checkDayRange } from '#shared/domain/schedule-edits.ts'
 import { dateIn, dateParts } from '#web/lib/zoned-time.ts'
@@ -83,6 +83,7 @@ function AddException({
   const [range, setRange] = useState(noTimes)
   const [fault, setFault] = useState<Fault | null>(null)
   const dateInput = useRef<HTMLInputElement>(null)
+  const faultId = useId()
   const today = dateIn(zone, new Date())
 
   function add() {
@@ -124,6 +125,7 @@ function AddException({
                 type="date"
                 min={today}
                 aria-invalid={fault?.at === 'date' || undefined}
+                aria-describedby={fault?.at === 'date' ? faultId : undefined}
                 value={date}
                 onChange={event => {
                   setDate(event.target.value)
@@ -153,7 +155,7 @@ function AddException({
         <div className="flex flex-wrap gap-3">
           <RangeInputs
             range={range}
-            wrong={fault?.at === 'hours'}
+            faultId={fault?.at === 'hours' ? faultId : undefined}
             onChange={part => {
               setRange({ ...range, ...part })
               setFault(null)
@@ -161,7 +163,7 @@ function AddException({
           />
         </div>
       )}
-      <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+      <p id={faultId} role="alert" className="text-14 font-medium text-negative empty:hidden">
         {fault?.text}
       </p>
       <div>

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { Weekday } from '#shared/domain/schedule.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
@@ -97,6 +98,7 @@ function Moment({
 }
 
 function Weekdays({ value, onChange, error }: FormField<Weekday[]>) {
+  const faultId = useId()
   const toggle = (day: Weekday) =>
     onChange(weekdays.filter(other => (other === day) !== value.includes(other)))
   return (
@@ -112,6 +114,7 @@ function Weekdays({ value, onChange, error }: FormField<Weekday[]>) {
               type="checkbox"
               aria-label={dayNames[day]}
               aria-invalid={error ? true : undefined}
+              aria-describedby={error && faultId}
               checked={value.includes(day)}
               onChange={() => toggle(day)}
               className="absolute inset-0 cursor-pointer appearance-none rounded-10 outline-none"
@@ -120,7 +123,7 @@ function Weekdays({ value, onChange, error }: FormField<Weekday[]>) {
           </label>
         ))}
       </div>
-      <p role="alert" className="mt-1.5 text-12 font-medium text-negative empty:hidden">
+      <p id={faultId} role="alert" className="mt-1.5 text-12 font-medium text-negative empty:hidden">
         {error}
       </p>
     </fieldset>

@@ -72,6 +72,10 @@ function BirthForm({ sending, onAnswer }: BirthFormProps) {
     onSubmit: values => onAnswer(dateOf(values)!),
   })
   const { month, day, year } = form.values
+  const fault = form.faultAt('month')
+  const faultId = `${form.props.id}-fault`
+  // Any of the three may be the wrong one.
+  const wrong = fault !== undefined && ({ 'aria-invalid': true, 'aria-describedby': faultId } as const)
   return (
     <form {...form.props}>
       <fieldset>
@@ -84,7 +88,7 @@ function BirthForm({ sending, onAnswer }: BirthFormProps) {
             {control => (
               <Select
                 {...control}
-                aria-invalid={form.faultAt('month') ? true : undefined}
+                {...wrong}
                 name="month"
                 value={month}
                 onChange={event => form.set({ month: event.target.value })}
@@ -104,6 +108,7 @@ function BirthForm({ sending, onAnswer }: BirthFormProps) {
             {control => (
               <Input
                 {...control}
+                {...wrong}
                 name="day"
                 value={day}
                 onChange={event => form.set({ day: event.target.value })}
@@ -117,6 +122,7 @@ function BirthForm({ sending, onAnswer }: BirthFormProps) {
             {control => (
               <Input
                 {...control}
+                {...wrong}
                 name="year"
                 value={year}
                 onChange={event => form.set({ year: event.target.value })}
@@ -128,8 +134,8 @@ function BirthForm({ sending, onAnswer }: BirthFormProps) {
           </Field>
         </div>
       </fieldset>
-      <p role="alert" className="mt-4 text-14 font-medium text-negative empty:hidden">
-        {form.faultAt('month') ?? form.failure}
+      <p id={faultId} role="alert" className="mt-4 text-14 font-medium text-negative empty:hidden">
+        {fault ?? form.failure}
       </p>
       <Button type="submit" variant="primary" size="lg" pending={form.pending} className="mt-6 w-full">
         Continue
