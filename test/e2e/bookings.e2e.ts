@@ -19,6 +19,7 @@ import { makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
+import { makeAnswersLate } from './late-answers.ts'
 import { tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 
@@ -606,8 +607,18 @@ test.describe('the feed', () => {
     await request(stack, student, postId, tileIn(stack, tiles, 40))
     const { page } = await openAs('tara.next')
     await tellTime(stack, page)
-    await page.goto('/explore')
+    await makeAnswersLate(page)
     const strip = page.getByRole('region', { name: 'Next up' })
+    await test.step('says so if it didn’t load, and can be retried', async () => {
+      const calls = (url: URL) => url.pathname === bookings.pending.path
+      await page.route(calls, route => route.fulfill({ status: 500, body: '' }))
+      await page.goto('/explore')
+      const failed = page.getByRole('status').filter({ hasText: 'Your next meetings didn’t load' })
+      await expect(failed).toBeVisible()
+      expect(await page.evaluate(() => localStorage.getItem('next-up'))).toBeNull()
+      await page.unroute(calls)
+      await failed.getByRole('button', { name: 'Retry' }).click()
+    })
     await expect(strip).toContainText('with Stan Next')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,

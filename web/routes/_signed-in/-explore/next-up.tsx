@@ -13,6 +13,7 @@ import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { nextUpHeight, nextUpMemory } from './next-up-memory.ts'
@@ -39,7 +40,10 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
   const sessions = useInfiniteQuery(sessionMeetingsQuery('upcoming', 'all'))
   const received = useInfiniteQuery(receivedQuery)
   const { data } = bookings
-  const isPending = zone === null || bookings.isPending || sessions.isPending || received.isPending
+  const queries = [bookings, sessions, received]
+  const isPending = zone === null || queries.some(query => !query.isFetched)
+  // A new attempt isn't an error yet, and the strip stays meanwhile.
+  const failed = queries.filter(query => query.isFetched && query.data === undefined)
   const now = useNow()
   const next = firstOf(
     data?.find(booking => isNext(booking, now)),
@@ -48,15 +52,22 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
   const invited = received.data ? rowsOf(received.data.pages) : []
   const requests = data?.filter(({ role, status }) => role === 'tutor' && status === 'requested') ?? []
   const shown = next !== undefined || requests.length + invited.length > 0
+  const isKnown = !isPending && failed.length === 0
   useEffect(() => {
-    if (!isPending) nextUpMemory.keep(shown)
-  }, [isPending, shown])
+    if (isKnown) nextUpMemory.keep(shown)
+  }, [isKnown, shown])
 
   const [hasPlace] = useState(() => nextUpMemory.hasPlace || (isPending && reserved))
   useEffect(() => {
     if (hasPlace) nextUpMemory.hasPlace = true
   }, [hasPlace])
   if (isPending) return hasPlace && <div className={nextUpHeight} />
+  if (failed.length > 0) {
+    const retry = () => {
+      for (const query of failed) void query.refetch()
+    }
+    return <Failed onRetry={retry} retrying={failed.some(query => query.isFetching)} />
+  }
   if (!shown) return hasPlace && <Nothing />
   return (
     <section
@@ -95,6 +106,24 @@ function Nothing() {
     >
       You have no meetings in the next seven days.
     </p>
+  )
+}
+
+function Failed({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  return (
+    <div
+      role="status"
+      data-print="hidden"
+      className={cx(
+        nextUpHeight,
+        'flex items-center justify-between gap-4 rounded-16 border border-line px-4 text-14 text-ink-soft',
+      )}
+    >
+      Your next meetings didn’t load.
+      <Button size="sm" onClick={onRetry} pending={retrying}>
+        Retry
+      </Button>
+    </div>
   )
 }
 
