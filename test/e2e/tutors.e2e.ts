@@ -110,7 +110,7 @@ test('where nobody is free, the page offers to drop each filter in one click', a
   await expect(page.getByRole('heading', { name: 'That day isn’t in the next seven days' })).toBeVisible()
 })
 
-test('a list that doesn’t load says so, and can be retried', async ({ stack, openAs }) => {
+test('a list or a tutor that doesn’t load says so, and can be retried', async ({ stack, openAs }) => {
   const section = await addSection(stack.db, { course: 'FND 230', courseTitle: 'Late Rivers', crn: '41230' })
   await addTutor(stack, 'lara.late', '30.00', section)
   const { page } = await openAs('rob.retry')
@@ -120,7 +120,26 @@ test('a list that doesn’t load says so, and can be retried', async ({ stack, o
   await expect(page.getByRole('heading', { name: 'The tutors didn’t load' })).toBeVisible()
   await page.unroute(calls)
   await page.getByRole('button', { name: 'Retry', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'Lara Late' })).toBeVisible()
+  const lara = page.getByRole('article', { name: 'Lara Late' })
+  await expect(lara).toBeVisible()
+
+  const profile = (url: URL) => url.pathname === profiles.ofPerson.path
+  const waited = Promise.withResolvers<void>()
+  await page.route(profile, async route => {
+    await waited.promise
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await lara
+    .getByRole('link', { name: /, with Lara Late$/ })
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: 'Order Summary' })
+  await expect(drawer.getByRole('status', { name: 'Loading the order summary' })).toBeVisible()
+  waited.resolve()
+  await expect(drawer.getByRole('alert')).toContainText('The tutor didn’t load')
+  await page.unroute(profile)
+  await drawer.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(drawer).toContainText('$15.00 USD')
 })
 
 test('a course’s page and a profile lead to the same booking, without a post', async ({

@@ -2,10 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { Selection } from '#shared/domain/slot-selection.ts'
 import type { SlotLength } from '#shared/domain/slots.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { problemText } from '#web/lib/problem-text.ts'
+import { Drawer, DrawerBody } from '#web/ui/drawer.tsx'
+import type { Failure } from '#web/ui/section.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import type { BookingStep } from './booking-search.ts'
-import { emptyDraft, OrderSummary } from './order-summary.tsx'
+import { emptyDraft, OrderSummary, SummarySkeleton } from './order-summary.tsx'
 import { PickTime } from './pick-time.tsx'
+import { PickerSkeleton } from './picker-skeleton.tsx'
 import type { Run } from './slot-queries.ts'
 import type { Subject } from './subject.ts'
 import type { useSteps } from './use-steps.ts'
@@ -15,13 +19,17 @@ import type { useSteps } from './use-steps.ts'
  */
 export function BookingDrawer({
   subject,
+  failure,
   open,
   onClose,
   step,
   run,
   steps,
 }: {
-  subject: Subject
+  /** Null until it has loaded. */
+  subject: Subject | null
+  /** Why it didn't load. */
+  failure: Failure | null
   open: boolean
   onClose: () => void
   step: BookingStep
@@ -49,7 +57,9 @@ export function BookingDrawer({
       title={step === 'summary' ? 'Order Summary' : 'Book a session'}
       titleRef={title}
     >
-      {step === 'summary' ? (
+      {subject === null ? (
+        <NoSubject failure={failure} step={step} />
+      ) : step === 'summary' ? (
         <OrderSummary
           subject={subject}
           run={run}
@@ -75,6 +85,21 @@ export function BookingDrawer({
         />
       )}
     </Drawer>
+  )
+}
+
+function NoSubject({ failure, step }: { failure: Failure | null; step: BookingStep }) {
+  if (!failure && step === 'summary') return <SummarySkeleton />
+  return (
+    <DrawerBody>
+      {failure ? (
+        <ErrorState title="The tutor didn’t load" onRetry={failure.onRetry} retrying={failure.retrying}>
+          {problemText(failure.error)}
+        </ErrorState>
+      ) : (
+        <PickerSkeleton />
+      )}
+    </DrawerBody>
   )
 }
 

@@ -5,6 +5,7 @@ import { postQuery } from '#web/features/posts/queries.ts'
 import { profileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import type { Failure } from '#web/ui/section.tsx'
 import type { BookingStep } from './booking-search.ts'
 import type { Run } from './slot-queries.ts'
 import { type Subject, subjectOfPost, subjectOfTutor } from './subject.ts'
@@ -17,33 +18,50 @@ const BookingDrawer = lazyDialog(async () => {
 
 type Opening = { step: BookingStep | undefined; run: Run | null }
 
-/** Opens a post page's drawer at the step in the address; the first step loads its code. */
+/** Opens a post page's drawer at the step in the address; the first step loads its code. The page says if the post didn't load. */
 export function BookingHost({ postId, ...opening }: Opening & { postId: string }) {
   const { data: post } = useQuery({ ...postQuery(postId), retryOnMount: false })
-  return <Opened subject={post ? subjectOfPost(post) : null} {...opening} />
+  return post && <Opened subject={subjectOfPost(post)} failure={null} {...opening} />
 }
 
-/** The same on a page that shows a tutor without a post, for a course or in general. */
+/** The same on a page that shows a tutor without a post, for a course or in general. The tutor may be nowhere on the page. */
 export function TutorBookingHost({
   username,
   courseId,
   ...opening
 }: Opening & { username: string; courseId?: number | undefined }) {
-  const { data: tutor } = useQuery({ ...profileQuery(username), retryOnMount: false })
+  const {
+    data: tutor,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...profileQuery(username), retryOnMount: false })
   const course = useQuery({ ...courseQuery(courseId ?? 0), enabled: courseId !== undefined })
   const waits = courseId !== undefined && course.isPending
-  return <Opened subject={tutor && !waits ? subjectOfTutor(tutor, course.data ?? null) : null} {...opening} />
+  return (
+    <Opened
+      subject={tutor && !waits ? subjectOfTutor(tutor, course.data ?? null) : null}
+      failure={error && { error, onRetry: () => void refetch(), retrying: isFetching }}
+      {...opening}
+    />
+  )
 }
 
-function Opened({ subject, step, run }: Opening & { subject: Subject | null }) {
+function Opened({
+  subject,
+  failure,
+  step,
+  run,
+}: Opening & { subject: Subject | null; failure: Failure | null }) {
   const steps = useSteps()
   // A step that left the address stays, with its time, for the closing animation.
   const [shown, setShown] = useState({ step, run })
   if (step && (step !== shown.step || run !== shown.run)) setShown({ step, run })
-  if (!shown.step || !subject) return null
+  if (!shown.step) return null
   return (
     <BookingDrawer
       subject={subject}
+      failure={failure}
       open={step !== undefined}
       onClose={steps.close}
       step={shown.step}

@@ -172,7 +172,8 @@ function Stopped({
   )
 }
 
-function SummarySkeleton() {
+/** The shape of the order summary while it loads. */
+export function SummarySkeleton() {
   return (
     <DrawerBody>
       <div role="status" aria-label="Loading the order summary" className="flex flex-col gap-5">
