@@ -171,11 +171,28 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
   })
 
   await test.step('one occurrence is skipped, and then the session is deleted with full refunds', async () => {
+    const lists = (url: URL) => url.pathname === sessions.occurrences.path
+    await page.route(lists, route => route.fulfill({ status: 500, body: '' }))
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'The attendance didn’t load' })).toBeVisible()
+    const unpaid = page.getByRole('alert').filter({ hasText: 'The paid places didn’t load' })
+    await expect(unpaid).toBeVisible()
+    const skip = page.getByRole('dialog', { name: 'Skip this date?' })
     await times(page).nth(1).getByRole('button', { name: /^Skip/ }).click()
-    await page
-      .getByRole('dialog', { name: 'Skip this date?' })
-      .getByRole('button', { name: 'Skip it' })
-      .click()
+    await expect(skip).toContainText('Anyone who already paid gets a full refund.')
+    await skip.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    const unknown = page.getByRole('status').filter({ hasText: 'We couldn’t load who already paid.' })
+    await unknown.getByRole('button', { name: 'Retry' }).click()
+    await expect(unknown).toBeVisible()
+    await page.goBack()
+    await expect(unpaid).toBeVisible()
+    await page.unroute(lists)
+    await unpaid.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('region', { name: 'Paid places' })).toContainText('1 of 3 paid')
+
+    await times(page).nth(1).getByRole('button', { name: /^Skip/ }).click()
+    await skip.getByRole('button', { name: 'Skip it' }).click()
     await expect(page.getByText(/is canceled\.$/)).toBeVisible()
     expect((await getSession(olga, id)).skipped_days).toEqual([plus(wednesday, 7), plus(wednesday, 14)])
     await page.getByRole('button', { name: 'More', exact: true }).click()

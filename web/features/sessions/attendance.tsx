@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
 import { timesText } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OccurrenceWithPeople } from './coming-query.ts'
 import { OccurrencePeople } from './occurrence-people.tsx'
@@ -11,12 +12,22 @@ import { overQuery } from './queries.ts'
 import { lengthText } from './words.ts'
 
 /** Who came to each past occurrence of one’s session, and for how long. Nothing before the first. */
-export function Attendance({ session, zone }: { session: Session; zone: string }) {
-  const query = useInfiniteQuery(overQuery(session.id))
-  const over = query.data?.pages.flatMap(page => page.occurrences) ?? []
+export function Attendance(props: { session: Session; zone: string }) {
+  return (
+    <div className="mt-12 max-w-[44rem] empty:hidden">
+      <Section waiting={null} failed="The attendance didn’t load">
+        <Over {...props} />
+      </Section>
+    </div>
+  )
+}
+
+function Over({ session, zone }: { session: Session; zone: string }) {
+  const query = useSuspenseInfiniteQuery(overQuery(session.id))
+  const over = query.data.pages.flatMap(page => page.occurrences)
   if (over.length === 0) return null
   return (
-    <section aria-labelledby="attendance" className="mt-12 max-w-[44rem]">
+    <section aria-labelledby="attendance">
       <h2 id="attendance" className="text-22">
         Attendance
       </h2>

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Failure, Section } from '#web/ui/section.tsx'
 import { comingQuery, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
 import { movesOf } from './moves.ts'
@@ -8,8 +10,35 @@ import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { peopleText, whenText } from './words.ts'
 
 /** Who has paid for upcoming occurrences, and what a change of time does to them. Nothing if nobody has. */
-export function MoveNotice({ session, values }: { session: Session; values: SessionValues }) {
-  const { data: coming = [] } = useQuery(comingQuery(session.id))
+export function MoveNotice(props: { session: Session; values: SessionValues }) {
+  return (
+    <Section waiting={null} failed={PaidUnknown}>
+      <Moves {...props} />
+    </Section>
+  )
+}
+
+function PaidUnknown({ onRetry, retrying }: Failure) {
+  return (
+    <div
+      role="status"
+      className="flex items-center justify-between gap-4 rounded-10 bg-caution-wash px-4 py-3 text-14"
+    >
+      <div>
+        <p className="font-medium text-caution">We couldn’t load who already paid.</p>
+        <p className="mt-1 text-ink-soft">
+          If you change the day or time, we’ll let them know, and they can leave with a full refund.
+        </p>
+      </div>
+      <Button size="sm" onClick={onRetry} pending={retrying}>
+        Retry
+      </Button>
+    </div>
+  )
+}
+
+function Moves({ session, values }: { session: Session; values: SessionValues }) {
+  const { data: coming } = useSuspenseQuery(comingQuery(session.id))
   const now = useNow().getTime()
   const paid = coming.filter(
     ({ occurrence, people }) => !hasBegun(occurrence, now) && people.some(one => one.paid),

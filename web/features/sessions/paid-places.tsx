@@ -1,19 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
 import { MessageIconButton } from '#web/features/chat/message-button.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { comingQuery } from './coming-query.ts'
 import { OccurrencePeople } from './occurrence-people.tsx'
 import { PersonLine } from './person-line.tsx'
 
 /** Who has paid for which upcoming occurrence of one’s session. Nothing if nobody has. */
-export function PaidPlaces({ session, zone }: { session: Session; zone: string }) {
-  const { data: coming = [] } = useQuery({ ...comingQuery(session.id), enabled: session.rate !== null })
+export function PaidPlaces(props: { session: Session; zone: string }) {
+  if (props.session.rate === null) return null
+  return (
+    <div className="mt-12 max-w-[44rem] empty:hidden">
+      <Section waiting={null} failed="The paid places didn’t load">
+        <Paid {...props} />
+      </Section>
+    </div>
+  )
+}
+
+function Paid({ session, zone }: { session: Session; zone: string }) {
+  const { data: coming } = useSuspenseQuery(comingQuery(session.id))
   const paid = coming
     .map(({ occurrence, people }) => ({ occurrence, people: people.filter(one => one.paid) }))
     .filter(({ people }) => people.length > 0)
   if (paid.length === 0) return null
   return (
-    <section aria-labelledby="paid-places" className="mt-12 max-w-[44rem]">
+    <section aria-labelledby="paid-places">
       <h2 id="paid-places" className="text-22">
         Paid places
       </h2>

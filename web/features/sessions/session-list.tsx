@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
@@ -51,15 +51,23 @@ function Own({ username }: { username: string }) {
   )
 }
 
-/**
- * Another person's sessions, under their own heading. Nothing if there are none: the profile does without.
- */
+/** Another person's sessions, under their own heading. Nothing if there are none. */
 export function PersonSessions({ username }: { username: string }) {
-  const query = useInfiniteQuery(sessionsOfQuery(username))
-  const sessions = rowsOf(query.data?.pages ?? [])
+  return (
+    <div className="mt-10 empty:hidden">
+      <Section waiting={null} failed="The sessions didn’t load">
+        <Theirs username={username} />
+      </Section>
+    </div>
+  )
+}
+
+function Theirs({ username }: { username: string }) {
+  const query = useSuspenseInfiniteQuery(sessionsOfQuery(username))
+  const sessions = rowsOf(query.data.pages)
   if (sessions.length === 0) return null
   return (
-    <section aria-labelledby="sessions" className="mt-10">
+    <section aria-labelledby="sessions">
       <h2 id="sessions" className="mb-4 text-22">
         Sessions
       </h2>

@@ -28,7 +28,7 @@ export function SkipDialog({
 }) {
   const queryClient = useQueryClient()
   const { data: coming } = useQuery({ ...comingQuery(session.id), enabled: open && session.rate !== null })
-  const paid = paidPeople(coming?.filter(one => one.occurrence.id === occurrence.id) ?? []).length
+  const here = coming?.filter(one => one.occurrence.id === occurrence.id)
   const skip = useMutation({
     mutationFn: async (remarks: string) =>
       (await call(sessions.skip, { body: { occurrence_id: occurrence.id, remarks } })).session,
@@ -47,7 +47,6 @@ export function SkipDialog({
     onSubmit: ({ remarks }) => skip.mutate(remarks.trim()),
   })
   const { remarks } = form.values
-  const attendees = session.attendees ?? 0
   return (
     <FormDialog
       form={form}
@@ -64,14 +63,19 @@ export function SkipDialog({
       <div className="rounded-10 bg-sunken px-4 py-3 text-14">
         <p className="font-medium">{whenText(occurrence, zone)}</p>
         <p className="mt-1 text-ink-soft">
-          {paid > 0
-            ? `Already paid: ${peopleText(paid)}. They’ll get a full refund.`
-            : attendees > 0
-              ? `This date will be canceled. We’ll let ${peopleText(attendees)} know.`
-              : 'This date will be canceled.'}
+          {effectText(session, session.rate === null ? 0 : here && paidPeople(here).length)}
         </p>
       </div>
       <RemarksField {...form.field('remarks')} hint="We’ll send them to everyone who was coming." />
     </FormDialog>
   )
+}
+
+/** What it means for others. `paid` is undefined until it is known. */
+function effectText({ attendees }: Session, paid: number | undefined): string {
+  if (paid === undefined) return 'This date will be canceled. Anyone who already paid gets a full refund.'
+  if (paid > 0) return `Already paid: ${peopleText(paid)}. They’ll get a full refund.`
+  return attendees
+    ? `This date will be canceled. We’ll let ${peopleText(attendees)} know.`
+    : 'This date will be canceled.'
 }
