@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import { CardSkeletons, cardGrid } from '#web/features/bookings/booking-skeletons.tsx'
 import { useMoment } from '#web/features/bookings/use-moment.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
@@ -10,11 +11,11 @@ import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { EnrolmentsFailed } from './enrolments-failed.tsx'
 import { sessionMeetingsQuery, unpaidQuery } from './queries.ts'
-import { SessionMeetingCard } from './session-meeting-card.tsx'
+import { meetingJoin, SessionMeetingCard } from './session-meeting-card.tsx'
 import { momentsOf, rising } from './session-times.ts'
 import { UnpaidCard } from './unpaid-card.tsx'
 
-/** Unpaid occurrences, and below them those that the person has a place in or teaches. */
+/** What is live, then unpaid occurrences, and below them those that the person has a place in or teaches. */
 export function ComingList({ zone }: { zone: string }) {
   return (
     <Section waiting={<Loading />} failed={EnrolmentsFailed}>
@@ -30,8 +31,20 @@ function Coming({ zone }: { zone: string }) {
   const ahead = rowsOf(meetings.data.pages)
   const now = useMoment(momentsOf([...due, ...ahead]), zone)
   if (due.length + ahead.length === 0) return <Empty />
+  const isLive = (meeting: SessionMeeting) => meetingJoin(meeting, now, zone)?.disabled === false
+  const live = ahead.filter(isLive)
+  const later = ahead.filter(meeting => !isLive(meeting))
+  const above = live.length + due.length > 0
   return (
     <>
+      {live.length > 0 && (
+        <section aria-labelledby="live-now" className="mb-8">
+          <h2 id="live-now" className="mb-3 text-22">
+            Live now
+          </h2>
+          <Cards meetings={live} now={now} zone={zone} />
+        </section>
+      )}
       {due.length > 0 && (
         <section aria-label="Pay to join">
           <ul className={cardGrid}>
@@ -44,22 +57,35 @@ function Coming({ zone }: { zone: string }) {
           <MoreRows query={unpaid} count={due.length} what="More enrollments" skeleton={<More />} />
         </section>
       )}
-      {ahead.length > 0 && (
+      {(later.length > 0 || meetings.hasNextPage) && (
         <section aria-labelledby="ahead" className={due.length > 0 ? 'mt-8' : undefined}>
-          <h2 id="ahead" className={due.length > 0 ? 'mb-4 text-22' : 'sr-only'}>
+          <h2 id="ahead" className={above ? 'mb-4 text-22' : 'sr-only'}>
             Your upcoming sessions
           </h2>
-          <ul className={cardGrid}>
-            {ahead.map((meeting, index) => (
-              <li key={meeting.id} className="grid min-w-0 animate-rise" style={rising(index)}>
-                <SessionMeetingCard meeting={meeting} now={now} zone={zone} />
-              </li>
-            ))}
-          </ul>
+          <Cards meetings={later} now={now} zone={zone} />
           <MoreRows query={meetings} count={ahead.length} what="More meetings" skeleton={<More />} />
         </section>
       )}
     </>
+  )
+}
+
+function Cards({
+  meetings,
+  ...shown
+}: {
+  meetings: readonly SessionMeeting[]
+  now: Temporal.Instant
+  zone: string
+}) {
+  return (
+    <ul className={cardGrid}>
+      {meetings.map((meeting, index) => (
+        <li key={meeting.occurrence.id} className="grid min-w-0 animate-rise" style={rising(index)}>
+          <SessionMeetingCard meeting={meeting} {...shown} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
