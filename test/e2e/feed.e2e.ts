@@ -361,6 +361,28 @@ test.describe('search', () => {
     await input.press('Enter')
     await expect(page).toHaveURL(/\/profile\/wallet/)
 
+    await test.step('the key / focuses the search, of the page itself on a narrow screen', async () => {
+      // Also not while one closes, which a role no longer finds.
+      await expect(page.locator('[role="dialog"]')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      const box = page.getByRole('searchbox', { name: 'Search notes' })
+      await page.keyboard.press('/')
+      await expect(box).toBeFocused()
+      await page.setViewportSize({ width: 600, height: 900 })
+      await page.getByRole('main').press('/')
+      const field = page.getByRole('searchbox', { name: 'Search posts' })
+      await expect(field).toBeFocused()
+      await field.fill('quaternions')
+      await expect(page).toHaveURL(/text=quaternions/)
+      await page.getByRole('button', { name: /^Filters/ }).press('/')
+      await expect(field).toBeFocused()
+      await expect(field).toHaveValue('quaternions')
+
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await expect(box).toHaveValue('quaternions')
+      await page.goto('/profile/wallet')
+    })
+
     // From nothing on the page, which could have the focus back.
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await page.keyboard.press('ControlOrMeta+k')

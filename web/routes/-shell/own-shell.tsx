@@ -1,4 +1,4 @@
-import { Outlet, useMatch, useMatches, useNavigate } from '@tanstack/react-router'
+import { Outlet, useMatch, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
 import { useLiveBookings } from '#web/features/bookings/use-live-bookings.ts'
@@ -31,7 +31,8 @@ export function OwnShell() {
 function Frame() {
   useLiveAlerts()
   useLiveBookings()
-  const navigate = useNavigate()
+  const router = useRouter()
+  const searching = useMatch({ from: '/_signed-in/search', shouldThrow: false, select: () => true })
   const course = useMatch({
     from: '/_signed-in/courses/$courseId',
     shouldThrow: false,
@@ -43,8 +44,13 @@ function Frame() {
   useShortcuts({
     '/': () => {
       // On a phone the box isn't in the bar; the search page has its own.
-      if (searchInput.current?.checkVisibility()) searchInput.current.focus()
-      else void navigate({ to: '/search', search: { type: 'posts' } })
+      if (searchInput.current?.checkVisibility()) return searchInput.current.focus()
+      if (searching) return focusSearchPage()
+      const stop = router.subscribe('onRendered', () => {
+        stop()
+        focusSearchPage()
+      })
+      void router.navigate({ to: '/search', search: { type: 'posts' } })
     },
     '?': () => setHelp(true),
     'Ctrl k': () => setQuick(true),
@@ -71,4 +77,8 @@ function Frame() {
       <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
     </>
   )
+}
+
+function focusSearchPage() {
+  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
 }
