@@ -380,6 +380,11 @@ test.describe('search', () => {
 
       await page.setViewportSize({ width: 1440, height: 900 })
       await expect(box).toHaveValue('quaternions')
+      await page.goto('/faq')
+      await box.fill('gimbal')
+      await page.getByRole('searchbox', { name: 'Search the questions' }).fill('username')
+      await expect(page).toHaveURL(/text=username/)
+      await expect(box).toHaveValue('gimbal')
       await page.goto('/profile/wallet')
     })
 

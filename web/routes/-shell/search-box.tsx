@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
@@ -15,7 +15,8 @@ export function SearchBox({
 }) {
   const navigate = useNavigate()
   const { username } = useLogin()
-  const shown = useSearch({ strict: false, select: search => search.text ?? '' })
+  const shown =
+    useMatch({ from: '/_signed-in/search', shouldThrow: false, select: ({ search }) => search.text }) ?? ''
   const [typed, setTyped] = useState(shown)
   const [lastShown, setLastShown] = useState(shown)
   if (shown !== lastShown) {
