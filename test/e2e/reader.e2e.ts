@@ -278,7 +278,11 @@ test('a document opens even if the picture of its first page can’t be loaded',
   await expect(canvasOf(page, 1)).toBeVisible()
 })
 
-test('keys turn, zoom, move and close, but not while typing in a field', async ({ stack, openAs }) => {
+test('keys turn, zoom, move, list themselves and close, but not while typing in a field', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
   const { post } = await shareNotes(stack, 5)
   const { page } = await openAs('ben')
   await open(page, post)
@@ -315,6 +319,15 @@ test('keys turn, zoom, move and close, but not while typing in a field', async (
   await expect(page.getByText('Move mode enabled - drag to pan')).toBeVisible()
   await page.keyboard.press('M')
   await expect(page.getByText('Move mode disabled')).toBeVisible()
+
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts).toContainText('Previous or next page')
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toBeHidden()
+  await expect(pageField(page)).toHaveValue('1')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/explore/)
 })

@@ -9,6 +9,7 @@ import { postQuery } from '#web/features/posts/queries.ts'
 import { PostReader } from '#web/features/reading/post-reader.tsx'
 import { ReaderBroken, ReaderWaiting } from '#web/features/reading/reader-waiting.tsx'
 import { useCloseReader } from '#web/features/reading/use-close-reader.ts'
+import { Shortcuts } from './-shell/shortcuts.tsx'
 
 type ReadSearch = PanelSearch & {
   /** The page in the link; without it, the one where the person left the document. */
@@ -52,12 +53,15 @@ function Read() {
   })
   const sought = useSoughtPassage(postId, { passage, quote })
   return (
-    <PostReader
-      post={post}
-      asked={page}
-      companion={{ ...companion, passage: companion.passage ?? sought }}
-      onPage={at => show(postId, { page: at, panel, dialogue })}
-      onClose={close}
-    />
+    <>
+      <PostReader
+        post={post}
+        asked={page}
+        companion={{ ...companion, passage: companion.passage ?? sought }}
+        onPage={at => show(postId, { page: at, panel, dialogue })}
+        onClose={close}
+      />
+      <Shortcuts />
+    </>
   )
 }

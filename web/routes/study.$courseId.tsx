@@ -4,6 +4,7 @@ import { StudyPage, type StudySearch } from '#web/features/assistant/study-page.
 import { requireLogin } from '#web/features/logins/require-login.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
 import { ReaderBroken, ReaderWaiting } from '#web/features/reading/reader-waiting.tsx'
+import { Shortcuts } from './-shell/shortcuts.tsx'
 
 export const Route = createFileRoute('/study/$courseId')({
   // It stands in a browser alone: no server draws it.
@@ -28,11 +29,14 @@ function Study() {
   const { courseId } = Route.useParams()
   const navigate = Route.useNavigate()
   return (
-    <StudyPage
-      {...Route.useSearch()}
-      courseId={Number(courseId)}
-      // Replaces the history entry, since Close goes back to the earlier page.
-      onSearch={search => void navigate({ search, replace: true, resetScroll: false })}
-    />
+    <>
+      <StudyPage
+        {...Route.useSearch()}
+        courseId={Number(courseId)}
+        // Replaces the history entry, since Close goes back to the earlier page.
+        onSearch={search => void navigate({ search, replace: true, resetScroll: false })}
+      />
+      <Shortcuts />
+    </>
   )
 }

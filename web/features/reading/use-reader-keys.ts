@@ -66,6 +66,7 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   const { target } = event
   const typing =
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select, [data-keys="own"] *'))
+    (target.isContentEditable ||
+      target.matches('input, textarea, select, [data-keys="own"] *, [role="dialog"], [role="dialog"] *'))
   return typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
 }

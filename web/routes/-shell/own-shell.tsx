@@ -9,6 +9,7 @@ import { useOwnTheme } from '#web/features/theme/use-own-theme.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { PageInFrame } from './page-in-frame.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -18,7 +19,6 @@ const ChatHost = lazy(async () => ({
   default: (await import('#web/features/chat/behind-pages.ts')).ChatHost,
 }))
 const QuickSearch = lazyDialog(async () => (await import('./quick-search.tsx')).QuickSearch)
-const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** What stands around the pages of a signed-in person. */
 export function OwnShell() {
@@ -39,7 +39,6 @@ function Frame() {
     select: ({ loaderData }) => loaderData?.course,
   })
   const searchInput = useRef<HTMLInputElement>(null)
-  const [help, setHelp] = useState(false)
   const [quick, setQuick] = useState(false)
   useShortcuts({
     '/': () => {
@@ -52,7 +51,6 @@ function Frame() {
       })
       void router.navigate({ to: '/search', search: { type: 'posts' } })
     },
-    '?': () => setHelp(true),
     'Ctrl k': () => setQuick(true),
   })
   return (
@@ -74,7 +72,7 @@ function Frame() {
         <ChatHost />
       </Suspense>
       <QuickSearch open={quick} onClose={() => setQuick(false)} />
-      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+      <Shortcuts />
     </>
   )
 }

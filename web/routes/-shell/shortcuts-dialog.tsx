@@ -2,12 +2,12 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 const groups: [string, [keys: string[], what: string][]][] = [
+  ['Everywhere', [[['?'], 'Show these shortcuts']]],
   [
-    'Everywhere',
+    'Outside a document',
     [
       [['Ctrl', 'K'], 'Find anything, or go anywhere'],
       [['/'], 'Search'],
-      [['?'], 'Show these shortcuts'],
     ],
   ],
   [
