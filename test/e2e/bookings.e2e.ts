@@ -445,10 +445,17 @@ test.describe('the list', () => {
     await expect(cards(page).nth(2)).not.toContainText('Waiting approval', { timeout: 20_000 })
     await page.goto('/explore')
     const strip = page.getByRole('region', { name: 'Next up' })
-    await expect(strip.getByRole('link', { name: /^Live now · Join with Tara One/ })).toHaveAttribute(
-      'href',
-      /^\/meeting\/live\//,
-    )
+    // A browser without windows can't show whether it opens one or a tab.
+    await page.evaluate(() => {
+      window.open = (...how) => {
+        Object.assign(window, { opened: how })
+        return null
+      }
+    })
+    await strip.getByRole('link', { name: /^Live now · Join with Tara One/ }).click()
+    const address = expect.stringMatching(/^\/meeting\/live\//)
+    const opened = await page.evaluate(() => Reflect.get(window, 'opened'))
+    expect(opened).toEqual([address, '_blank', expect.stringMatching(/popup,.*width=\d+,height=\d+/)])
   })
 
   test('goes on after bookings that all have a session’s card', async ({ stack, openAs }) => {

@@ -6,6 +6,7 @@ import type { Booking } from '#shared/api/bookings.ts'
 import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import type { Invitation } from '#shared/api/invitations.ts'
 import { otherOf } from '#web/features/bookings/booking-facts.ts'
+import { meetingLink } from '#web/features/bookings/meeting-link.ts'
 import { nextBookingsQuery } from '#web/features/bookings/queries.ts'
 import { sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
 import { receivedQuery } from '#web/features/invitations/queries.ts'
@@ -134,10 +135,10 @@ function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: D
   const today = day === shortDayText(now.getTime(), zone)
   if (Date.parse(start) <= now.getTime()) {
     return (
-      <Link to="/meeting/live/$id" params={{ id }} target="_blank" rel="noopener" className={linkClass}>
+      <a {...meetingLink(id)} className={linkClass}>
         <span className="font-medium">Live now · Join</span> <span className="text-ink-soft">{what}</span>
         <span className="sr-only"> (opens a new window)</span>
-      </Link>
+      </a>
     )
   }
   return (

@@ -1,0 +1,17 @@
+import type { MouseEvent } from 'react'
+
+/** The props of a link that opens a meeting in a full-screen window of its own, without access to this one. */
+export function meetingLink(id: string) {
+  const address = `/meeting/live/${id}`
+  return {
+    href: address,
+    target: '_blank',
+    rel: 'noopener',
+    onClick: (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      const { availWidth, availHeight } = screen
+      open(address, '_blank', `noopener,popup,left=0,top=0,width=${availWidth},height=${availHeight}`)
+    },
+  }
+}
