@@ -22,10 +22,10 @@ type Place = {
   to: LinkProps['to']
   icon: LucideIcon
   search?: LinkProps['search']
-  /** Its name in the side menu, if it is there. */
+  /** Its name in the side menu's first group, if it is there. */
   side?: string
-  /** Its name in the side menu's second group, of what is the person's own. */
-  mine?: string
+  /** Its name in the side menu's second group, if it is there. */
+  more?: string
   /** Its name in the bottom tab bar, if it is there. */
   tab?: string
   /** The badge on its icon in the side menu and the tab bar. */
@@ -38,13 +38,13 @@ type Place = {
 export const places: readonly Place[] = [
   { to: '/explore', icon: Compass, side: 'Dashboard', tab: 'Explore' },
   { to: '/profile', icon: UserRound, side: 'Profile', own: 'My Profile' },
-  { to: '/meeting', icon: CalendarClock, mine: 'Meetings', tab: 'Meetings', own: 'Meetings' },
-  { to: '/messages', icon: MessagesSquare, mine: 'Messages', own: 'Messages', badge: MessagesBadge },
-  { to: '/profile', search: { tab: 'saved' }, icon: Bookmark, mine: 'Saved', own: 'Saved' },
-  { to: '/whiteboard', icon: PenTool, mine: 'Boards', own: 'Whiteboard' },
-  { to: '/profile/wallet', icon: Wallet, mine: 'Wallet', own: 'Wallet' },
+  { to: '/meeting', icon: CalendarClock, more: 'Meetings', tab: 'Meetings', own: 'Meetings' },
+  { to: '/messages', icon: MessagesSquare, more: 'Messages', own: 'Messages', badge: MessagesBadge },
+  { to: '/profile', search: { tab: 'saved' }, icon: Bookmark, more: 'Saved', own: 'Saved' },
+  { to: '/whiteboard', icon: PenTool, more: 'Boards', own: 'Whiteboard' },
+  { to: '/profile/wallet', icon: Wallet, more: 'Wallet', own: 'Wallet' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
-  { to: '/tutors', icon: GraduationCap, side: 'Tutors', own: 'Find a Tutor' },
+  { to: '/tutors', icon: GraduationCap, more: 'Tutors', own: 'Find a Tutor' },
   { to: '/notifications', icon: Bell, tab: 'Alerts', badge: AlertsBadge },
   { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
   { to: '/faq', icon: CircleHelp, own: 'Help' },

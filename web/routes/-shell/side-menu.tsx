@@ -11,7 +11,7 @@ const linkClass =
   'aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-strong ' +
   'max-lg:h-14 max-lg:flex-col max-lg:justify-center max-lg:gap-1 max-lg:text-12 lg:h-10 lg:px-3 lg:text-14 lg:font-medium coarse:lg:h-11'
 
-const [first, mine] = [places.filter(place => place.side), places.filter(place => place.mine)]
+const [first, second] = [places.filter(place => place.side), places.filter(place => place.more)]
 
 /** The pages, beside the content if there is room: with labels from 1024 px, as icons from 768 px. */
 export function SideMenu() {
@@ -22,7 +22,7 @@ export function SideMenu() {
       className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-22 shrink-0 overflow-y-auto border-r border-line px-2 py-4 md:block lg:w-56 lg:px-3 lg:py-6 short:top-0 short:h-dvh"
     >
       <Group of={first} />
-      <Group of={mine} className="mt-3 border-t border-line pt-3" />
+      <Group of={second} className="mt-3 border-t border-line pt-3" />
       <MyClasses />
     </nav>
   )
@@ -33,8 +33,8 @@ function Group({ of: group, className }: { of: typeof places; className?: string
   const saved = useLocation({ select: ({ search }) => (search as { tab?: unknown }).tab === 'saved' })
   return (
     <ul className={cx('flex flex-col gap-1', className)}>
-      {group.map(({ to, search, icon: Icon, side, mine, badge: Badge }) => (
-        <li key={side ?? mine}>
+      {group.map(({ to, search, icon: Icon, side, more, badge: Badge }) => (
+        <li key={side ?? more}>
           <Link
             to={to}
             search={search}
@@ -42,7 +42,7 @@ function Group({ of: group, className }: { of: typeof places; className?: string
             activeOptions={{ exact: to === '/profile', includeSearch: to === '/profile' && (saved || !side) }}
           >
             {/* Screen readers read the name before the count on the icon beside it. */}
-            <span className="order-1">{side ?? mine}</span>{' '}
+            <span className="order-1">{side ?? more}</span>{' '}
             <span className="relative">
               <Icon aria-hidden="true" className="size-5" />
               {Badge && <Badge />}

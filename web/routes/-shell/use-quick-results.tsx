@@ -173,10 +173,10 @@ function usePlaces() {
   const create = useCreateEntries()
   const lead = (options: NavigateOptions) => () => void navigate(options)
   const toPlaces: QuickResult[] = [
-    ...places.map(({ to, search, icon, side, mine, tab, own }) => ({
-      key: `place ${to} ${mine}`,
+    ...places.map(({ to, search, icon, side, more, tab, own }) => ({
+      key: `place ${to} ${more}`,
       icon: <Icon of={icon} />,
-      label: side ?? mine ?? tab ?? own ?? '',
+      label: side ?? more ?? tab ?? own ?? '',
       go: lead({ to, search } as NavigateOptions),
     })),
     ...create.map(({ label, icon, onSelect }) => ({ key: `create ${label}`, icon, label, go: onSelect })),
