@@ -39,6 +39,10 @@ describe('a state’s words', () => {
     expect(stateText(booking('active'), now, zone)).toBe('active')
     expect(stateText(booking('declined'), now, zone)).toBe('declined')
   })
+
+  test('spell canceled as all our texts do', () => {
+    expect(stateText(booking('cancelled'), at('2026-11-22T12:00-05:00'), zone)).toBe('canceled')
+  })
 })
 
 describe('the button into a meeting', () => {

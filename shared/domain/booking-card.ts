@@ -1,4 +1,10 @@
-import { type BookingFacts, type BookingSide, isOpen, opensMinutesBefore } from './booking-states.ts'
+import {
+  type BookingFacts,
+  type BookingSide,
+  type BookingState,
+  isOpen,
+  opensMinutesBefore,
+} from './booking-states.ts'
 import { daysUntil } from './calendar-days.ts'
 
 type Booking = Pick<BookingFacts, 'state' | 'start' | 'end'>
@@ -9,11 +15,16 @@ export type JoinButton = { label: string; disabled: boolean; dimmed: boolean }
  */
 export function stateText({ state, start, end }: Booking, now: Temporal.Instant, zone: string): string {
   if (state === 'requested') return 'Waiting approval'
-  if (state !== 'approved') return state
+  if (state !== 'approved') return stateName(state)
   const days = daysUntil(start, now, zone)
   if (days > 0) return days === 1 ? 'In 1 day' : `In ${days} days`
   // A meeting that began before midnight hasn't passed while it lasts.
   return days === 0 || Temporal.Instant.compare(now, end) < 0 ? 'Today!' : 'Meeting passed'
+}
+
+/** A state's own name, spelled as all our texts are. */
+export function stateName(state: BookingState): string {
+  return state === 'cancelled' ? 'canceled' : state
 }
 
 /**

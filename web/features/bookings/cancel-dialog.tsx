@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
+import { stateName } from '#shared/domain/booking-card.ts'
 import { call } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -72,7 +73,8 @@ export function CancelDialog({
         </div>
       ) : (
         <p className="text-14 text-ink-soft">
-          You can’t cancel this meeting anymore. Its status is now <strong>{booking.status}</strong>.
+          You can’t cancel this meeting anymore. Its status is now{' '}
+          <strong>{stateName(booking.status)}</strong>.
         </p>
       )}
       <BookingTerms booking={booking} zone={zone} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
+import { stateName } from '#shared/domain/booking-card.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -75,7 +76,8 @@ export function RequestDialog(props: RequestDialogProps) {
             <AnswerFields answer={answer} name={booking.joinee_name} />
           ) : (
             <p className="text-14 text-ink-soft">
-              This request isn’t pending anymore. Its status is now <strong>{booking.status}</strong>.
+              This request isn’t pending anymore. Its status is now{' '}
+              <strong>{stateName(booking.status)}</strong>.
             </p>
           )}
           <AnswerProblem answer={answer} />
