@@ -229,7 +229,7 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
     await page.getByRole('link', { name: 'Download CSV' }).click()
     expect((await file).suggestedFilename()).toMatch(/^ignite-transactions-.*\.csv$/)
     await page.getByRole('link', { name: 'Refunds', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'You have no transactions' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No refunds yet' })).toBeVisible()
   })
 })
 

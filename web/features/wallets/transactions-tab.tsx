@@ -119,7 +119,7 @@ function Nothing({ filter }: { filter: TransactionFilter }) {
   return (
     <EmptyState
       picture={<Lamp lit={filter === 'all'} className="h-28" />}
-      title="You have no transactions"
+      title={filter === 'all' ? 'You have no transactions' : `No ${filter} yet`}
       action={
         filter === 'all' ? (
           <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
@@ -134,7 +134,7 @@ function Nothing({ filter }: { filter: TransactionFilter }) {
     >
       {filter === 'all'
         ? 'Your payments, earnings, refunds and withdrawals show up here.'
-        : 'No transactions of this kind yet.'}
+        : `Your ${filter} show up here.`}
     </EmptyState>
   )
 }
