@@ -147,13 +147,14 @@ test('several files at once become a post each', async ({ openAs, stack }) => {
     await renderer.promise
     await route.continue()
   })
+  const processing = form.getByRole('status').filter({ hasText: 'Processing files' })
+  await choose(form, file('week_1.pdf', await makePdf()))
+  await expect(processing).toHaveText('Processing files (1)')
   await choose(
     form,
-    file('week_1.pdf', await makePdf()),
     file('essay.pdf', await makePdf({ text: 'An essay' })),
     file('board.png', await makePng()),
   )
-  const processing = form.getByRole('status').filter({ hasText: 'Processing files' })
   await expect(processing).toHaveText('Processing files (3)')
   renderer.resolve()
   await expect(processing).toHaveCount(0)

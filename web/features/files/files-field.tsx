@@ -41,7 +41,7 @@ export function FilesField({
       label={records.length > 1 ? `${records.length} files` : 'File'}
       required
       error={fault}
-      aside={processing > 0 && records.length > 1 && <Processing count={processing} />}
+      aside={processing > 0 && <Processing count={processing} />}
     >
       {aria => (
         <>
