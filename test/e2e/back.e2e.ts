@@ -175,7 +175,7 @@ test('Back asks before it leaves typed text, and keeps it until the person has s
   await page.goto('/explore')
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
-  const designation = page.getByLabel(/^Designation/)
+  const designation = page.getByLabel(/^Year and major/)
   await designation.fill('Half a thought')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await page.goBack()

@@ -31,7 +31,7 @@ test.describe('the profile settings', () => {
     await expect(save).toBeDisabled()
 
     await page.getByLabel('Name', { exact: true }).fill('Sam Settler')
-    await page.getByLabel(/^Designation/).fill('Sophomore')
+    await page.getByLabel(/^Year and major/).fill('Sophomore')
     await page.getByLabel(/^College/).fill('lakes')
     await page.getByRole('option', { name: 'Lakeside College' }).click()
     await page.getByLabel(/^Description/).fill('I explain things twice.')
@@ -66,7 +66,7 @@ test.describe('the profile settings', () => {
     await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Organic Chemistry')
 
     await page.getByLabel(/^College/).fill('A school of no catalog')
-    await page.getByLabel(/^Designation/).fill('   ')
+    await page.getByLabel(/^Year and major/).fill('   ')
     await save.click()
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
     const after = (await person.call(profiles.own)).body.profile
@@ -153,7 +153,7 @@ test.describe('the profile settings', () => {
     const { page, person } = await openAs('typing-on')
     await page.goto('/profile/settings?tab=profile')
     const name = page.getByLabel('Name', { exact: true })
-    const designation = page.getByLabel(/^Designation/)
+    const designation = page.getByLabel(/^Year and major/)
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await name.fill('  Tyra Typing  ')
     await designation.fill('Sophomore')
@@ -184,7 +184,7 @@ test.describe('the profile settings', () => {
   test('ask before typed text is lost, unless the person signs out', async ({ openAs }) => {
     const { page } = await openAs('hasty')
     await page.goto('/profile/settings')
-    const designation = page.getByLabel(/^Designation/)
+    const designation = page.getByLabel(/^Year and major/)
     await designation.fill('Half a thought')
     const views = page.getByRole('navigation', { name: 'Settings' })
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })

@@ -65,9 +65,8 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         <TextField {...form.field('name')} label="Name" required autoComplete="name" />
         <TextField
           {...form.field('designation')}
-          label="Designation"
+          label="Year and major, or what you teach"
           placeholder="Sophomore in Computer Science"
-          hint="Your year and major, or what you teach."
         />
         <CollegeField {...form.field('college')} />
         <Description {...form.field('description')} />
