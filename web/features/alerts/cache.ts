@@ -46,8 +46,8 @@ export function countNew(shown: readonly Alert[], latest: AlertPage): number {
 export function joined(pages: Pages, latest: AlertPage): Pages {
   const shown = pages.pages.flatMap(page => page.data)
   // More came than fits on a page: what is in between is unknown.
-  if (shown.length > 0 && latest.data.length > 0 && countNew(shown, latest) === latest.data.length) {
-    if (latest.next_cursor !== null) return { pages: [latest], pageParams: [undefined] }
+  if (latest.next_cursor !== null && countNew(shown, latest) === latest.data.length) {
+    return { pages: [latest], pageParams: [undefined] }
   }
   const fresh = new Map(latest.data.map(alert => [alert.id, alert]))
   const [first, ...rest] = pages.pages.map(page => ({

@@ -77,3 +77,8 @@ test('if more came than fits on a page, the list starts over instead of hiding w
   const shown = { pages: [page(['b', 'a'])], pageParams: [undefined] }
   expect(idsOf(joined(shown, page(['z', 'y'], 'y')).pages)).toEqual(['z', 'y'])
 })
+
+test('an empty list becomes the latest page, which leads on to older alerts', () => {
+  const shown = { pages: [page([])], pageParams: [undefined] }
+  expect(joined(shown, page(['b', 'a'], 'a')).pages).toEqual([page(['b', 'a'], 'a')])
+})
