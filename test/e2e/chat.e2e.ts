@@ -156,6 +156,19 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await say(adas, 'After the picture')
     await expect(onTheirWay(adas)).toContainText(['With its picture', 'After the picture'])
     await expect(log(bens).getByText('After the picture')).toHaveCount(0)
+    // The browser keeps the page as it is while another one shows, and either drops it or shows it again.
+    const passes = (type: string) =>
+      adas.evaluate(name => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
+    const draft = () =>
+      adas.evaluate(() =>
+        Object.keys(localStorage)
+          .filter(key => key.includes('/draft/'))
+          .map(key => localStorage.getItem(key)),
+      )
+    await passes('pagehide')
+    expect(await draft()).toEqual(['With its picture\nAfter the picture'])
+    await passes('pageshow')
+    expect(await draft()).toEqual([])
     resolve()
     await expect(log(bens).getByRole('img', { name: 'late.png' })).toBeVisible()
     await expect(log(bens).getByText(/ picture$/)).toHaveText(['With its picture', 'After the picture'])

@@ -99,8 +99,17 @@ function subscribe(listener: () => void): () => void {
 
 /** The files are lost with the page, but not the words. */
 function keepWords(): void {
-  for (const { userId, message } of all) {
-    const { conversationId, text } = message
-    keepDraft(userId, conversationId, [draftOf(userId, conversationId), text].filter(Boolean).join('\n'))
+  const drafts = all.map(({ userId, message: { conversationId, text } }) => {
+    const before = draftOf(userId, conversationId)
+    const after = [before, text].filter(Boolean).join('\n')
+    keepDraft(userId, conversationId, after)
+    return { userId, conversationId, before, after }
+  })
+  // The browser may show the page again as it was. Then the messages are still held.
+  const takeBack = () => {
+    for (const { userId, conversationId, before, after } of drafts.reverse()) {
+      if (draftOf(userId, conversationId) === after) keepDraft(userId, conversationId, before)
+    }
   }
+  addEventListener('pageshow', takeBack, { once: true })
 }
