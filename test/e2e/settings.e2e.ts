@@ -322,6 +322,7 @@ test('the menus lead to the settings, whose privacy tab says who sees what', {
     const side = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     const more = ['Meetings', 'Messages', 'Saved', 'Boards', 'Wallet', 'Tutors']
     await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Settings', ...more])
+    await expect(side.first().locator('svg')).toHaveCSS('stroke-width', '1.5px')
   }
   const tabs = page.getByRole('navigation', { name: 'Settings' })
   // The row fades where it goes on, if it does.

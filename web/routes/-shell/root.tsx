@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { LucideProvider } from 'lucide-react'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { deviceTimeZone, isKnownZone } from '#web/lib/time-zones.ts'
 import { ViewerZone } from '#web/lib/viewer-zone.ts'
@@ -13,17 +14,19 @@ export function Root() {
   useFocusOnNavigation()
   return (
     <ViewerZone value={useZone()}>
-      <a
-        href="#main"
-        data-print="hidden"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-10 bg-ink px-4 py-2 text-14 font-medium text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <PageTitle />
-      <OfflineBanner />
-      <Outlet />
-      <ToastRegion />
+      <LucideProvider strokeWidth={1.5}>
+        <a
+          href="#main"
+          data-print="hidden"
+          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-10 bg-ink px-4 py-2 text-14 font-medium text-paper focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <PageTitle />
+        <OfflineBanner />
+        <Outlet />
+        <ToastRegion />
+      </LucideProvider>
     </ViewerZone>
   )
 }
