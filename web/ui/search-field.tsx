@@ -36,7 +36,6 @@ export function SearchField({ label, placeholder, value, onChange, size = 'md' }
     <div className="relative">
       <Search
         aria-hidden="true"
-        strokeWidth={1.5}
         className={cx('pointer-events-none absolute inset-y-0 my-auto text-ink-faint', sizes[size].icon)}
       />
       <input

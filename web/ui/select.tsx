@@ -10,7 +10,6 @@ export function Select({ className, ...props }: ComponentProps<'select'>) {
       <select {...props} className={cx(inputClass, 'h-10 appearance-none truncate pr-9 touch-target')} />
       <ChevronDown
         aria-hidden="true"
-        strokeWidth={1.5}
         className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-ink-faint"
       />
     </span>

@@ -22,12 +22,12 @@ export function ViewToggle({
         {
           value: 'tiles',
           label: 'Tiles',
-          icon: <LayoutGrid aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+          icon: <LayoutGrid aria-hidden="true" className="size-4" />,
         },
         {
           value: 'list',
           label: 'List',
-          icon: <Rows3 aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+          icon: <Rows3 aria-hidden="true" className="size-4" />,
         },
       ]}
     />

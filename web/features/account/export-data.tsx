@@ -52,7 +52,7 @@ export function ExportData() {
         <div className="flex flex-wrap gap-2">
           {canBeFetched(task) && (
             <Button variant="primary" onClick={() => download.mutate()} pending={download.isPending}>
-              <Download aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              <Download aria-hidden="true" className="size-5" />
               Download
             </Button>
           )}

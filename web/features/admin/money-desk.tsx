@@ -117,7 +117,7 @@ function Check({ checkedOn, findings }: { checkedOn: string | null; findings: Le
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-3 rounded-10 bg-positive-wash px-4 py-3 text-14 text-positive">
-        <CircleCheck aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
         <span>Everything adds up here and at the payment provider. Checked {when}.</span>
       </p>
     )
@@ -125,7 +125,7 @@ function Check({ checkedOn, findings }: { checkedOn: string | null; findings: Le
   return (
     <div className="rounded-10 border border-line bg-sheet">
       <p className="flex items-center gap-3 rounded-t-10 bg-negative-wash px-4 py-3 text-14 font-medium text-negative">
-        <TriangleAlert aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
+        <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
         <span>
           {findings.length === 1 ? 'One thing doesn’t' : `${findings.length} things don’t`} add up. Checked{' '}
           {when}.

@@ -153,7 +153,7 @@ function ReportedFile({ file }: { file: ReportedMessage['files'][number] }) {
       onClick={() => void openFile(file.name, findLink)}
       className="mt-1 flex max-w-full items-center gap-1.5 rounded-6 text-left text-14 underline decoration-line-strong underline-offset-3"
     >
-      <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+      <Paperclip aria-hidden="true" className="size-4 shrink-0" />
       <bdi className="wrap-anywhere">{file.name}</bdi>
     </button>
   )

@@ -57,7 +57,7 @@ function Message({ message }: { message: SupportMessage }) {
         href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to Ignite')}`}
         className={`${buttonClass({ size: 'sm' })} mt-4`}
       >
-        <Mail aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <Mail aria-hidden="true" className="size-4" />
         Reply by email
       </a>
     </article>

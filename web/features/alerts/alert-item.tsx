@@ -65,18 +65,18 @@ export function AlertItem({ group }: { group: AlertGroup }) {
         entries={[
           {
             label: read ? 'Mark as unread' : 'Mark as read',
-            icon: <Check aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            icon: <Check aria-hidden="true" className="size-4" />,
             onSelect: () => mark({ ids, read: !read }),
           },
           {
             label: 'Notification settings',
-            icon: <Settings aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            icon: <Settings aria-hidden="true" className="size-4" />,
             render: <Link to="/profile/settings" search={{ tab: 'notifications' }} />,
           },
         ]}
         trigger={props => (
           <IconButton {...props} label={`More about “${title}”`} data-tip="More" className="relative">
-            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            <Ellipsis aria-hidden="true" className="size-5" />
           </IconButton>
         )}
       />
@@ -91,7 +91,7 @@ function Picture({ group: { alerts } }: { group: AlertGroup }) {
   if (!person) {
     return (
       <span className="inline-flex size-10 shrink-0 tiny:hidden items-center justify-center rounded-full bg-sunken text-ink-soft">
-        <Icon aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Icon aria-hidden="true" className="size-5" />
       </span>
     )
   }
@@ -99,7 +99,7 @@ function Picture({ group: { alerts } }: { group: AlertGroup }) {
     <span className="relative shrink-0 tiny:hidden">
       <Avatar name={person.name} image={person.profile_image} className="size-10! text-14" />
       <span className="absolute -right-1 -bottom-1 inline-flex size-5 items-center justify-center rounded-full border border-line bg-sheet text-ink-soft">
-        <Icon aria-hidden="true" strokeWidth={1.5} className="size-3" />
+        <Icon aria-hidden="true" className="size-3" />
       </span>
     </span>
   )

@@ -15,7 +15,7 @@ export function AlertsLink() {
     >
       <span className="sr-only">Alerts </span>
       <span className="relative">
-        <Bell aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Bell aria-hidden="true" className="size-5" />
         <AlertsBadge />
       </span>
     </Link>

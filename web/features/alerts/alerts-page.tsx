@@ -31,7 +31,7 @@ export function AlertsPage({ filter }: { filter: AlertFilter }) {
             pending={markAll.isPending}
             onClick={() => seen !== undefined && markAll.mutate(seen)}
           >
-            <CheckCheck aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <CheckCheck aria-hidden="true" className="size-4" />
             Mark all as read
           </Button>
           <Link
@@ -41,7 +41,7 @@ export function AlertsPage({ filter }: { filter: AlertFilter }) {
             data-tip="Notification settings"
             className={iconButtonClass}
           >
-            <Settings aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            <Settings aria-hidden="true" className="size-5" />
           </Link>
         </div>
       </div>

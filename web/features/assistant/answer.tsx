@@ -53,7 +53,7 @@ function Ending({ message, onRetry }: { message: ShownMessage; onRetry: () => vo
       </p>
       {!(quota && isUsedUp(quota)) && (
         <Button size="sm" onClick={onRetry}>
-          <RotateCcw aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <RotateCcw aria-hidden="true" className="size-4" />
           Retry
         </Button>
       )}

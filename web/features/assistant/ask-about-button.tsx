@@ -60,7 +60,7 @@ export function AskAboutButton({ onAsk }: { onAsk: (quote: Quote) => void }) {
       style={{ left: marked.x, top: marked.y }}
       className={cx(buttonClass({ variant: 'primary' }), 'fixed z-30 animate-rise shadow-floating')}
     >
-      <Sparkles aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      <Sparkles aria-hidden="true" className="size-4" />
       Ask AI about this
     </button>
   )

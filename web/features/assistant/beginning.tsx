@@ -80,11 +80,7 @@ export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
                   onClick={() => onDialogue(dialogue.session_id)}
                   className="flex w-full items-center gap-2 rounded-6 px-2 py-1.5 text-left text-14 hover:bg-sunken touch-target"
                 >
-                  <MessageSquare
-                    aria-hidden="true"
-                    strokeWidth={1.5}
-                    className="size-4 shrink-0 text-ink-faint"
-                  />
+                  <MessageSquare aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
                   <span className="min-w-0 flex-1 truncate" dir="auto">
                     {dialogue.session_name}
                   </span>

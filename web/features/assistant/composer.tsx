@@ -80,7 +80,7 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
             onClick={onStop}
             className={cx(sendClass, 'bg-ink text-paper hover:bg-ink-soft hover:text-paper')}
           >
-            <Square className="size-4 fill-current" strokeWidth={1.5} />
+            <Square className="size-4 fill-current" />
           </IconButton>
         ) : (
           <IconButton
@@ -92,7 +92,7 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
               'bg-accent text-on-accent hover:bg-accent-strong hover:text-on-accent aria-disabled:bg-sunken aria-disabled:text-ink-faint',
             )}
           >
-            <ArrowUp className="size-5" strokeWidth={1.5} />
+            <ArrowUp className="size-5" />
           </IconButton>
         )}
       </div>
@@ -118,7 +118,7 @@ const sendClass = 'tip-start absolute right-1.5 bottom-1.5 size-9'
 function QuoteChip({ quote, onRemove }: { quote: Quote; onRemove: () => void }) {
   return (
     <div className="mb-2 flex items-start gap-2 rounded-10 bg-lamp-wash py-1.5 pr-1 pl-3 text-14 text-lamp-ink">
-      <TextQuote aria-hidden="true" strokeWidth={1.5} className="mt-1 size-4 shrink-0" />
+      <TextQuote aria-hidden="true" className="mt-1 size-4 shrink-0" />
       <div className="min-w-0 flex-1 py-0.5">
         <p className="line-clamp-2 wrap-anywhere" title={quote.text} dir="auto">
           {quote.text}
@@ -130,7 +130,7 @@ function QuoteChip({ quote, onRemove }: { quote: Quote; onRemove: () => void }) 
         onClick={onRemove}
         className="tip-start size-7 text-lamp-ink hover:bg-transparent hover:text-ink"
       >
-        <X className="size-4" strokeWidth={1.5} />
+        <X className="size-4" />
       </IconButton>
     </div>
   )

@@ -32,7 +32,7 @@ export function CopyAnswer({ text }: { text: string }) {
       onClick={() => void copy()}
       className="tip-end mt-1 -ml-2 size-9"
     >
-      <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-4', copied && 'text-positive')} />
+      <Icon aria-hidden="true" className={cx('size-4', copied && 'text-positive')} />
     </IconButton>
   )
 }

@@ -65,7 +65,7 @@ export function DialogueRow({ dialogue, current, withDocument, onChoose, onDelet
       <Menu
         trigger={props => (
           <IconButton {...props} label={`More about ${dialogue.session_name}`} className="tip-start size-9">
-            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <Ellipsis aria-hidden="true" className="size-4" />
           </IconButton>
         )}
         entries={[

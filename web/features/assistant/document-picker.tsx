@@ -81,7 +81,7 @@ function Row({
         current ? 'bg-accent-wash' : 'hover:bg-sunken',
       )}
     >
-      <Icon aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-ink-faint" />
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-faint" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-serif font-semibold" title={document.title} dir="auto">
           {document.title}

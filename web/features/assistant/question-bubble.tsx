@@ -9,7 +9,7 @@ export function QuestionBubble({ message }: { message: ShownMessage }) {
       <h3 className="sr-only">You asked</h3>
       {selectedText !== null && (
         <blockquote className="mb-1 flex gap-2 text-14 text-ink-soft last:mb-0">
-          <TextQuote aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0" />
+          <TextQuote aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <div className="min-w-0">
             <p className="line-clamp-4 wrap-anywhere" title={selectedText} dir="auto">
               {selectedText}

@@ -36,7 +36,7 @@ export function SourceList({ sources, onOpen }: Props) {
                 }}
                 className="tip-start size-9 text-ink-faint"
               >
-                <Flag aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                <Flag aria-hidden="true" className="size-4" />
               </IconButton>
             )}
           </li>

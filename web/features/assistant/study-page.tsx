@@ -31,7 +31,7 @@ function ChooseDocument({ courseId, onSearch }: Props) {
     <main id="main" data-theme="dark" className="reader-frame full-bleed bg-sunken text-ink">
       <div className="reader-title">
         <IconButton label="Close" onClick={close} className="tip-end">
-          <X className="size-5" strokeWidth={1.5} />
+          <X className="size-5" />
         </IconButton>
         <h1 className="truncate text-16">Study materials</h1>
       </div>
@@ -84,7 +84,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
         onClick={() => setListed(!listed)}
         className="tip-start hover:bg-sheet"
       >
-        <Files className="size-5" strokeWidth={1.5} />
+        <Files className="size-5" />
       </IconButton>
     ),
     before: listed && (
@@ -103,7 +103,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
           <h2 className="flex-1 text-16">Documents</h2>
           {narrow && (
             <IconButton label="Close documents" onClick={() => setListed(false)} className="tip-start">
-              <X className="size-5" strokeWidth={1.5} />
+              <X className="size-5" />
             </IconButton>
           )}
         </div>

@@ -37,13 +37,13 @@ export function StudyPanel({ onClose, ...props }: PanelProps & { onClose: () => 
           Study Pal AI
         </h2>
         <IconButton label="Chats" aria-pressed={listed} onClick={() => setListed(!listed)}>
-          <History className="size-5" strokeWidth={1.5} />
+          <History className="size-5" />
         </IconButton>
         <IconButton label="New chat" onClick={() => choose(null)}>
-          <SquarePen className="size-5" strokeWidth={1.5} />
+          <SquarePen className="size-5" />
         </IconButton>
         <IconButton label="Close Study Pal AI" onClick={onClose} className="tip-start">
-          <X className="size-5" strokeWidth={1.5} />
+          <X className="size-5" />
         </IconButton>
       </header>
       {listed && (

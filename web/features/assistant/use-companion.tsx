@@ -61,7 +61,7 @@ export function useCompanion({
           onClick={() => show(!open)}
           className="tip-start hover:bg-sheet"
         >
-          <Sparkles className="size-5" strokeWidth={1.5} />
+          <Sparkles className="size-5" />
         </IconButton>
       </>
     ),

@@ -21,12 +21,12 @@ export function useReportOrBlock({ person, onBlocked }: Options): {
     entries: [
       {
         label: 'Report…',
-        icon: <Flag aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+        icon: <Flag aria-hidden="true" className="size-4" />,
         onSelect: () => setAsked('report'),
       },
       {
         label: 'Block…',
-        icon: <Ban aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+        icon: <Ban aria-hidden="true" className="size-4" />,
         danger: true,
         onSelect: () => setAsked('block'),
       },

@@ -5,7 +5,6 @@ export function BlankBoard() {
       aria-hidden="true"
       viewBox="0 0 120 80"
       className="w-2/5 max-w-40 fill-none stroke-page-ink opacity-40"
-      strokeWidth={1.5}
       strokeLinecap="round"
       strokeLinejoin="round"
     >

@@ -43,7 +43,7 @@ export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (boar
             <RelativeTime date={board.updated_at} />
             {board.meeting_id && (
               <Chip className="shrink-0">
-                <Video aria-hidden="true" strokeWidth={1.5} className="size-3.5" /> Meeting
+                <Video aria-hidden="true" className="size-3.5" /> Meeting
               </Chip>
             )}
           </p>
@@ -53,7 +53,7 @@ export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (boar
             <Menu
               trigger={props => (
                 <IconButton {...props} label={`More about ${board.title}`}>
-                  <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+                  <Ellipsis aria-hidden="true" className="size-5" />
                 </IconButton>
               )}
               entries={[

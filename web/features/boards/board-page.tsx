@@ -75,7 +75,7 @@ function Gone() {
 function Back() {
   return (
     <Link to="/whiteboard" aria-label="All boards" data-tip="All boards" className={iconButtonClass}>
-      <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      <ArrowLeft aria-hidden="true" className="size-5" />
     </Link>
   )
 }
@@ -90,7 +90,7 @@ function Title({ board }: { board: Board }) {
       </h1>
       {board.is_owner && (
         <IconButton label="Rename" onClick={() => setRenaming(true)} className="max-sm:hidden">
-          <PencilLine aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <PencilLine aria-hidden="true" className="size-4" />
         </IconButton>
       )}
       {renaming && (

@@ -23,7 +23,7 @@ export function BoardsPage() {
   const { data } = useInfiniteQuery(boardsQuery)
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      <Plus aria-hidden="true" className="size-4" />
       New board
     </Button>
   )

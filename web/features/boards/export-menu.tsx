@@ -19,7 +19,7 @@ export function ExportMenu({ tools, title }: { tools: BoardTools | null; title: 
     <Menu
       trigger={props => (
         <IconButton {...props} label="Export" disabled={!tools}>
-          <Download aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          <Download aria-hidden="true" className="size-5" />
         </IconButton>
       )}
       entries={[

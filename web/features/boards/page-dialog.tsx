@@ -174,7 +174,7 @@ function PageOf({
       footer={
         <>
           <Button onClick={onBack}>
-            <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <ArrowLeft aria-hidden="true" className="size-4" />
             Another document
           </Button>
           <Button variant="primary" disabled={!open || !valid} pending={putting} onClick={() => void put()}>

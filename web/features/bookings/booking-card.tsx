@@ -166,7 +166,7 @@ function MessageChip({ booking, onOpen }: { booking: Booking; onOpen: () => void
   }
   return (
     <button type="button" aria-haspopup="dialog" onClick={onOpen} className={cx(chipClass, 'pl-2.5')}>
-      <MessageSquare aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-faint" />
+      <MessageSquare aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       <span className="sr-only">Message: </span>
       <span className="truncate" dir="auto">
         {text}

@@ -24,7 +24,7 @@ export function BookingNote({ title, text, open, icon, children }: Props) {
         open ? 'border-transparent bg-lamp-wash text-lamp-ink' : 'border-line bg-sheet text-ink-soft',
       )}
     >
-      <Icon aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0" />
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 flex-1">
         <h2 id={id} className={cx('text-18', !open && 'text-ink')}>
           {title}

@@ -115,12 +115,12 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
                 params={{ id: booking.id }}
                 className={buttonClass({ variant: 'quiet', size: 'sm' })}
               >
-                <ReceiptText aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+                <ReceiptText aria-hidden="true" className="size-4.5" />
                 Receipt
               </Link>
             )}
             <IconButton label="Print" onClick={() => print()}>
-              <Printer aria-hidden="true" strokeWidth={1.5} className="size-5" />
+              <Printer aria-hidden="true" className="size-5" />
             </IconButton>
           </span>
         </div>

@@ -39,7 +39,7 @@ export function CalendarMenu({
       trigger={props =>
         labelled ? (
           <button {...props} className={buttonClass()}>
-            <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+            <CalendarPlus aria-hidden="true" className="size-4.5" />
             Add to calendar
           </button>
         ) : (
@@ -49,7 +49,7 @@ export function CalendarMenu({
             data-tip="Add to calendar"
             className={`${iconButtonClass} size-8!`}
           >
-            <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+            <CalendarPlus aria-hidden="true" className="size-4.5" />
           </button>
         )
       }

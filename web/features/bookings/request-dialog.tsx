@@ -123,11 +123,7 @@ function Outcome({ approved, booking }: { approved: boolean; booking: Booking })
       role="status"
       className="flex animate-rise flex-col items-center py-8 text-center"
     >
-      <Icon
-        aria-hidden="true"
-        strokeWidth={1.5}
-        className={`size-12 ${approved ? 'text-positive' : 'text-ink-faint'}`}
-      />
+      <Icon aria-hidden="true" className={`size-12 ${approved ? 'text-positive' : 'text-ink-faint'}`} />
       <p className="mt-3 font-serif text-22 font-semibold">{approved ? 'Approved' : 'Declined'}</p>
       <p className="mt-1 text-14 text-ink-soft">
         {approved

@@ -28,14 +28,14 @@ export function AttachingList({
           </span>
           {file.state === 'failed' && file.passing && (
             <IconButton label={`Retry ${file.file.name}`} onClick={() => onRetry(file)}>
-              <RotateCw aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              <RotateCw aria-hidden="true" className="size-4" />
             </IconButton>
           )}
           <IconButton
             label={`${file.state === 'sending' ? 'Cancel' : 'Remove'} ${file.file.name}`}
             onClick={() => onRemove(file)}
           >
-            <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <X aria-hidden="true" className="size-4" />
           </IconButton>
         </li>
       ))}
@@ -74,6 +74,6 @@ function Preview({ file }: { file: File }) {
   return url ? (
     <img src={url} alt="" className="size-9 shrink-0 rounded-6 object-cover" />
   ) : (
-    <FileText aria-hidden="true" strokeWidth={1.5} className="mx-1.5 size-6 shrink-0 text-ink-faint" />
+    <FileText aria-hidden="true" className="mx-1.5 size-6 shrink-0 text-ink-faint" />
   )
 }

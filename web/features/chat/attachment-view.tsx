@@ -18,7 +18,7 @@ export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachm
       onClick={open}
       className="flex w-64 max-w-full items-center gap-3 rounded-10 border border-line bg-sheet px-3 py-2.5 text-left text-ink transition-colors hover:border-line-strong hover:bg-sunken"
     >
-      <FileText aria-hidden="true" strokeWidth={1.5} className="size-6 shrink-0 text-accent" />
+      <FileText aria-hidden="true" className="size-6 shrink-0 text-accent" />
       <span className="min-w-0">
         <bdi className="block truncate text-14 font-medium">{attachment.name}</bdi>
         <span className="block text-12 text-ink-faint">PDF, {sizeText(attachment.size)}</span>
@@ -40,7 +40,7 @@ function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; o
     >
       {broken ? (
         <span className="flex h-full flex-col items-center justify-center gap-2 px-4 text-12">
-          <ImageOff aria-hidden="true" strokeWidth={1.5} className="size-6" />
+          <ImageOff aria-hidden="true" className="size-6" />
           <span className="max-w-full truncate">{attachment.name}</span>
         </span>
       ) : address ? (

@@ -136,7 +136,7 @@ export function Composer({
           className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none bg-transparent px-2 py-2 text-16 outline-none sm:text-14 sm:leading-6 coarse:min-h-11"
         />
         <IconButton type="submit" label="Send" className="text-accent!">
-          <SendHorizontal aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          <SendHorizontal aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
       {length > countedFrom && (
@@ -185,7 +185,7 @@ function Quoted({ quote, name, onEnd }: { quote: Quote; name: string; onEnd: () 
         <QuoteText quote={quote} name={name} />
       </p>
       <IconButton label="Cancel reply" className="-mt-1 size-8! coarse:size-11!" onClick={onEnd}>
-        <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <X aria-hidden="true" className="size-4" />
       </IconButton>
     </div>
   )
@@ -196,7 +196,7 @@ function AddFiles({ onAdd }: { onAdd: (chosen: readonly File[]) => void }) {
   return (
     <>
       <IconButton label="Add files" onClick={() => picker.current?.click()}>
-        <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Paperclip aria-hidden="true" className="size-5" />
       </IconButton>
       <input
         ref={picker}

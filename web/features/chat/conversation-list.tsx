@@ -141,9 +141,7 @@ function Row({ me, conversation, current }: { me: Me; conversation: Conversation
           >
             <bdi>{person.name}</bdi>
           </span>
-          {muted && (
-            <BellOff aria-label="Muted" strokeWidth={1.5} className="size-3.5 shrink-0 text-ink-faint" />
-          )}
+          {muted && <BellOff aria-label="Muted" className="size-3.5 shrink-0 text-ink-faint" />}
           <time dateTime={updated_at} className="shrink-0 text-12 text-ink-faint">
             {shortTime(updated_at, now, zone)}
           </time>

@@ -42,10 +42,10 @@ export function Dock({ conversationId }: { conversationId: string | null }) {
         data-tip="Open the whole page"
         className={iconButtonClass}
       >
-        <Maximize2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <Maximize2 aria-hidden="true" className="size-4" />
       </Link>
       <IconButton label="Close" shortcut="Esc" onClick={() => dockStore.set({ open: false })}>
-        <Minus aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Minus aria-hidden="true" className="size-5" />
       </IconButton>
     </>
   )

@@ -76,7 +76,7 @@ export function MessageBubble({
         <span className="flex shrink-0 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 coarse:opacity-100">
           {onReply && (
             <IconButton label="Reply" className="size-8! coarse:hidden" onClick={onReply}>
-              <Reply aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              <Reply aria-hidden="true" className="size-4" />
             </IconButton>
           )}
           <Menu
@@ -90,7 +90,7 @@ export function MessageBubble({
             ]}
             trigger={props => (
               <IconButton {...props} label="More about this message" className="size-8! coarse:size-11!">
-                <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                <Ellipsis aria-hidden="true" className="size-4" />
               </IconButton>
             )}
           />
@@ -101,7 +101,7 @@ export function MessageBubble({
 }
 
 function icon(Icon: LucideIcon) {
-  return <Icon aria-hidden="true" strokeWidth={1.5} className="size-4" />
+  return <Icon aria-hidden="true" className="size-4" />
 }
 
 async function copy(text: string): Promise<void> {

@@ -23,7 +23,7 @@ export function MessageButton({ person, quiet = false }: { person: Person; quiet
       onClick={open}
       aria-label={`Message ${person.name}`}
     >
-      <MessageCircle aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      <MessageCircle aria-hidden="true" className="size-4" />
       Message
     </Button>
   )
@@ -34,7 +34,7 @@ export function MessageIconButton({ person, onDocked }: { person: Person; onDock
   const { open, pending } = useMessage(person, onDocked)
   return (
     <IconButton label={`Message ${person.name}`} aria-disabled={pending || undefined} onClick={open}>
-      <MessageCircle aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      <MessageCircle aria-hidden="true" className="size-5" />
     </IconButton>
   )
 }

@@ -196,7 +196,7 @@ function LatestButton({ unseen, onClick }: { unseen: number; onClick: () => void
       className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! shadow-floating"
       onClick={onClick}
     >
-      <ArrowDown aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      <ArrowDown aria-hidden="true" className="size-4" />
       {unseen > 0 ? `${unseen} new ${unseen === 1 ? 'message' : 'messages'}` : 'Latest messages'}
     </Button>
   )

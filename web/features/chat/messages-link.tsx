@@ -22,7 +22,7 @@ export function MessagesLink() {
     >
       <span className="relative">
         <span className="sr-only">Messages</span>
-        <MessagesSquare aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <MessagesSquare aria-hidden="true" className="size-5" />
         <MessagesBadge />
       </span>
     </Link>

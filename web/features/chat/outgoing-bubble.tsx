@@ -34,14 +34,14 @@ export function OutgoingBubble({
         {text && <MessageText text={text} />}
         {attachments.map(({ id, name }) => (
           <p key={id} className="flex items-center gap-1.5 text-14">
-            <Paperclip aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+            <Paperclip aria-hidden="true" className="size-4 shrink-0" />
             <bdi className="truncate">{name}</bdi>
           </p>
         ))}
       </div>
       {refusal === null ? (
         <p className="flex items-center gap-1 text-12 text-ink-faint">
-          <Clock aria-hidden="true" strokeWidth={1.5} className="size-3" />
+          <Clock aria-hidden="true" className="size-3" />
           {waitingFor ?? 'Sending…'}
         </p>
       ) : (

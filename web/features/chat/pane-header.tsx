@@ -33,7 +33,7 @@ export function PaneHeader({
         className={docked ? undefined : 'lg:hidden'}
         onClick={() => show({ conversationId: null, at: undefined })}
       >
-        <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <ArrowLeft aria-hidden="true" className="size-5" />
       </IconButton>
       <PersonLink
         username={person.username}
@@ -45,9 +45,7 @@ export function PaneHeader({
             <bdi className="truncate" title={person.name}>
               {person.name}
             </bdi>
-            {muted && (
-              <BellOff aria-label="Muted" strokeWidth={1.5} className="size-3.5 shrink-0 text-ink-faint" />
-            )}
+            {muted && <BellOff aria-label="Muted" className="size-3.5 shrink-0 text-ink-faint" />}
           </Heading>
           <span className="block truncate text-12 text-ink-faint">
             @{person.username}
@@ -84,7 +82,7 @@ function PaneMenu({ me, conversation: { id, person, muted } }: { me: Me; convers
         entries={[
           {
             label: muted ? 'Unmute' : 'Mute',
-            icon: <BellIcon aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            icon: <BellIcon aria-hidden="true" className="size-4" />,
             onSelect: () => mute.mutate(),
           },
           'separator',
@@ -92,7 +90,7 @@ function PaneMenu({ me, conversation: { id, person, muted } }: { me: Me; convers
         ]}
         trigger={props => (
           <IconButton {...props} label="More about this conversation">
-            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            <Ellipsis aria-hidden="true" className="size-5" />
           </IconButton>
         )}
       />

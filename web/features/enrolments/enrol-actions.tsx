@@ -28,7 +28,7 @@ export function EnrolActions({
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Chip tone="positive" className="h-8! px-3! text-14!">
-          <Check aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <Check aria-hidden="true" className="size-4" />
           Enrolled
         </Chip>
         <Button variant="quiet" pending={change.isPending} onClick={() => change.mutate('leave')}>

@@ -6,7 +6,7 @@ export function PlaceLine({ location }: Pick<Session, 'location'>) {
   if (location === null) return null
   return (
     <p className="flex min-w-0 items-center gap-2 text-14 text-ink-soft">
-      <MapPin aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-faint" />
+      <MapPin aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       <span className="truncate" title={location} dir="auto">
         {location}
       </span>

@@ -87,7 +87,7 @@ function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean })
   const { session, expected, attended } = meeting
   return (
     <p className="flex items-center gap-2 text-14 text-ink-soft">
-      <UsersRound aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-ink-faint" />
+      <UsersRound aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       {peopleText(expected, attended, over)}
       <Link
         to="/sessions/$id"

@@ -32,7 +32,7 @@ export function FileCard({
         )}
       </div>
       <IconButton label={`Remove ${record.defaultName}`} onClick={() => actions.remove(record.id)}>
-        <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Trash2 aria-hidden="true" className="size-5" />
       </IconButton>
     </div>
   )

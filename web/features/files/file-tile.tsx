@@ -59,7 +59,7 @@ export function FileTile({
         onClick={() => actions.remove(record.id)}
         className="sm:absolute sm:top-3 sm:right-3 sm:bg-sheet sm:shadow-raised"
       >
-        <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Trash2 aria-hidden="true" className="size-5" />
       </IconButton>
     </li>
   )

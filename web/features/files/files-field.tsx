@@ -67,7 +67,7 @@ export function FilesField({
             <FileInput {...aria} ref={input} multiple accept={acceptedFiles} onFiles={actions.add} />
             {records.length === 0 ? (
               <>
-                <FilePlus2 aria-hidden="true" strokeWidth={1.5} className="size-8 text-accent" />
+                <FilePlus2 aria-hidden="true" className="size-8 text-accent" />
                 <span className="text-16">
                   Drop files here, or <span className="font-medium text-accent underline">choose them</span>
                 </span>

@@ -83,7 +83,7 @@ export function PresentFile({
               accept={acceptedFiles}
               onFiles={actions.add}
             />
-            <FilePlus2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <FilePlus2 aria-hidden="true" className="size-4" />
             {record ? 'Choose another file' : 'Upload a new version'}
           </label>
         </>

@@ -50,7 +50,7 @@ export function ThumbnailChoice({
             aria-describedby={problem ? `${id}-problem` : undefined}
             onFiles={choose}
           />
-          <ImagePlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <ImagePlus aria-hidden="true" className="size-4" />
           Your own thumbnail <span className="font-normal text-ink-faint">(optional)</span>
         </label>
       )}

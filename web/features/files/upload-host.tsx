@@ -77,7 +77,7 @@ function DropCurtain() {
       className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center bg-scrim p-6"
     >
       <div className="flex items-center gap-3 rounded-16 border border-accent bg-sheet px-8 py-6 font-serif text-22 font-semibold shadow-floating">
-        <FilePlus2 strokeWidth={1.5} className="size-7 text-accent" />
+        <FilePlus2 className="size-7 text-accent" />
         Drop to share
       </div>
     </div>

@@ -73,7 +73,7 @@ export function FollowButton({
 function FollowLabel({ person }: { person: Followed }) {
   return (
     <>
-      <UserRoundPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      <UserRoundPlus aria-hidden="true" className="size-4" />
       <span>
         {person.follows_you ? 'Follow back' : 'Follow'}
         <span className="sr-only"> {person.name}</span>

@@ -17,7 +17,7 @@ export function BoardNotice({ peers, onView }: { peers: readonly Peer[]; onView:
       aria-label="Board opened"
       className="flex flex-wrap items-center gap-2 border-b border-line bg-sheet px-4 py-2 text-14"
     >
-      <PenTool aria-hidden="true" strokeWidth={1.5} className="size-5 text-ink-faint" />
+      <PenTool aria-hidden="true" className="size-5 text-ink-faint" />
       <p className="min-w-0 flex-1">
         <bdi className="font-medium">{shown.name}</bdi> opened the board.
       </p>

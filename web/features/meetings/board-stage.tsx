@@ -23,7 +23,7 @@ export function BoardStage({ meetingId, onClose }: { meetingId: string; onClose:
           leading={
             <span className="hidden short:block">
               <IconButton label="Close the board" onClick={onClose}>
-                <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
+                <ArrowLeft aria-hidden="true" className="size-5" />
               </IconButton>
             </span>
           }

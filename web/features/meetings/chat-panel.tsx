@@ -145,7 +145,7 @@ function Compose({
           className="max-h-32 min-h-10!"
         />
         <IconButton label="Send" type="submit" aria-disabled={sending || undefined}>
-          <Send aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          <Send aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
       <p id={problemId} role="alert" className="mt-1 text-12 font-medium text-negative empty:hidden">

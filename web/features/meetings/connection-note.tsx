@@ -23,16 +23,12 @@ export function ConnectionNote({ bookingId, iceServers }: { bookingId: string; i
         </>
       ) : found?.good ? (
         <>
-          <Wifi aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0 text-positive" />
+          <Wifi aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />
           <p>{found.text}</p>
         </>
       ) : (
         <>
-          <TriangleAlert
-            aria-hidden="true"
-            strokeWidth={1.5}
-            className="mt-0.5 size-4 shrink-0 text-caution"
-          />
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
           <p className="min-w-0 flex-1">{found?.text ?? 'This browser can’t make calls.'}</p>
           <Button size="sm" onClick={() => void query.refetch()}>
             Check again

@@ -19,7 +19,7 @@ export function RoomFrame({ onLeave, children }: { onLeave?: () => void; childre
             leave()
           }}
         >
-          <LogOut aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <LogOut aria-hidden="true" className="size-4" />
           {onLeave ? 'Leave' : 'Close'}
         </Button>
       </div>

@@ -33,7 +33,7 @@ export function SidePanel({
           {title}
         </h2>
         <IconButton label={`Close ${title.toLowerCase()}`} onClick={onClose}>
-          <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          <X aria-hidden="true" className="size-5" />
         </IconButton>
       </header>
       {children}

@@ -50,7 +50,7 @@ export function SourceButton({
       pending={state.opening[source]}
       onClick={() => void local.toggle(source)}
     >
-      <Icon aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      <Icon aria-hidden="true" className="size-5" />
     </ControlButton>
   )
 }

@@ -54,7 +54,7 @@ export function Tile({
       )}
       {hand && of === 'camera' && (
         <span className="absolute top-2 left-2 flex items-center gap-1.5 rounded-10 bg-lamp-wash px-2 py-1 text-12 font-medium text-lamp-ink">
-          <Hand aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <Hand aria-hidden="true" className="size-4" />
           Hand raised
         </span>
       )}
@@ -66,16 +66,16 @@ export function Tile({
       ) : (
         line === 'weak' && (
           <span className="absolute top-2 right-2 flex items-center gap-1.5 rounded-10 bg-caution-wash px-2 py-1 text-12 text-caution">
-            <SignalLow aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <SignalLow aria-hidden="true" className="size-4" />
             Weak connection
           </span>
         )
       )}
       <p className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-10 bg-sheet px-2 py-1 text-12 font-medium text-ink">
         {of === 'screen' ? (
-          <ScreenShare aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+          <ScreenShare aria-hidden="true" className="size-4 shrink-0" />
         ) : (
-          muted && <MicOff aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0 text-negative" />
+          muted && <MicOff aria-hidden="true" className="size-4 shrink-0 text-negative" />
         )}
         <bdi className="truncate">{name}</bdi>
         {isYou && <span className="font-normal text-ink-faint">(you)</span>}

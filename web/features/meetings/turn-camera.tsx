@@ -14,7 +14,7 @@ export function TurnCamera({ local, state, name }: { local: LocalMedia; state: L
       pending={state.opening.camera}
       onClick={() => void local.turnCamera()}
     >
-      <SwitchCamera aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      <SwitchCamera aria-hidden="true" className="size-5" />
     </ControlButton>
   )
 }

@@ -34,11 +34,11 @@ function Receipt({ bookingId }: { bookingId: string }) {
           params={{ id: bookingId }}
           className={`${buttonClass({ variant: 'quiet' })} -ml-4`}
         >
-          <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+          <ArrowLeft aria-hidden="true" className="size-4.5" />
           The booking
         </Link>
         <Button variant="primary" onClick={() => print()}>
-          <Printer aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+          <Printer aria-hidden="true" className="size-4.5" />
           Print
         </Button>
       </div>

@@ -36,7 +36,7 @@ export function BookLink({
             'relative inline-flex min-h-6 max-w-full min-w-0 items-center gap-1.5 self-start rounded-6 text-14 font-medium text-accent hover:underline touch-target'
       }
     >
-      <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+      <CalendarPlus aria-hidden="true" className="size-4 shrink-0" />
       <span className="truncate">
         Book Session with <bdi>{firstNameOf(post.name)}</bdi>
       </span>

@@ -20,7 +20,7 @@ export function HiddenNotice({
         className,
       )}
     >
-      <EyeOff aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0" />
+      <EyeOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <p className={cx('min-w-0', brief ? 'line-clamp-2' : 'whitespace-pre-line')} dir="auto">
         <strong className="font-semibold">
           {post.is_owner ? 'Hidden from everyone but you.' : 'Hidden from everyone but its author.'}

@@ -55,7 +55,7 @@ export function MoreMenu({
         entries={entries}
         trigger={props => (
           <IconButton {...props} label="More" of={post.post_name}>
-            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            <Ellipsis aria-hidden="true" className="size-5" />
           </IconButton>
         )}
       />
@@ -66,5 +66,5 @@ export function MoreMenu({
 }
 
 function Icon({ of: Shape }: { of: typeof Flag }) {
-  return <Shape aria-hidden="true" strokeWidth={1.5} className="size-4" />
+  return <Shape aria-hidden="true" className="size-4" />
 }

@@ -52,7 +52,7 @@ function SaveButton({ post }: { post: PostCard }) {
         data-tip="Save"
         className={iconButtonClass}
       >
-        <Bookmark aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Bookmark aria-hidden="true" className="size-5" />
       </SignInLink>
     )
   }
@@ -64,11 +64,7 @@ function SaveButton({ post }: { post: PostCard }) {
       data-bookmark={post.id}
       onClick={() => (post.saved ? saveDialog.open(post) : change({}))}
     >
-      <Bookmark
-        aria-hidden="true"
-        strokeWidth={1.5}
-        className={cx('size-5', post.saved && 'fill-lamp text-lamp-ink')}
-      />
+      <Bookmark aria-hidden="true" className={cx('size-5', post.saved && 'fill-lamp text-lamp-ink')} />
     </IconButton>
   )
 }
@@ -78,7 +74,7 @@ function ShareButton({ post }: { post: PostCard }) {
   const Icon = copied ? Check : Share2
   return (
     <IconButton label={copied ? 'Copied' : 'Share'} of={post.post_name} onClick={() => void share()}>
-      <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-5', copied && 'text-positive')} />
+      <Icon aria-hidden="true" className={cx('size-5', copied && 'text-positive')} />
     </IconButton>
   )
 }
@@ -88,7 +84,7 @@ function DeleteButton({ post, onDeleted }: { post: PostCard; onDeleted: (() => v
   return (
     <>
       <IconButton label="Delete" of={post.post_name} onClick={() => setAsked(true)}>
-        <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Trash2 aria-hidden="true" className="size-5" />
       </IconButton>
       <DeletePostDialog post={post} open={asked} onClose={() => setAsked(false)} onDeleted={onDeleted} />
     </>

@@ -100,7 +100,7 @@ function Post({ id }: { id: string }) {
               search={{ panel: 'open' }}
               className={buttonClass({ size: 'lg' })}
             >
-              <Sparkles aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              <Sparkles aria-hidden="true" className="size-4" />
               Study Pal AI
             </Link>
             <BookLink post={post} look="button" />
@@ -112,7 +112,7 @@ function Post({ id }: { id: string }) {
                 resetScroll={false}
                 className={cx(buttonClass({ size: 'lg' }), 'col-span-full @[28rem]:justify-self-start')}
               >
-                <CalendarDays aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                <CalendarDays aria-hidden="true" className="size-4" />
                 Your schedule as students see it
               </Link>
             )}
@@ -140,7 +140,7 @@ function Post({ id }: { id: string }) {
             data-print="hidden"
             className={cx(buttonClass({ variant: 'quiet' }), 'mt-3 -ml-4 max-w-full')}
           >
-            <Files aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+            <Files aria-hidden="true" className="size-4 shrink-0" />
             <span className="truncate">Study materials for {splitSubject(post.course_subject).code}</span>
           </Link>
           <p className="mt-6 hidden text-14 text-ink-soft print:block">
@@ -218,7 +218,7 @@ function BackLink() {
       data-print="hidden"
       className="mb-4 -ml-2 inline-flex h-9 items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target"
     >
-      <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      <ArrowLeft aria-hidden="true" className="size-4" />
       All posts
     </Link>
   )

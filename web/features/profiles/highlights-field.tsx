@@ -113,7 +113,7 @@ function Row({
       </span>
       <span className="flex shrink-0">
         <IconButton {...towards(place > 0)} label="Move up" aria-describedby={id} onClick={() => onMove(-1)}>
-          <ArrowUp aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <ArrowUp aria-hidden="true" className="size-4" />
         </IconButton>
         <IconButton
           {...towards(place < count - 1)}
@@ -121,10 +121,10 @@ function Row({
           aria-describedby={id}
           onClick={() => onMove(1)}
         >
-          <ArrowDown aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <ArrowDown aria-hidden="true" className="size-4" />
         </IconButton>
         <IconButton label="Remove" aria-describedby={id} onClick={onRemove}>
-          <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <X aria-hidden="true" className="size-4" />
         </IconButton>
       </span>
     </li>

@@ -95,13 +95,13 @@ export function FindBar({ asked, page, pages, read, onFound, onClose }: Props) {
         {search && told(search)}
       </p>
       <IconButton label="Previous match" aria-disabled={!search?.hit} onClick={() => step(-1)}>
-        <ChevronUp className="size-5" strokeWidth={1.5} />
+        <ChevronUp className="size-5" />
       </IconButton>
       <IconButton label="Next match" aria-disabled={!search?.hit} onClick={() => step(1)}>
-        <ChevronDown className="size-5" strokeWidth={1.5} />
+        <ChevronDown className="size-5" />
       </IconButton>
       <IconButton label="Close search" onClick={onClose} className="tip-start">
-        <X className="size-5" strokeWidth={1.5} />
+        <X className="size-5" />
       </IconButton>
     </search>
   )

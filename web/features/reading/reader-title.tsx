@@ -26,7 +26,7 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
     <>
       <div className="reader-title" inert={covered}>
         <IconButton label="Close" shortcut="Escape" onClick={onClose} className="tip-end">
-          <X className="size-5" strokeWidth={1.5} />
+          <X className="size-5" />
         </IconButton>
         <div className="min-w-0">
           <h1 className="truncate text-16 leading-6" title={post.post_name} dir="auto">
@@ -57,7 +57,7 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
             onClick={finding.toggle}
             className="tip-start hover:bg-sheet"
           >
-            <Search className="size-5" strokeWidth={1.5} />
+            <Search className="size-5" />
           </IconButton>
         )}
         {tools}
@@ -67,11 +67,7 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
             onClick={fullscreen.toggle}
             className="tip-start"
           >
-            {fullscreen.active ? (
-              <Minimize className="size-5" strokeWidth={1.5} />
-            ) : (
-              <Maximize className="size-5" strokeWidth={1.5} />
-            )}
+            {fullscreen.active ? <Minimize className="size-5" /> : <Maximize className="size-5" />}
           </IconButton>
         )}
       </div>
@@ -90,7 +86,7 @@ function Views({ postId }: { postId: string }) {
       className="flex items-center gap-1.5 px-2 text-14 whitespace-nowrap text-ink-soft tiny:hidden"
       title={`${data.totalViews} ${views} by ${data.uniqueViews} ${people}`}
     >
-      <Eye className="size-4" strokeWidth={1.5} aria-hidden="true" />
+      <Eye className="size-4" aria-hidden="true" />
       <span className="tabular-nums">{data.totalViews.toLocaleString('en')}</span>
       <span className="max-lg:sr-only">{views}</span>
     </p>

@@ -38,17 +38,17 @@ export function ReaderTools({
     <div role="toolbar" aria-label="Reading" inert={!enabled} className="reader-tools">
       <div className="flex items-center gap-0.5">
         <Tool label="Previous page" shortcut="ArrowLeft" off={page <= 1} onClick={() => onTurnTo(page - 1)}>
-          <ChevronLeft className="size-5" strokeWidth={1.5} />
+          <ChevronLeft className="size-5" />
         </Tool>
         <PageField page={page} pages={pages} onJump={onJump} onJumped={onJumped} />
         <Tool label="Next page" shortcut="ArrowRight" off={page >= pages} onClick={() => onTurnTo(page + 1)}>
-          <ChevronRight className="size-5" strokeWidth={1.5} />
+          <ChevronRight className="size-5" />
         </Tool>
       </div>
       <span aria-hidden="true" className="h-5 w-px bg-line max-md:hidden" />
       <div className="flex items-center gap-0.5">
         <Tool label="Zoom out" shortcut="-" off={zoom <= zoomRange.min} onClick={() => on.onZoom(-1)}>
-          <Minus className="size-5" strokeWidth={1.5} />
+          <Minus className="size-5" />
         </Tool>
         <button
           type="button"
@@ -59,7 +59,7 @@ export function ReaderTools({
           {percent}
         </button>
         <Tool label="Zoom in" shortcut="+" off={zoom >= zoomRange.max} onClick={() => on.onZoom(1)}>
-          <Plus className="size-5" strokeWidth={1.5} />
+          <Plus className="size-5" />
         </Tool>
       </div>
       <span aria-hidden="true" className="h-5 w-px bg-line max-md:hidden" />
@@ -70,7 +70,7 @@ export function ReaderTools({
           onClick={crop.toggle}
           className="hover:bg-sheet"
         >
-          <Crop className="size-5" strokeWidth={1.5} />
+          <Crop className="size-5" />
         </IconButton>
       )}
       <IconButton
@@ -80,7 +80,7 @@ export function ReaderTools({
         onClick={on.onToggleMove}
         className="move-mode hover:bg-sheet"
       >
-        <Hand className="size-5" strokeWidth={1.5} />
+        <Hand className="size-5" />
       </IconButton>
     </div>
   )

@@ -36,7 +36,7 @@ function EmptyRoom({ title, children }: { title: string; children: ReactNode }) 
     <main id="main" data-theme="dark" className="reader-frame full-bleed bg-sunken text-ink">
       <div className="reader-title">
         <IconButton label="Close" onClick={useCloseReader()} className="tip-end">
-          <X className="size-5" strokeWidth={1.5} />
+          <X className="size-5" />
         </IconButton>
         <h1 className="truncate text-16 text-ink-soft">{title}</h1>
       </div>

@@ -49,7 +49,7 @@ export function AddRange({
           startRef={start}
         />
         <Button type="submit">
-          <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <Plus aria-hidden="true" className="size-4" />
           {label}
         </Button>
       </div>

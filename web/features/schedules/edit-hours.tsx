@@ -11,7 +11,7 @@ export function EditHours() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Clock aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <Clock aria-hidden="true" className="size-4" />
         Edit hours
       </Button>
       <ScheduleDialog open={open} onClose={() => setOpen(false)} />

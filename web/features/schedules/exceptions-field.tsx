@@ -55,7 +55,7 @@ export function ExceptionsField({
                     onChange(exceptions.filter(other => other.date !== date))
                   }}
                 >
-                  <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                  <X aria-hidden="true" className="size-4" />
                 </IconButton>
               </li>
             ))}
@@ -168,7 +168,7 @@ function AddException({
       </p>
       <div>
         <Button type="submit">
-          <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <CalendarPlus aria-hidden="true" className="size-4" />
           {kind === 'off' ? 'Add day off' : 'Add hours'}
         </Button>
       </div>

@@ -36,7 +36,7 @@ export function RangeList({
                     onRemove(range)
                   }}
                 >
-                  <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                  <X aria-hidden="true" className="size-4" />
                 </IconButton>
               )}
             </li>

@@ -7,7 +7,7 @@ export function TutorNote() {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-10 bg-accent-wash px-4 py-3 text-14">
       <p className="flex min-w-0 flex-1 basis-64 gap-3">
-        <Info aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-4 shrink-0 text-accent" />
+        <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
         <span>Students can’t book you yet. Set an hourly rate first.</span>
       </p>
       <Link

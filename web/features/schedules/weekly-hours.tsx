@@ -72,14 +72,14 @@ export function WeeklyHours({
     >
       {undo?.after === schedule && (
         <Button variant="quiet" size="sm" className="-ml-3" onClick={() => change(undo.before)}>
-          <Undo2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <Undo2 aria-hidden="true" className="size-4" />
           Undo
         </Button>
       )}
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="text-16 font-medium">{dayNames[day]}</h3>
         <Button variant="quiet" size="sm" className="-mr-3" onClick={copy}>
-          <CopyPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <CopyPlus aria-hidden="true" className="size-4" />
           Copy to All Days
         </Button>
       </div>

@@ -24,7 +24,7 @@ export function MoreSearchFilters({ search }: { search: PostSearch }) {
         onFocus={() => void loadFields()}
         onClick={() => setOpen(!open)}
       >
-        <SlidersHorizontal aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
         Filters
         {set > 0 && (
           <span className="figures text-ink-soft">
@@ -113,7 +113,7 @@ function FilterChip({ name, label, onRemove, children }: FilterChipProps) {
         <span className="min-w-0 truncate">
           <span className="font-normal">{label}:</span> <bdi>{children}</bdi>
         </span>
-        <X aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />
+        <X aria-hidden="true" className="size-4 shrink-0" />
       </Link>
     </li>
   )

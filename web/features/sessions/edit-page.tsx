@@ -52,7 +52,7 @@ function Editor({ current }: { current: Session }) {
         params={{ id }}
         className="mb-4 -ml-2 inline-flex h-9 items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target"
       >
-        <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <ArrowLeft aria-hidden="true" className="size-4" />
         Back to the session
       </Link>
       <h1 className="text-28">Edit session</h1>

@@ -23,7 +23,6 @@ export function OccurrencePeople({
       <summary className="flex min-h-14 items-center gap-3 rounded-10 px-4 py-2 text-14 select-none [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
-          strokeWidth={1.5}
           className="size-4 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
         />
         <time dateTime={occurrence.starts_at} className="min-w-0 flex-1 font-medium">

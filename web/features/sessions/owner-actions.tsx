@@ -23,7 +23,7 @@ export function OwnerActions({ session }: { session: Session }) {
           search={old => ({ ...old, show: 'invite' as const })}
           className={cx(buttonClass({ variant: 'primary' }), 'max-sm:w-full')}
         >
-          <UserPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <UserPlus aria-hidden="true" className="size-4" />
           Invite Followers
         </Link>
       ) : (
@@ -32,36 +32,36 @@ export function OwnerActions({ session }: { session: Session }) {
           search={{ like: id }}
           className={cx(buttonClass({ variant: 'primary' }), 'max-sm:w-full')}
         >
-          <CopyPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <CopyPlus aria-hidden="true" className="size-4" />
           Repeat this session
         </Link>
       )}
       <Link {...over} search={old => ({ ...old, show: 'enrolled' as const })} className={buttonClass()}>
-        <UsersRound aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <UsersRound aria-hidden="true" className="size-4" />
         Enrolled students <span className="font-normal text-ink-faint tabular-nums">{session.attendees}</span>
       </Link>
       <Link to="/sessions/$id/edit" params={{ id }} className={buttonClass()}>
-        <Pencil aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <Pencil aria-hidden="true" className="size-4" />
         Edit
       </Link>
       <Menu
         entries={[
           {
             label: 'Copy session',
-            icon: <CopyPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            icon: <CopyPlus aria-hidden="true" className="size-4" />,
             render: <Link to="/sessions/create" search={{ like: id }} />,
           },
           'separator',
           {
             label: 'Delete',
             danger: true,
-            icon: <Trash2 aria-hidden="true" strokeWidth={1.5} className="size-4" />,
+            icon: <Trash2 aria-hidden="true" className="size-4" />,
             onSelect: () => setDeleting({ open: true }),
           },
         ]}
         trigger={props => (
           <IconButton {...props} label="More">
-            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            <Ellipsis aria-hidden="true" className="size-5" />
           </IconButton>
         )}
       />

@@ -51,16 +51,16 @@ export function SessionCard({ session, zone }: { session: Session; zone: string 
         </p>
         <ul className="flex flex-col gap-1 text-14 text-ink-soft">
           {repeat && (
-            <Line icon={<Repeat aria-hidden="true" strokeWidth={1.5} className="size-4" />}>
+            <Line icon={<Repeat aria-hidden="true" className="size-4" />}>
               {repeatText(repeatDaysIn(session, zone))}
             </Line>
           )}
           <Line
             icon={
               location === null ? (
-                <Video aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                <Video aria-hidden="true" className="size-4" />
               ) : (
-                <MapPin aria-hidden="true" strokeWidth={1.5} className="size-4" />
+                <MapPin aria-hidden="true" className="size-4" />
               )
             }
           >
@@ -71,7 +71,7 @@ export function SessionCard({ session, zone }: { session: Session; zone: string 
       </div>
       <footer className="flex min-h-11 items-center justify-between gap-3 border-t border-line px-4 py-2 text-14">
         <span className="flex items-center gap-2 text-ink-soft">
-          <UsersRound aria-hidden="true" strokeWidth={1.5} className="size-4 text-ink-faint" />
+          <UsersRound aria-hidden="true" className="size-4 text-ink-faint" />
           {session.attendees === null ? `Room for ${session.capacity}` : studentsText(session.attendees)}
         </span>
         <Chip tone={over || rate === null ? 'neutral' : 'accent'}>{over ? 'Over' : priceText(rate)}</Chip>

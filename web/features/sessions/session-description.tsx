@@ -30,7 +30,7 @@ export function SessionDescription({ session }: { session: Session }) {
         {session.is_owner && !editing && (
           <span ref={pencil}>
             <IconButton label="Edit description" onClick={() => setEditing(true)}>
-              <Pencil aria-hidden="true" strokeWidth={1.5} className="size-4.5" />
+              <Pencil aria-hidden="true" className="size-4.5" />
             </IconButton>
           </span>
         )}

@@ -58,7 +58,7 @@ export function SkippedDays({
               className="figures sm:max-w-52"
             />
             <Button onClick={add}>
-              <CalendarX2 aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              <CalendarX2 aria-hidden="true" className="size-4" />
               Skip
             </Button>
           </div>

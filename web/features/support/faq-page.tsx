@@ -52,7 +52,7 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
         <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 max-sm:grid-cols-1 max-sm:justify-items-start">
           <h1 className="text-40 max-sm:text-28">How can we help?</h1>
           <Button className="max-sm:order-last max-sm:mt-1" onClick={openContact} data-print="hidden">
-            <MessageCircleQuestion aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            <MessageCircleQuestion aria-hidden="true" className="size-5" />
             Contact Support
           </Button>
           <p className="col-span-full max-w-[60ch] text-18 text-ink-soft">

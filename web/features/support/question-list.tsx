@@ -72,7 +72,6 @@ function OneQuestion({
         </h3>
         <ChevronDown
           aria-hidden="true"
-          strokeWidth={1.5}
           className="mt-0.5 size-5 shrink-0 text-ink-faint transition-[rotate] group-open:rotate-180 print:hidden"
         />
       </summary>

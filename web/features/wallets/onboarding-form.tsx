@@ -88,7 +88,7 @@ function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
           Retry
         </Button>
         <Button pending={goOn.isPending || goOn.isSuccess} onClick={() => goOn.mutate()}>
-          <ExternalLink aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <ExternalLink aria-hidden="true" className="size-4" />
           Continue at Stripe
         </Button>
       </div>

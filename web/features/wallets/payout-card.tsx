@@ -136,7 +136,7 @@ function Bank({ account }: { account: PayoutAccount }) {
   return (
     <p className="flex max-w-full items-center gap-3">
       <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-wash text-accent">
-        <Landmark aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <Landmark aria-hidden="true" className="size-5" />
       </span>
       <span className="min-w-0 font-medium wrap-anywhere">{bankText(account)}</span>
     </p>

@@ -60,7 +60,7 @@ function Picture({ line: { name, profile_image } }: { line: Transaction }) {
   if (name) return <Avatar name={name} image={profile_image} className="size-10! text-14" />
   return (
     <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft">
-      <Landmark aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      <Landmark aria-hidden="true" className="size-5" />
     </span>
   )
 }

@@ -41,7 +41,7 @@ export function TransactionsTab({ filter }: { filter: TransactionFilter }) {
           download
           className={buttonClass({ size: 'sm' })}
         >
-          <Download aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <Download aria-hidden="true" className="size-4" />
           Download CSV
         </a>
       </div>

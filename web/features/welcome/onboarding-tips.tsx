@@ -94,7 +94,7 @@ export function OnboardingTips() {
     >
       <div key={tip} className="flex min-w-0 flex-1 basis-72 animate-rise items-center gap-4">
         <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink tiny:hidden">
-          <Icon aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          <Icon aria-hidden="true" className="size-5" />
         </span>
         <div className="min-h-15 min-w-0 content-center">
           <h2 className="text-18 leading-6">{title}</h2>
@@ -109,13 +109,13 @@ export function OnboardingTips() {
           {tips.length > 1 && (
             <>
               <IconButton label="Previous tip" onClick={() => setShown(tips.at(place - 1) ?? null)}>
-                <ChevronLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
+                <ChevronLeft aria-hidden="true" className="size-5" />
               </IconButton>
               <span className="figures text-12 whitespace-nowrap text-ink-faint max-sm:sr-only">
                 {place + 1} / {tips.length}
               </span>
               <IconButton label="Next tip" onClick={() => setShown(next ?? null)}>
-                <ChevronRight aria-hidden="true" strokeWidth={1.5} className="size-5" />
+                <ChevronRight aria-hidden="true" className="size-5" />
               </IconButton>
             </>
           )}
@@ -126,7 +126,7 @@ export function OnboardingTips() {
               dismiss(tip)
             }}
           >
-            <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            <X aria-hidden="true" className="size-5" />
           </IconButton>
         </span>
       </div>

@@ -33,7 +33,7 @@ export function TopBar({ searchInput }: { searchInput: RefObject<HTMLInputElemen
           data-tip="Whiteboard"
           className={cx(iconButtonClass, 'tight:hidden')}
         >
-          <PenTool aria-hidden="true" strokeWidth={1.5} className="size-5" />
+          <PenTool aria-hidden="true" className="size-5" />
         </Link>
         <div className="tight:hidden">
           <ThemeMenu />

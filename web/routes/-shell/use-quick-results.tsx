@@ -189,5 +189,5 @@ function shown(groups: [name: string, items: QuickResult[]][]): QuickGroup[] {
 }
 
 function Icon({ of: Shape }: { of: LucideIcon }) {
-  return <Shape aria-hidden="true" strokeWidth={1.5} className="size-4" />
+  return <Shape aria-hidden="true" className="size-4" />
 }

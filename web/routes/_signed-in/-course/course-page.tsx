@@ -82,7 +82,7 @@ function Head({ course }: { course: Course }) {
       <div className="mt-5 flex flex-wrap gap-2" data-print="hidden">
         <UploadLink />
         <Link to="/study/$courseId" params={{ courseId: String(course.id) }} className={buttonClass()}>
-          <Sparkles aria-hidden="true" strokeWidth={1.5} className="size-4" />
+          <Sparkles aria-hidden="true" className="size-4" />
           Ask Study Pal
         </Link>
       </div>
@@ -98,7 +98,7 @@ function UploadLink() {
       resetScroll={false}
       className={buttonClass({ variant: 'primary' })}
     >
-      <Upload aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      <Upload aria-hidden="true" className="size-4" />
       Upload Content
     </Link>
   )

@@ -77,7 +77,7 @@ function Unfinished({ post, onRemove }: { post: PostCard; onRemove: () => void }
         // Above the title's link, which covers the card.
         className="tip-start absolute! top-1 right-1 z-10 size-8!"
       >
-        <X aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <X aria-hidden="true" className="size-4" />
       </IconButton>
     </div>
   )

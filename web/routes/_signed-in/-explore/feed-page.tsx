@@ -55,12 +55,12 @@ export function FeedPage({ type }: { type: FeedType }) {
         <h1 className="text-28">Explore</h1>
         <div className="flex">
           <Link to="/tutors" className={buttonClass({ variant: 'quiet', size: 'sm' })}>
-            <GraduationCap aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <GraduationCap aria-hidden="true" className="size-4" />
             Find a tutor
           </Link>
           {/* On a phone the tab bar has these. */}
           <Link to="/meeting" className={cx(buttonClass({ variant: 'quiet', size: 'sm' }), 'max-md:hidden')}>
-            <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <CalendarClock aria-hidden="true" className="size-4" />
             Meetings
           </Link>
         </div>

@@ -80,7 +80,7 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
       )}
     >
       <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink max-sm:hidden">
-        <CalendarClock aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <CalendarClock aria-hidden="true" className="size-5" />
       </span>
       <div className="flex min-w-0 flex-1 gap-x-6 text-14 max-lg:flex-col lg:items-center">
         {next && <Next next={next} now={now} zone={zone} />}
@@ -90,7 +90,7 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
         </div>
       </div>
       <IconButton label="Not today" onClick={onPutAway}>
-        <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
+        <X aria-hidden="true" className="size-5" />
       </IconButton>
     </section>
   )

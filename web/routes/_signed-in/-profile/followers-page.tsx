@@ -31,7 +31,7 @@ function Followers({ username, side }: { username: string; side: FollowSide }) {
         username={person.username}
         className="mb-4 -ml-2 inline-flex h-9 items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target"
       >
-        <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        <ArrowLeft aria-hidden="true" className="size-4" />
         {person.is_you ? 'Your profile' : 'Profile'}
       </PersonLink>
       <div className="mb-4 flex min-w-0 items-center gap-3">

@@ -21,7 +21,7 @@ export function ProfileActions({ profile, className }: { profile: Profile; class
       {profile.is_you ? (
         <>
           <Link to="/profile/edit" className={buttonClass({ variant: 'primary' })}>
-            <PencilLine aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            <PencilLine aria-hidden="true" className="size-4" />
             Edit profile
           </Link>
           <EditHours />
@@ -48,7 +48,7 @@ function Book({ profile }: { profile: Profile }) {
       resetScroll={false}
       className={buttonClass({ variant: 'primary' })}
     >
-      <CalendarPlus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      <CalendarPlus aria-hidden="true" className="size-4" />
       Book
     </Link>
   )
@@ -59,7 +59,7 @@ function ShareProfile({ profile: { name, username } }: { profile: Profile }) {
   const Icon = copied ? Check : Share2
   return (
     <Button onClick={() => void share()}>
-      <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-4', copied && 'text-positive')} />
+      <Icon aria-hidden="true" className={cx('size-4', copied && 'text-positive')} />
       {copied ? 'Copied' : 'Share profile'}
     </Button>
   )
@@ -74,7 +74,7 @@ function MoreMenu({ profile }: { profile: Profile }) {
         entries={entries}
         trigger={props => (
           <IconButton {...props} label="More">
-            <Ellipsis aria-hidden="true" strokeWidth={1.5} className="size-5" />
+            <Ellipsis aria-hidden="true" className="size-5" />
           </IconButton>
         )}
       />

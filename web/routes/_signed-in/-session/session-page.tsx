@@ -97,7 +97,7 @@ function Shown({ session, zone, show }: { session: Session; zone: string; show: 
 function BackLink({ session: { is_owner, admin_profile } }: { session: Session }) {
   const look =
     'mb-4 -ml-2 inline-flex h-9 max-w-full items-center gap-1.5 rounded-6 px-2 text-14 font-medium text-ink-soft hover:bg-sunken hover:text-ink touch-target'
-  const arrow = <ArrowLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+  const arrow = <ArrowLeft aria-hidden="true" className="size-4" />
   return is_owner ? (
     <Link to="/profile" search={{ tab: 'sessions' }} className={look}>
       {arrow}
@@ -116,7 +116,7 @@ function ShareSession({ session: { id, title } }: { session: Session }) {
   const Icon = copied ? Check : Share2
   return (
     <IconButton label="Share session" onClick={() => void share()} className="-my-1 shrink-0">
-      <Icon aria-hidden="true" strokeWidth={1.5} className={cx('size-5', copied && 'text-positive')} />
+      <Icon aria-hidden="true" className={cx('size-5', copied && 'text-positive')} />
     </IconButton>
   )
 }
