@@ -36,7 +36,7 @@ const readingMs = 2_000
 
 /**
  * Three people in browsers: one comes for the first time, again and again; one comes back to the app that the browser keeps
- * (web/worker/worker.ts); and one has a tab open from before, whose scripts no server may have any more.
+ * (web/worker/worker.ts); and one has a tab open from before, whose scripts no server may have anymore.
  */
 export async function openVisits({ url, stack }: Cluster): Promise<Visiting> {
   const browser = await chromium.launch({

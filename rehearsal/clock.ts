@@ -26,7 +26,7 @@ export class NoFaketime extends Error {
 /**
  * Each process rereads the file at this interval. Rereading at each call would be too often: PostgreSQL also
  * reads the time in signal handlers, where reading a file could interrupt another read and then wait for it
- * for ever.
+ * forever.
  */
 const looksEverySeconds = 1
 

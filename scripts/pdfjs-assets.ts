@@ -13,7 +13,7 @@ const isWanted = (path: string) => !basename(path).startsWith('quickjs')
 
 /**
  * Copies what pdf.js fetches while it reads a document (character maps, fonts, decoders) beside the built
- * client, under an address that changes with its version, so that it can be cached for ever.
+ * client, under an address that changes with its version, so that it can be cached forever.
  */
 export function pdfjsAssets(): Plugin {
   let outDir = ''

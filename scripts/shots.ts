@@ -176,7 +176,7 @@ async function take(
   const page = await context.newPage()
   await page.goto(path)
   await prepare?.(page)
-  // Live regions and polling can keep the network busy for ever; then it takes the picture as it is.
+  // Live regions and polling can keep the network busy forever; then it takes the picture as it is.
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   const picture = await page.screenshot({ fullPage: whole, animations: 'disabled' })

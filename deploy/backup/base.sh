@@ -5,7 +5,7 @@ set -eu
 backups=$1 days=30 limit=2
 new="$backups/base/new"
 rm -rf "$new"
-# Without the log, it waits until the archive has what was logged meanwhile: for ever, if the archive fails.
+# Without the log, it waits until the archive has what was logged meanwhile: forever, if the archive fails.
 export PGOPTIONS='-c client_min_messages=warning'
 timeout "${limit}h" pg_basebackup --username=postgres --no-password --pgdata="$new" --format=tar --gzip --checkpoint=fast --wal-method=none || {
   echo "No copy: pg_basebackup failed, or the archive didn’t come within $limit hours. See select * from pg_stat_archiver." >&2

@@ -54,7 +54,7 @@ export function mountApi(
     const id = newId('req', 14)
     reply.header('request-id', id).header('stripe-version', headerOf(request, 'stripe-version') ?? apiVersion)
     try {
-      authorise(request, secretKey)
+      authorize(request, secretKey)
       catchUp()
       return await answer(request, reply, id)
     } catch (error) {
@@ -180,7 +180,7 @@ function find(method: string, path: string): { operation: Operation; values: str
   throw new ApiError(404, { type: 'invalid_request_error', message })
 }
 
-function authorise(request: FastifyRequest, secretKey: string): void {
+function authorize(request: FastifyRequest, secretKey: string): void {
   const [scheme, given = ''] = (headerOf(request, 'authorization') ?? '').split(' ')
   const key = scheme === 'Basic' ? Buffer.from(given, 'base64').toString().split(':')[0] : given
   if (key === secretKey) return

@@ -119,7 +119,7 @@ test('an account is deleted after its username is typed, and signing in again ma
 
   const again = await openAs('gus.going', { newcomer: true })
   const { login } = (await again.person.call(read)).body
-  // The old name is reserved for 90 days, even from the same person: nothing connects them any more.
+  // The old name is reserved for 90 days, even from the same person: nothing connects them anymore.
   expect(login).toMatchObject({ username: expect.stringMatching(/^gus\.going-/), welcomed: false })
   const { body } = await again.person.call(posts.ofPerson, { query: { username: login!.username } })
   expect(body.posts).toEqual([])

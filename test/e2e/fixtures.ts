@@ -75,7 +75,7 @@ async function findings(colorRules: string[]) {
   for (const theme of ['light', 'dark']) {
     document.documentElement.setAttribute('data-theme', theme)
     // A transition that ends may start another, on an element that inherits from it. Without a frame in
-    // between, a finished one stays in the list for ever.
+    // between, a finished one stays in the list forever.
     const running = () => document.getAnimations().filter(one => one instanceof CSSTransition)
     do {
       await Promise.allSettled(running().map(one => one.finished))

@@ -11,7 +11,7 @@ export function killableStack(options?: { publicUrl?: string }): Promise<Killabl
 }
 
 /**
- * Resolves when nothing is in progress any more, within the time that a dead worker’s jobs need to be picked
+ * Resolves when nothing is in progress anymore, within the time that a dead worker’s jobs need to be picked
  * up.
  */
 export function quiet({ db }: KillableStack): Promise<void> {

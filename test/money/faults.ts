@@ -124,7 +124,7 @@ async function openAccount(person: Person): Promise<void> {
 }
 
 /**
- * Runs everything until the provider has produced all its faults, or nothing calls it any more; returns what
+ * Runs everything until the provider has produced all its faults, or nothing calls it anymore; returns what
  * is left.
  */
 async function goOn(stack: Stack): Promise<number> {

@@ -641,7 +641,7 @@ async function renameAndBack(person: Person): Promise<number> {
   return status
 }
 
-/** People who aren't signed in, or not any more, say who they are. */
+/** People who aren't signed in, or not anymore, say who they are. */
 async function writeToSupport(person: Person, { visitor, suspended }: World): Promise<number> {
   const stranger = person === visitor || person === suspended
   const sender = stranger ? { name: 'Vera', email: 'vera@elsewhere.example' } : {}

@@ -67,7 +67,7 @@ async function askAndKeep(ask: QueryFunction, context: QueryFunctionContext, que
   }
 }
 
-/** Drops what the person can't get any more, and the document of such a post. */
+/** Drops what the person can't get anymore, and the document of such a post. */
 async function forget({ queryHash }: Query): Promise<void> {
   if (!isAppStored()) return
   const { dropOffline, findOffline } = await store()

@@ -30,7 +30,7 @@ export function isAway(error: unknown): boolean {
   return error instanceof ProblemError && (error.code === 'offline' || error.status > 500)
 }
 
-/** Whether the server says that this doesn't exist for the person, or not any more. */
+/** Whether the server says that this doesn't exist for the person, or not anymore. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ProblemError && [403, 404, 410].includes(error.status)
 }

@@ -53,7 +53,7 @@ async function fetched(file: string, init: RequestInit): Promise<Response> {
 
 async function begin(): Promise<void> {
   const others = (await caches.keys()).filter(name => name.startsWith('app ') && name !== current)
-  // Tabs that were open before still ask for files of the last version, which the server may not have any more.
+  // Tabs that were open before still ask for files of the last version, which the server may not have anymore.
   await Promise.all(others.slice(0, -1).map(name => caches.delete(name)))
   await worker.registration.navigationPreload?.enable()
   // The first page, too, may lose its network.

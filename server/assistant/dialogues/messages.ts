@@ -62,7 +62,7 @@ const remembered = { exchanges: 4, characters: 1500 }
 
 /**
  * Earlier messages of a dialogue, for the model to continue from. Leaves out answers based on a document that
- * the person can’t open any more, and quotations from one (security P-2).
+ * the person can’t open anymore, and quotations from one (security P-2).
  */
 export async function earlierTurns(
   db: Database,

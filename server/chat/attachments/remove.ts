@@ -47,7 +47,7 @@ export function defineRemovals(deps: SweepDeps & Pick<Deps, 'jobs'>): void {
 }
 
 /**
- * The keys that no row refers to any more and no operator still has to look at; after this job,
+ * The keys that no row refers to anymore and no operator still has to look at; after this job,
  * `sweepObjects` finds the rest.
  */
 async function unneeded(db: Database, keys: string[]): Promise<string[]> {

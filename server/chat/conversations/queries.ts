@@ -106,7 +106,7 @@ export async function readConversation(db: Database, personId: string, id: strin
 }
 
 /**
- * A person's conversations, the latest first. Leaves out requests from people who can't be answered any more.
+ * A person's conversations, the latest first. Leaves out requests from people who can't be answered anymore.
  */
 export async function listConversations(
   db: Database,

@@ -14,7 +14,7 @@ export type PersonRow = {
 }
 
 /**
- * A person's card. A person who can’t be written to any more keeps only their name, which the conversation
+ * A person's card. A person who can’t be written to anymore keeps only their name, which the conversation
  * needs.
  */
 export function chatPerson(

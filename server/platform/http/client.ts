@@ -44,7 +44,7 @@ type Client = {
 const answersWithinMs = 500
 
 /**
- * Serves the built client: files with a hash in their name are cached for ever, the page itself never, and
+ * Serves the built client: files with a hash in their name are cached forever, the page itself never, and
  * every address that is neither a call nor a file gets the page, since the client's router decides what to
  * show.
  */

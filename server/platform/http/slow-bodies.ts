@@ -11,7 +11,7 @@ const longestMs = { call: 20_000, file: 30 * 60_000 }
 
 /**
  * Disconnects a client that sends a body drop by drop: each drop resets the idle timeout, so the socket would
- * stay open for ever.
+ * stay open forever.
  */
 export function cutSlowBodies(
   { raw, routeOptions }: FastifyRequest,

@@ -11,7 +11,7 @@ const packets = { perSecond: 200, holds: 1_000 }
 const bytes = { perSecond: 128 * 1024, holds: 2 * 1024 * 1024 }
 /** A page enters up to four namespaces, and retries while the database is unreachable. */
 const entries = { perSecond: 0.5, holds: 60 }
-/** A page older than the server may send events that no handler knows any more. */
+/** A page older than the server may send events that no handler knows anymore. */
 export const unheard = { perSecond: 1, holds: 20 }
 
 type Engine = Server['engine']

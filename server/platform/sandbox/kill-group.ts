@@ -1,6 +1,6 @@
 /**
  * Kills a process and its children at once. Killing only bwrap in its first moments leaves its other half
- * waiting for ever; later, the namespace also takes processes that have left the group.
+ * waiting forever; later, the namespace also takes processes that have left the group.
  */
 export function killGroup(leader: number): void {
   try {

@@ -13,7 +13,7 @@ import { lockLeaving } from './lock-leaving.ts'
 import { taskAnswer } from './tasks.ts'
 
 /**
- * Closes an account at once and for good: nobody can sign in with it any more, it has no name, and its posts
+ * Closes an account at once and for good: nobody can sign in with it anymore, it has no name, and its posts
  * are hidden. A job removes the rest. Refused while the person has money here. Requested twice at once, it is
  * one deletion.
  */
@@ -34,7 +34,7 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
       )
     }
     await endEverything(trx, deps, userId)
-    // From here on, nothing can cost or earn them anything any more.
+    // From here on, nothing can cost or earn them anything anymore.
     await refuseWithMoney(trx, userId, now)
     await keepLogins(trx, deps, userId)
     await forgetPerson(trx, userId, now)

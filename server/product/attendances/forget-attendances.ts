@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 
-/** Forgets early stays when the meeting doesn't begin then any more: they must not count as attendance. */
+/** Forgets early stays when the meeting doesn't begin then anymore: they must not count as attendance. */
 export async function forgetAttendances(trx: Trx, occurrenceIds: readonly string[]): Promise<void> {
   // Their seats first, which is the lock order.
   await sql`

@@ -70,7 +70,7 @@ export function sideOf(booking: BookingRow, login: Pick<Login, 'userId'>): 'stud
 /** Missing and somebody else's give the same error. */
 export const noBooking = () => problem('not_found', 'We couldn’t find that booking.')
 
-/** Enqueues ending the Checkout of a booking that nobody should pay any more, in this transaction. */
+/** Enqueues ending the Checkout of a booking that nobody should pay anymore, in this transaction. */
 export async function endCheckoutLater(trx: Trx, deps: Deps, bookingId: string): Promise<void> {
   await deps.jobs.enqueue(trx, 'end-checkout', bookingId, { bookingId })
 }

@@ -156,7 +156,7 @@ test('more work than one batch holds is all done at once, even behind bookings t
   }
   expect(await states()).toEqual({ expired: 5, held: 205 })
   await controlPayments(stack, 'faults/clear')
-  // The provider knows nothing of them, but nobody can pay a Checkout of that time any more anyway.
+  // The provider knows nothing of them, but nobody can pay a Checkout of that time anymore anyway.
   await student.call(bookings.settle)
   expect(await states()).toEqual({ expired: 5, held: 205 })
   stack.clock.advance({ hours: 1 })

@@ -12,7 +12,7 @@ const mostKnown = 10_000
 export type ReadLoginCookie = (cookies: string | undefined) => string | null
 
 /**
- * A reader that checks each cookie once: its signature says the same for ever, and every request reads it twice. Whether the
+ * A reader that checks each cookie once: its signature says the same forever, and every request reads it twice. Whether the
  * login still stands is for the database to say.
  */
 export function createLoginCookieReader(settings: Settings): ReadLoginCookie {

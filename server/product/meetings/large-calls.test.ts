@@ -135,7 +135,7 @@ test('nobody learns a person’s place at the media server before that person ha
   const anew = await enterCall(guests[1]!, id, { peer_id, feed: null })
   expect(await lost).toMatchObject({ peer_id, feed: null })
   expect(feedOf(anew.inside)).not.toBe(feed)
-  // Others know the former number, and it isn't shown as theirs any more, whoever names it.
+  // Others know the former number, and it isn't shown as theirs anymore, whoever names it.
   const claimed = await enterCall(guests[1]!, id, { peer_id, feed })
   expect(feedOf(claimed.inside)).not.toBe(feed)
 })

@@ -52,7 +52,7 @@ function hear(live: Live, socket: LiveSocket): void {
   )
   socket.on('disconnect', () => {
     inOrder(() => connectionLost(live, socket)).catch(error => {
-      // They are soon gone, since nobody sees them any more.
+      // They are soon gone, since nobody sees them anymore.
       log.warn({ reason: error.message }, 'clearing a meeting seat failed')
     })
   })

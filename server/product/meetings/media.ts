@@ -50,7 +50,7 @@ export async function ensureMedia(
 }
 
 /**
- * Removes everyone who isn't in the call any more from the room at the media server: they neither see nor are
+ * Removes everyone who isn't in the call anymore from the room at the media server: they neither see nor are
  * seen, and can't come back with their token.
  */
 export async function removeGoneFromRoom(db: Database, janus: Janus, roomId: string): Promise<void> {

@@ -129,7 +129,7 @@ export async function isSeated(db: Database, seat: Seat): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Reports who is connected to this server. Returns the sockets of people who have no seat any more. */
+/** Reports who is connected to this server. Returns the sockets of people who have no seat anymore. */
 export async function keepSeats(
   db: Database,
   seats: readonly Seat[],
@@ -174,7 +174,7 @@ export async function clearExpiredSeats(
   return rows
 }
 
-/** Stores which media a peer shows; false if the connection isn't in the call any more. */
+/** Stores which media a peer shows; false if the connection isn't in the call anymore. */
 export async function showState(db: Database, seat: Seat, state: PeerState): Promise<boolean> {
   const { rows } = await sql`
     update meeting_peers set state = ${JSON.stringify(state)} where ${isSeat(seat)} and ${inCall(seat)} returning 1`.execute(

@@ -325,7 +325,7 @@ describe('the meeting of a session', () => {
     expect(await endOfPlaces(session)).toMatchObject([{ state: 'completed' }, { state: 'completed' }])
   })
 
-  test('that is over takes no payment any more', async () => {
+  test('that is over takes no payment anymore', async () => {
     const session = await makeSession(stack, tutor, { end_time: '10:15' })
     await enrolIn(session, student)
     moveTo(startOf(session).subtract({ minutes: 5 }))

@@ -145,7 +145,7 @@ export async function askCheckout(deps: Deps, bookingId: string): Promise<void> 
   await applyCheckout(deps, payment.checkout_id)
 }
 
-/** Applies the provider's current state of a Checkout: it was paid, or can't be paid any more. */
+/** Applies the provider's current state of a Checkout: it was paid, or can't be paid anymore. */
 export async function applyCheckout(deps: Deps, checkoutId: string): Promise<void> {
   const session = await deps.stripe.checkout.sessions.retrieve(checkoutId)
   await fulfill(deps, session)

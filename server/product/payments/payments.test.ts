@@ -214,7 +214,7 @@ describe('work that its job has given up on', () => {
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     const { id, url } = await hold(student, postId, nextSlot())
     await pay(url)
-    // Only the event can report it any more.
+    // Only the event can report it anymore.
     await sql`update bookings set state = 'expired' where id = ${id}`.execute(stack.db)
     await sql`update payments set state = 'ended' where booking_id = ${id}`.execute(stack.db)
     const { event } = await providerState<{ event: { id: string; type: string }[] }>()

@@ -52,7 +52,7 @@ export function factsOf(account: Stripe.Account): AccountFacts {
   }
 }
 
-/** For an account that the provider doesn't show us any more: nothing can be paid to it. */
+/** For an account that the provider doesn't show us anymore: nothing can be paid to it. */
 export function lostFacts(before: AccountRow): AccountFacts {
   const { country, currency, holder_type, details_submitted, bank_name, bank_last4 } = before
   return {

@@ -182,7 +182,7 @@ describe('replacing a post’s document', () => {
     expect(await pageOf(cem, body.post.doc_url)).toBe(null)
   })
 
-  test('deletes the old one: nobody reads it any more, and the store has nothing left of it', async () => {
+  test('deletes the old one: nobody reads it anymore, and the store has nothing left of it', async () => {
     await stack.jobsDone()
     const empty = await storedObjects(stack.storageDir)
     const before = await addPost(ana, section, { picture: await makePng() })

@@ -276,7 +276,7 @@ describe('a failed refund', () => {
     expect((await settle(operator, id)).status).toBe(200)
   })
 
-  test('is settled by other means: the ledger shows it, the student reads how, and nothing is sent any more', async () => {
+  test('is settled by other means: the ledger shows it, the student reads how, and nothing is sent anymore', async () => {
     const before = await waiting()
     const { bookingId, id } = await sentBack()
     const refusal = await settle(operator, id, '  ')

@@ -137,7 +137,7 @@ describe('a reported problem', () => {
 
     await waitOver()
     expect(await walletOf(tutor)).toEqual({ ...had, pending: more(had.pending, 20) })
-    // The day on which it would have been released is over, and means nothing any more.
+    // The day on which it would have been released is over, and means nothing anymore.
     for (const person of [student, tutor]) {
       expect((await of(person, id)).money).toMatchObject({ where: 'questioned', free_on: null })
     }

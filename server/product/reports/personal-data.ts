@@ -14,7 +14,7 @@ export const reportList: ExportList = {
 }
 
 /**
- * Reports by the person: a decided report doesn't need its reporter any more, but an open one must still be
+ * Reports by the person: a decided report doesn't need its reporter anymore, but an open one must still be
  * handled. Reports about the person keep who they were until they are decided.
  */
 export async function forgetReports(trx: Trx, userId: string): Promise<void> {

@@ -23,7 +23,7 @@ export type Cancelled = {
 export const cancelPlacesJob = 'cancel-places'
 
 /**
- * Cancels occurrences that haven't begun, so that nobody can pay for or enter them any more. A job, since
+ * Cancels occurrences that haven't begun, so that nobody can pay for or enter them anymore. A job, since
  * there can be thousands of places, refunds everyone with a place, stops unpaid Checkouts, and tells them, as
  * well as people enrolled in a free session or if the whole session ends. The caller has locked the session.
  */

@@ -39,7 +39,7 @@ export async function carryBalances({ db, config, now }: CarryDeps, userId: stri
   await db.transaction().execute(async trx => {
     const hashes = await loginHashes(trx, config, userId)
     if (hashes.length === 0) return
-    // Two simultaneous runs wait for each other here: the second finds nothing any more.
+    // Two simultaneous runs wait for each other here: the second finds nothing anymore.
     const { rows } = await sql<{ closed: string; available: number; frozen: number }>`
       select owner_id as closed, balance_cents as available, coalesce((
         select balance_cents from ledger_accounts frozen where frozen.owner_id = account.owner_id and kind = 'frozen'), 0) as frozen

@@ -24,7 +24,7 @@ export function AnswerText({ text, sources, onOpen }: Props) {
       <div className="answer-text" dir="auto">
         <Markdown
           remarkPlugins={[remarkGfm, remarkMath]}
-          rehypePlugins={[markCitations, [rehypeKatex, formulas], colourCode, keepSafe]}
+          rehypePlugins={[markCitations, [rehypeKatex, formulas], colorCode, keepSafe]}
           components={components}
           urlTransform={noAddress}
         >
@@ -39,8 +39,8 @@ export function AnswerText({ text, sources, onOpen }: Props) {
 const formulas = { maxExpand: 200, maxSize: 20, strict: 'ignore', errorColor: 'currentColor' } as const
 
 // Created once: it registers about forty languages.
-const colour = rehypeHighlight()
-const colourCode = () => colour
+const color = rehypeHighlight()
+const colorCode = () => color
 
 // All addresses are already removed; this holds even if a plugin adds one back.
 const noAddress = () => ''

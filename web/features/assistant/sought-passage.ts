@@ -14,7 +14,7 @@ const passageQuery = (id: string) =>
 
 /**
  * The passage that the address named when the document opened, to be lit; null meanwhile, and if it isn't
- * there any more. It stays when the person turns pages, which takes it out of the address.
+ * there anymore. It stays when the person turns pages, which takes it out of the address.
  */
 export function useSoughtPassage(postId: string, search: PassageSearch): MarkedPassage | null {
   const [sought, setSought] = useState({ postId, ...search })

@@ -14,7 +14,7 @@ import { useRemoveBoard } from './use-remove-board.ts'
 export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (board: Board) => void }) {
   const [renaming, setRenaming] = useState(false)
   const remove = useRemoveBoard()
-  const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-4' } as const
+  const icon = { 'aria-hidden': true, className: 'size-4' } as const
   return (
     <article
       aria-labelledby={`board-${board.id}`}

@@ -32,7 +32,7 @@ export function BoardView({
   const [tools, setTools] = useState<BoardTools | null>(null)
   const [shown, setShown] = useState<'versions' | 'page' | null>(null)
   const close = () => setShown(null)
-  const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-5' } as const
+  const icon = { 'aria-hidden': true, className: 'size-5' } as const
   return (
     <section aria-label={board.title} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="flex h-14 shrink-0 items-center gap-1 tiny:h-auto tiny:flex-wrap border-b border-line bg-paper pr-2 pl-2 sm:gap-2 sm:pr-4">

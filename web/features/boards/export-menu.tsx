@@ -14,7 +14,7 @@ export function ExportMenu({ tools, title }: { tools: BoardTools | null; title: 
       toast.error('The board couldn’t be exported. Try again.')
     }
   }
-  const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-4' } as const
+  const icon = { 'aria-hidden': true, className: 'size-4' } as const
   return (
     <Menu
       trigger={props => (

@@ -10,10 +10,10 @@ export function nameControls(root: HTMLElement | null) {
     root.querySelector('.help-icon')?.setAttribute('aria-label', 'Help')
     // Neither is at the page's top level, and a row of colors isn't a dialog.
     root.querySelector('footer')?.setAttribute('role', 'group')
-    for (const colours of root.querySelectorAll('.color-picker-container[role="dialog"]')) {
-      colours.setAttribute('role', 'group')
-      colours.setAttribute('aria-label', `${colours.previousElementSibling?.textContent ?? ''} colors`)
-      colours.removeAttribute('aria-modal')
+    for (const colors of root.querySelectorAll('.color-picker-container[role="dialog"]')) {
+      colors.setAttribute('role', 'group')
+      colors.setAttribute('aria-label', `${colors.previousElementSibling?.textContent ?? ''} colors`)
+      colors.removeAttribute('aria-modal')
     }
   }
   name()

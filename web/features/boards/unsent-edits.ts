@@ -1,7 +1,7 @@
 import type { BoardElement } from '#shared/api/boards.ts'
 import { counts, idOf, versionOf } from './counts.ts'
 
-/** A board larger than this isn't stored here any more; that is hours of offline drawing. */
+/** A board larger than this isn't stored here anymore; that is hours of offline drawing. */
 const mostKept = 5_000
 
 /**

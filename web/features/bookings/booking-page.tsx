@@ -141,7 +141,7 @@ function lengthMinutes({ starts_on, ends_on }: Booking): number {
   return (Date.parse(ends_on) - Date.parse(starts_on)) / 60_000
 }
 
-/** Whether the page still waits to hear of the payment, and offers nothing else meanwhile; not for ever. */
+/** Whether the page still waits to hear of the payment, and offers nothing else meanwhile; not forever. */
 function useAsking(waiting: boolean): boolean {
   const [patient, setPatient] = useState(true)
   useEffect(() => {

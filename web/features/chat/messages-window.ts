@@ -57,7 +57,7 @@ export function appended(
     const grown = { ...end, messages: [...end.messages, ...added], has_newer: hasNewer }
     return { pages: [...pages.slice(0, -1), grown], pageParams }
   }
-  // A page that isn't the last one any more has a newer one, even once that is dropped.
+  // A page that isn't the last one anymore has a newer one, even once that is dropped.
   const before = pages.map(page => (page === end ? { ...page, has_newer: true } : page))
   const page = { messages: added, has_older: last > 0, has_newer: hasNewer }
   return {

@@ -92,7 +92,7 @@ export function PresentFile({
   )
 }
 
-/** An address for a picture in memory, freed once it isn't shown any more. */
+/** An address for a picture in memory, freed once it isn't shown anymore. */
 function useAddress(image: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

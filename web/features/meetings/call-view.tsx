@@ -43,7 +43,7 @@ import { useWakeLock } from './use-wake-lock.ts'
 
 type Panel = 'chat' | 'people' | null
 
-const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-5' } as const
+const icon = { 'aria-hidden': true, className: 'size-5' } as const
 
 /** The call: the people, the controls, and beside them the chat, the list of people and the board. */
 export function CallView({

@@ -2,7 +2,7 @@ import type { MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-ev
 import type { Admission } from '#shared/api/meetings.ts'
 import type { RemoteMedia } from './call.ts'
 
-/** Why the person isn't in the meeting any more. */
+/** Why the person isn't in the meeting anymore. */
 export type Ending =
   | { how: 'left' | 'removed' | 'replaced' | 'refused' | 'closed' }
   | { how: 'failed'; text: string }

@@ -13,7 +13,7 @@ import type { MeetingRoom } from './meeting-room.ts'
 import type { MeetingState } from './meeting-state.ts'
 import { SidePanel } from './side-panel.tsx'
 
-const icon = { 'aria-hidden': true, strokeWidth: 1.5, className: 'size-4' } as const
+const icon = { 'aria-hidden': true, className: 'size-4' } as const
 
 /** Who is in the call, and the host's actions on them. */
 export function PeoplePanel({

@@ -21,7 +21,7 @@ export function changePost(
     if (!findIn(data, id)) continue
     const cached = data as Cached
     before.push([key, cached])
-    // A list of saved posts drops a post that isn't saved any more.
+    // A list of saved posts drops a post that isn't saved anymore.
     const ofSaved = key[0] === savedQuery.queryKey[0]
     const inList = (posts: PostCard[]) =>
       posts.flatMap(post => {

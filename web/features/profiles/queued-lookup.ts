@@ -32,7 +32,7 @@ export function createQueuedLookup<Found>(
       show({ step: wanted === null ? 'idle' : 'looking' })
       if (wanted !== null && !running) void run(wanted)
     },
-    /** Late answers aren't wanted any more. */
+    /** Late answers aren't wanted anymore. */
     stop() {
       wanted = null
     },

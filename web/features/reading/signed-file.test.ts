@@ -46,7 +46,7 @@ test('an address that is refused early is replaced, and the same part is request
   expect(asked).toEqual(['1', '1', '2', '2'])
 })
 
-test('a reader who gets no address any more is told why, and can retry', async () => {
+test('a reader who gets no address anymore is told why, and can retry', async () => {
   answer(part)
   let gone = false
   const file = new SignedFile(

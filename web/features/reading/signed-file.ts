@@ -97,7 +97,7 @@ function isPassing(error: unknown): error is ProblemError {
   )
 }
 
-/** Resolves after some time, as soon as the network is back, or when nobody waits any more. */
+/** Resolves after some time, as soon as the network is back, or when nobody waits anymore. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(end, milliseconds)

@@ -15,7 +15,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
   const decided = useRef(false)
   const [departure, setDeparture] = useState<Departure | null>(null)
   const refuse = useEffectEvent((wanted: Departure) => {
-    // A person who has signed out can’t save any more.
+    // A person who has signed out can’t save anymore.
     if (decided.current || !queryClient.getQueryData(loginQuery.queryKey)) return false
     if (viewOf(wanted.currentLocation) === viewOf(wanted.nextLocation)) return false
     setDeparture(wanted)

@@ -6,7 +6,7 @@ import { signedDollarsText } from './amounts.ts'
 import { arrivalText } from './arrival-text.ts'
 import type { WalletView } from './queries.ts'
 
-/** Money that can't be withdrawn: not yet, not now, or not any more, each with the reason. */
+/** Money that can't be withdrawn: not yet, not now, or not anymore, each with the reason. */
 export function OtherBalances({
   view: { balances, questioned, next },
   zone,
