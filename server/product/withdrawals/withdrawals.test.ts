@@ -12,6 +12,8 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { checkProvider } from '../ledger/check-provider.ts'
+import { post } from '../ledger/post.ts'
+import { withdrawn } from '../ledger/postings.ts'
 
 let stack: Stack
 
@@ -177,6 +179,41 @@ describe('a withdrawal', () => {
       [700, 700, 700, 700, 700],
     ])
     expect(await balances(person)).toMatchObject({ available: '5.00', under_way: '0.00', paid_out: '35.00' })
+  })
+
+  test('sent twice at once is one withdrawal, also where the second finds its money gone', async () => {
+    const { person, account } = await tutor('tess.twice', 1500)
+    const id = crypto.randomUUID()
+    const second = await stack.db.transaction().execute(async trx => {
+      // It has found no such withdrawal, and waits here while the first one is made.
+      await sql`lock table payout_accounts in access exclusive mode`.execute(trx)
+      const asked = withdraw(person, 1000, id)
+      await eventually('the second waits', async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%payout_accounts%'`.execute(
+          stack.db,
+        )
+        return rows.length > 0
+      })
+      const at = stack.clock.now()
+      const { id: userId } = await trx
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', 'tess.twice')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('withdrawals')
+        .values({ id, user_id: userId, amount_cents: 1000, account_id: account, created_at: at })
+        .execute()
+      await post(trx, at, withdrawn({ id, userId, cents: 1000 }))
+      return { asked }
+    })
+    expect(await second.asked).toMatchObject({ status: 200, body: { withdrawal: { id, amount: '10.00' } } })
+    expect(await balances(person)).toMatchObject({ available: '5.00', under_way: '10.00' })
+    stack.clock.advance({ minutes: 30 })
+    await reconcileDone(stack)
+    await arrive()
+    expect(await balances(person)).toMatchObject({ available: '5.00', paid_out: '10.00' })
   })
 })
 
