@@ -65,7 +65,7 @@ export const kills: Point[][] = [
       before: 'held',
       async bring(story) {
         const job = await pause(story, 'select from bookings where id = $1 for update', story.id)
-        await payIt(story)
+        await payOpenCheckout(story)
         await job.reached()
         const mark = await pause(
           story,
@@ -168,7 +168,7 @@ export const kills: Point[][] = [
       before: 'held',
       async bring(story) {
         const work = await pause(story, 'select from bookings where id = $1 for update', story.id)
-        await payIt(story)
+        await payOpenCheckout(story)
         await work.reached()
       },
       end: 'requested',
@@ -215,7 +215,7 @@ export const kills: Point[][] = [
       before: 'held',
       async bring(story) {
         const half = await pause(story, 'lock table alerts in share row exclusive mode')
-        await payIt(story)
+        await payOpenCheckout(story)
         await half.reached()
       },
       after: comeBack,
@@ -268,7 +268,7 @@ export const kills: Point[][] = [
       before: 'held',
       async bring(story) {
         const keeping = await pause(story, 'lock table stripe_events in share row exclusive mode')
-        await payIt(story)
+        await payOpenCheckout(story)
         await keeping.reached()
       },
       end: 'requested',
