@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-
 /**
  * Focuses the heading of the page, where a keyboard starts and which a screen reader says, or of the first of these parts that is still
  * there and has one.
@@ -15,19 +13,6 @@ export function focusHeading(parts: readonly Element[] = []): void {
   target.focus({ preventScroll: true })
 }
 
-/** Focuses the page's heading when something over the page closes, if what opened it is gone. */
-export function useFocusAfterwards(open: boolean): void {
-  useEffect(() => {
-    if (!open) return
-    return () => {
-      // The focus goes back in a microtask of the closing.
-      setTimeout(() => {
-        if (document.activeElement === document.body) focusHeading()
-      })
-    }
-  }, [open])
-}
-
 /**
  * Keeps the focus near where it was when what has it leaves the page, as a button does that its own press removes: the heading of what
  * it stood in gets it. Otherwise the focus would fall to the start of the page, and the next key would act on all of it.
@@ -37,7 +22,8 @@ export function keepFocusNear(): void {
   let around: Element[] = []
   const follow = () => {
     focused = document.activeElement
-    around = partsAround(focused)
+    // What a dialog was opened from comes after the dialog itself: it may be gone by the time that this closes.
+    around = [...new Set([...partsAround(focused), ...around.filter(part => part.isConnected)])]
   }
   const observer = new MutationObserver(() => {
     if (!focused || focused.isConnected) return

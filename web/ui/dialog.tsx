@@ -1,6 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
-import { useFocusAfterwards } from '#web/lib/focus-heading.ts'
 import { codeOnOpen, useCodeOnOpen } from './code-on-open.ts'
 
 export type DialogProps = {
@@ -30,6 +29,5 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, hasAddress = false } = props
   const DialogPopup = useCodeOnOpen(popupCode, open, onClose)
   useBackCloses(open && !hasAddress, onClose)
-  useFocusAfterwards(open)
   return DialogPopup && <DialogPopup {...props} />
 }

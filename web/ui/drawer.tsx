@@ -2,7 +2,6 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
-import { useFocusAfterwards } from '#web/lib/focus-heading.ts'
 import { cx } from './cx.ts'
 import { iconButtonClass } from './icon-button.tsx'
 
@@ -26,7 +25,6 @@ export function Drawer({
   children: ReactNode
 }) {
   useBackCloses(open && !hasAddress, onClose)
-  useFocusAfterwards(open)
   return (
     <Base.Root open={open} onOpenChange={next => !next && onClose()}>
       <Base.Portal>

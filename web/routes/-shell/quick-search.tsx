@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { rememberSearch } from '#web/features/search/recent-searches.ts'
 import { useBackCloses } from '#web/lib/back-closes.ts'
-import { useFocusAfterwards } from '#web/lib/focus-heading.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { suggestionsItem } from '#web/ui/suggestions.ts'
@@ -16,7 +15,6 @@ type Props = { open: boolean; onClose: () => void }
 /** Finds everything and goes everywhere from the keyboard: Ctrl-K. */
 export function QuickSearch({ open, onClose }: Props) {
   useBackCloses(open, onClose)
-  useFocusAfterwards(open)
   return (
     <Dialog.Root open={open} onOpenChange={next => !next && onClose()}>
       <Dialog.Portal>
