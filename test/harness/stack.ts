@@ -175,12 +175,14 @@ function openSignIn(db: Database, config: Config, url: string, { now }: TestCloc
     if (!newcomer && (await loginAnew(db, person, { email, now: now(), secret, publicUrl }))) return person
     const leave = await atProvider.enter()
     try {
-      let answer: Response
       // Even so, a busy machine may be slower than the product waits. It then offers to try again.
-      do {
-        answer = await person.signIn(email)
+      for (let tries = 1; ; tries++) {
+        const answer = await person.signIn(email)
         await answer.body?.cancel()
-      } while (answer.url.includes('error=provider_away'))
+        const error = new URL(answer.url).searchParams.get('error') ?? ''
+        if (!['provider_away', 'failed'].includes(error)) break
+        if (tries === 3) throw new Error(`${email} can’t sign in: ${error}`)
+      }
     } finally {
       leave()
     }

@@ -99,9 +99,9 @@ const nowhere = '01999999-9999-7999-8999-999999999999'
 
 const p256dh = createECDH('prime256v1').generateKeys('base64url')
 
-/** A browser, as it asks for notifications. */
+/** A browser, as it asks for notifications. Nothing listens there, which is known at once, unlike with a name. */
 function deviceAt(name: string) {
-  return { endpoint: `https://push.example/${name}`, p256dh, auth: 'a'.repeat(22) }
+  return { endpoint: `http://127.0.0.1:1/${name}`, p256dh, auth: 'a'.repeat(22) }
 }
 
 /** A call without a row: the same request both times. */
