@@ -1,4 +1,5 @@
 import { type ChangeEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** What an input with a list takes over from the plain input that stood in its place. */
 export type TakesOver = {
@@ -34,7 +35,8 @@ export function useListCode<C>(code: Code<C>, onTextChange: (text: string) => vo
     if (composing.current) return
     const focused = plain !== null && document.activeElement === plain
     const focus = focused ? { from: plain.selectionStart, to: plain.selectionEnd, open: begun.current } : null
-    setLoaded(old => old ?? { it, focus })
+    // At once: what is typed before a later render would find the list closed, and the cursor at the start.
+    flushSync(() => setLoaded(old => old ?? { it, focus }))
   }
   const load = async () => {
     code.loaded = await code.load()
