@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { PostCard } from '#shared/api/posts.ts'
 import { posts } from '#shared/api/posts.ts'
+import { reading } from '#shared/api/reading.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePdf, makePhoto, makeScan } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
@@ -115,8 +116,13 @@ test('Explore begins with what a person was reading, until they remove it', { ta
     await expect(page.getByText('Resumed from page 23')).toBeVisible()
     await expect(pageField(page)).toHaveValue('23')
     await jump(page, '31')
+    const saved = page.waitForResponse(
+      response =>
+        response.url().endsWith(reading.keepPosition.path) && response.request().method() === 'POST',
+    )
     await page.keyboard.press('Escape')
     await expect(strip).toContainText('Page 31 of 40')
+    await saved
     await page.reload()
     await expect(strip).toContainText('Page 31 of 40')
     await expect(card).toContainText('Page 31 of 40')
