@@ -11,11 +11,11 @@ import type { Parts } from '#shared/domain/refund-split.ts'
 import { checkRun, type RunRefusal } from '#shared/domain/slots.ts'
 import { type Asked, bookable, findOffer, type Offer } from '../schedules/offer.ts'
 import { takenTimes } from '../schedules/queries.ts'
-import type { BookingRow } from './change-booking.ts'
 import {
   heldOtherwise,
   insertHold,
   lockReservations,
+  type OwnHold,
   refuseManyHolds,
   refuseOtherTotal,
   refuseOwnOverlap,
@@ -92,7 +92,7 @@ async function heldAlready(
   studentId: string,
   { tutorId, postId, topic }: Offer,
   { tutor, run }: Wanted,
-): Promise<Pick<BookingRow, 'id' | 'amount_cents' | 'fee_cents'> | null> {
+): Promise<OwnHold | null> {
   const { start, end } = instantsOf(run)
   const own = await trx
     .selectFrom('bookings')

@@ -113,9 +113,17 @@ function durationText(seconds: number): string {
 
 /** Nobody pays another total than they were shown: they see the new one first. */
 export function refuseOtherTotal({ price, fee }: Parts, shown: string | undefined): void {
-  if (shown === undefined || shown === centsToDecimal(price + fee)) return
+  if (isTotal(price + fee, shown)) return
   throw problem('conflict', `The price is now ${formatDollars(price + fee)}. Check the summary again.`)
 }
+
+/** Whether a total that a page showed is this; a call may leave it out. */
+function isTotal(cents: number, shown: string | undefined): boolean {
+  return shown === undefined || shown === centsToDecimal(cents)
+}
+
+/** A hold that its student asks for again. */
+export type OwnHold = Pick<Selectable<DB['bookings']>, 'id' | 'amount_cents' | 'fee_cents'>
 
 type Repeated = {
   total?: string | undefined
@@ -130,11 +138,11 @@ type Repeated = {
  */
 export async function repeatHold(
   trx: Trx,
-  { id, amount_cents, fee_cents }: Pick<Selectable<DB['bookings']>, 'id' | 'amount_cents' | 'fee_cents'>,
+  { id, amount_cents, fee_cents }: OwnHold,
   { total, termsVersion, message }: Repeated,
 ): Promise<string> {
   const held = amount_cents + fee_cents
-  if (total !== undefined && total !== centsToDecimal(held)) throw heldOtherwise(formatDollars(held))
+  if (!isTotal(held, total)) throw heldOtherwise(formatDollars(held))
   await trx
     .updateTable('bookings')
     .set({ message, student_terms_version: sql`coalesce(${termsVersion}, student_terms_version)` })

@@ -6,11 +6,12 @@ import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
-import { type BookingRow, changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import {
   insertHold,
   lockReservations,
+  type OwnHold,
   refuseManyHolds,
   refuseOtherTotal,
   refuseOwnOverlap,
@@ -134,7 +135,7 @@ async function heldAlready(
   deps: Deps,
   { userId }: Login,
   { id, starts_at }: Occurrence,
-): Promise<Pick<BookingRow, 'id' | 'amount_cents' | 'fee_cents'> | null> {
+): Promise<OwnHold | null> {
   const own = await trx
     .selectFrom('bookings')
     .select(['id', 'state', 'starts_at', 'moved_from', 'amount_cents', 'fee_cents'])
