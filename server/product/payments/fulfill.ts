@@ -19,9 +19,12 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
   if (!bookingId || session.payment_status !== 'paid') return
   const paymentIntentId = idOf(session.payment_intent)
   if (!paymentIntentId) throw new Error(`Checkout ${session.id} is paid without a payment intent`)
-  await deps.db.transaction().execute(async trx => {
+  const isNews = await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
-    if (!booking) return deps.log.error({ bookingId }, 'a payment arrived for a booking that doesn’t exist')
+    if (!booking) {
+      deps.log.error({ bookingId }, 'a payment arrived for a booking that doesn’t exist')
+      return true
+    }
     const total = booking.amount_cents + booking.fee_cents
     if (session.amount_total !== total || session.currency !== 'usd') {
       throw new Error(
@@ -40,7 +43,7 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
       .where('state', '<>', 'paid')
       .returning('id')
       .executeTakeFirst()
-    if (!payment) return
+    if (!payment) return false
     const received = { id: payment.id, cents: total, intentId: paymentIntentId }
     await post(trx, deps.now(), paid(moneyOf(booking), received))
     const isPlace = booking.kind === 'place'
@@ -56,8 +59,9 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
       await refundBooking(trx, deps, booking, { parts, reason: 'late' })
       await tellOfBooking(trx, deps, booking, 'paid_late', booking.student_id)
     }
+    return true
   })
-  await refundSecond(deps, bookingId, paymentIntentId)
+  if (!isNews) await refundSecond(deps, bookingId, paymentIntentId)
 }
 
 /** Refunds a payment for a booking that another one paid. The ledger never has it. */
