@@ -1,11 +1,11 @@
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { createTokens } from '#server/platform/http/tokens.ts'
 import { chat, chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
 import * as contract from '#shared/api/logins.ts'
-import { normalizeEmail } from '../people/email.ts'
+import { requireOwnEmail } from '../people/own-email.ts'
 import { createAgeCookie, isOldEnough, isToCome } from './age.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { forgetCookies } from './login-cookie.ts'
@@ -28,9 +28,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   })
 
   implement(contract.register, ({ login, body }) => {
-    if (normalizeEmail(body.email) !== login.email.toLowerCase()) {
-      throw problem('identity_mismatch', 'That isn’t the email you’re signed in with.')
-    }
+    requireOwnEmail(login, body.email)
     return { status: 'success' as const, login: profile(login) }
   })
 

@@ -6,8 +6,8 @@ import { thumbnailTypes } from '#shared/domain/file-types.ts'
 import { fileIdOf } from '../files/queries.ts'
 import { uploadLink } from '../files/upload-link.ts'
 import { findByEmail } from '../people/acquainted.ts'
-import { normalizeEmail } from '../people/email.ts'
 import { findPerson } from '../people/find-person.ts'
+import { requireOwnEmail } from '../people/own-email.ts'
 import { definePictureCopy } from './copy-picture.ts'
 import { highlight } from './highlight.ts'
 import { listClasses } from './list-classes.ts'
@@ -46,9 +46,7 @@ export function profileRoutes(
   }))
 
   implement(profiles.save, async ({ body, login }) => {
-    if (body.email && normalizeEmail(body.email) !== login.email.toLowerCase()) {
-      throw problem('identity_mismatch', 'That isn’t the email you’re signed in with.')
-    }
+    if (body.email) requireOwnEmail(login, body.email)
     await saveProfile(deps, login, body)
     forgetRecent()
     return { status: 'success', profile: await ownProfile(deps, login.userId) }
