@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type ProblemReason, problemReasons } from '#shared/api/bookings.ts'
 import { formatDollars } from '#shared/domain/money.ts'
+import { mailSupport } from '../support/mail-support.ts'
 
 const job = 'problem-mail'
 
@@ -29,12 +30,8 @@ type Reported = {
 }
 
 /** Defines how such a mail is sent. */
-export function defineProblemMail({
-  jobs,
-  db,
-  mail,
-  config,
-}: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+export function defineProblemMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+  const { jobs, db, config } = deps
   jobs.define<{ bookingId: string }>(job, {
     sideBySide: true,
     patient: true,
@@ -46,11 +43,10 @@ export function defineProblemMail({
           join users student on student.id = student_id join users tutor on tutor.id = tutor_id
         where booking_id = ${bookingId}`.execute(db)
       const reported = rows[0]
-      if (!reported || !config.supportEmail) return
-      const isTaken = await mail.send({
+      if (!reported) return
+      await mailSupport(deps, {
         // The same at every attempt, so that a mail program that got it before a crash shows it once.
         id: `problem-${bookingId}`,
-        to: config.supportEmail,
         ...(reported.student_email && { replyTo: reported.student_email }),
         subject: `A problem with a meeting: ${problemReasons[reported.reason]}`,
         text: `${reported.student} reported a problem with a meeting with ${reported.tutor}, which cost ${formatDollars(reported.paid)}. The tutor’s earnings are on hold until you settle it here: ${config.publicUrl}/admin?tab=problems
@@ -62,8 +58,6 @@ ${problemReasons[reported.reason]}
 ${reported.details}
 `,
       })
-      // Somebody may correct it.
-      if (!isTaken) throw new Error('SUPPORT_EMAIL is no mailbox')
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
+import { mailSupport } from './mail-support.ts'
 
 const job = 'support-mail'
 
@@ -16,12 +17,8 @@ export async function enqueueSupportMail(
 }
 
 /** Defines how a message reaches the people who run Ignite. */
-export function defineSupportMail({
-  jobs,
-  db,
-  mail,
-  config,
-}: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+export function defineSupportMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+  const { jobs, db, config } = deps
   jobs.define<{ messageId: string }>(job, {
     sideBySide: true,
     patient: true,
@@ -39,15 +36,14 @@ export function defineSupportMail({
         ])
         .where('support_messages.id', '=', messageId)
         .executeTakeFirst()
-      if (!message || !config.supportEmail) return
+      if (!message) return
       const category = supportCategories[message.category as SupportCategory]
       const profile = message.username && `${config.publicUrl}/profile/${message.username}`
       const unconfirmed =
         profile && !message.email_verified && ' (the address isn’t confirmed: it could be anyone’s)'
-      const isTaken = await mail.send({
+      await mailSupport(deps, {
         // The same at every attempt, so that a mail program that got it before a crash shows it once.
         id: `support-${messageId}`,
-        to: config.supportEmail,
         replyTo: message.email,
         subject: `${category}: a message from ${message.name}`,
         // The verified facts come first: below them a stranger can imitate anything.
@@ -58,8 +54,6 @@ Reply to this email to answer them.
 ${message.message}
 `,
       })
-      // Somebody may correct it.
-      if (!isTaken) throw new Error('SUPPORT_EMAIL is no mailbox')
     },
   })
 }
