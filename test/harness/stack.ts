@@ -177,11 +177,12 @@ function openSignIn(db: Database, config: Config, url: string, { now }: TestCloc
     try {
       // Even so, a busy machine may be slower than the product waits. It then offers to try again.
       for (let tries = 1; ; tries++) {
-        const answer = await person.signIn(email)
-        await answer.body?.cancel()
-        const error = new URL(answer.url).searchParams.get('error') ?? ''
-        if (!['provider_away', 'failed'].includes(error)) break
-        if (tries === 3) throw new Error(`${email} can’t sign in: ${error}`)
+        const { status, url: reached, body } = await person.signIn(email)
+        await body?.cancel()
+        if ([...person.cookies.keys()].some(name => name.endsWith('.session_token'))) break
+        const error = new URL(reached).searchParams.get('error') ?? ''
+        if (!['provider_away', 'failed'].includes(error) || tries === 3)
+          throw new Error(`${email} can’t sign in: ${reached} answers ${status}`)
       }
     } finally {
       leave()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#shared/api/logins.ts'
 import { enterLive } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { startSignIn } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { sweepLogins } from './sweep.ts'
@@ -147,6 +148,23 @@ test('the sweep deletes what has ended, and nothing else', async () => {
   stack.clock.advance({ seconds: 1 })
   expect(await who(fresh)).not.toBeNull()
   expect(await who(ended)).toBeNull()
+})
+
+test('the sweep deletes sign-ins that have ended, and none in progress', async () => {
+  const person = stack.visitor()
+  const [ended, going] = [
+    await startSignIn(person, 'ended@ignite.test'),
+    await startSignIn(person, 'going@ignite.test'),
+  ]
+  const stateOf = (address: string) => `%${new URL(address).searchParams.get('state')}`
+  await sql`update login_verifications set expires_at = now() - interval '1 minute'
+    where identifier like ${stateOf(ended)}`.execute(stack.db)
+  await sweepLogins(stack.db, stack.clock.now().add({ hours: 1 }))
+  const { rows } = await sql<{ ended: number; going: number }>`
+    select count(*) filter (where identifier like ${stateOf(ended)})::integer as ended,
+      count(*) filter (where identifier like ${stateOf(going)})::integer as going
+    from login_verifications`.execute(stack.db)
+  expect(rows).toEqual([{ ended: 0, going: 1 }])
 })
 
 describe('registering the login', () => {
