@@ -320,6 +320,15 @@ test(
     const log = (await page.getByRole('log').boundingBox())!
     expect(log.height).toBeGreaterThan(250)
     await expect(last).toBeInViewport()
+
+    // The bottom edge may go, and the keyboard come, before the page hears of either.
+    await page.getByRole('log').evaluate(log => {
+      for (const margin of ['-40px', '80px']) {
+        log.style.marginBottom = margin
+        log.scrollTop
+      }
+    })
+    await expect(last).toBeInViewport()
   },
 )
 

@@ -11,13 +11,14 @@ export function useKeptScroll(first: string | null) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef(first === null)
-  const lastTop = useRef(0)
+  const last = useRef({ top: 0, height: 0 })
   const anchor = useRef<{ row: string; top: number } | null>(null)
   const [atEnd, setAtEnd] = useState(first === null)
 
   const settle = useCallback(() => {
     const element = box.current
     if (!element) return
+    last.current.height = element.clientHeight
     if (following.current) element.scrollTop = element.scrollHeight
     else if (anchor.current) {
       const row = rowOf(element, anchor.current.row)
@@ -30,10 +31,11 @@ export function useKeptScroll(first: string | null) {
     if (!element) return
     const left = element.scrollHeight - element.scrollTop - element.clientHeight
     // Late content, such as a font, grows the box before this sees our own scroll event: only a person who
-    // scrolled up has left the end.
-    const wentUp = element.scrollTop < lastTop.current
+    // scrolled up has left the end. A box that a keyboard grows and shrinks at once has gone up by itself.
+    const { top, height } = last.current
+    const wentUp = element.scrollTop < top && element.clientHeight === height
     following.current = left < nearPx || (following.current && !wentUp)
-    lastTop.current = element.scrollTop
+    last.current = { top: element.scrollTop, height: element.clientHeight }
     const row = [...element.querySelectorAll<HTMLElement>('[data-row]')].find(
       one => topIn(element, one) + one.offsetHeight > 0,
     )
