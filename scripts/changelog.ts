@@ -6,7 +6,7 @@ const head = '# Changelog\n\nWhat changed in each release, the newest first. `np
 
 /** A commit is listed under the first of these that one of its files is in. */
 const groups: [title: string, files: RegExp][] = [
-  ['For operators', /^(deploy\/|Dockerfile|docs\/(operations|settings)\.md|server\/config\.ts)/],
+  ['For operators', /^(deploy\/|Dockerfile|docs\/(operations|settings)\.md|server\/config\/)/],
   ['In the product', /^(server|shared|web)\/(?!.*\.test\.tsx?$)/],
   ['Tests, tools and documents', /^/],
 ]

@@ -24,7 +24,7 @@ test('a later release lists the commits since the one before, above it, by whom 
   const { release, commit, read } = newRepository()
   release()
   commit('Answer sooner', { 'server/answer.ts': '1' })
-  commit('Let operators choose', { 'server/config.ts': '1', 'server/answer.ts': '2' })
+  commit('Let operators choose', { 'server/config/settings.ts': '1', 'server/answer.ts': '2' })
   commit('Test the answer', { 'server/answer.test.ts': '1' })
   expect(release().code).toBe(0)
   expect(headless(read('CHANGELOG.md'))).toEqual([
