@@ -4,6 +4,7 @@ import { type AccountTask, account } from '#shared/api/account.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { sizeText } from '#web/lib/size-text.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { momentText, zoneLetters } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -101,7 +102,7 @@ function ExportStatus({ task }: { task: AccountTask }) {
   return (
     <p role="status" className="text-14 text-ink-soft">
       <strong className="font-semibold text-ink">Your {momentText(task.date, zone)} archive is ready</strong>{' '}
-      ({sizeOf(task.size ?? 0)}). Download it by {momentText(task.expires_at!, zone)}{' '}
+      ({sizeText(task.size ?? 0)}). Download it by {momentText(task.expires_at!, zone)}{' '}
       {zoneLetters(zone, task.expires_at!)}.
     </p>
   )
@@ -109,9 +110,4 @@ function ExportStatus({ task }: { task: AccountTask }) {
 
 function canBeFetched(task: AccountTask | null | undefined): boolean {
   return task?.state === 'done' && task.expires_at !== null && Date.parse(task.expires_at) > Date.now()
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }

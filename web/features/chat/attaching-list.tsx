@@ -1,9 +1,9 @@
 import { FileText, RotateCw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
+import { sizeText } from '#web/lib/size-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { sizeText } from './size-text.ts'
 import type { Attaching } from './use-attachments.ts'
 
 /** The files of the message being written, and their progress. */

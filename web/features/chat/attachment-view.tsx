@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
+import { sizeText } from '#web/lib/size-text.ts'
 import { openFile } from '#web/ui/open-file.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { findAttachment, pictureQuery } from './queries.ts'
-import { sizeText } from './size-text.ts'
 import type { Me } from './token.ts'
 
 /** A picture or a file of a message. It opens in a new tab. */

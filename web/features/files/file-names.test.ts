@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentName, sizeText, topicFrom } from './file-names.ts'
+import { documentName, topicFrom } from './file-names.ts'
 
 describe('the stored name of a document', () => {
   test('keeps the name and takes the extension of the sent file', () => {
@@ -26,15 +26,4 @@ test.each([
   [`${'x'.repeat(300)}.pdf`, 'x'.repeat(120)],
 ])('the topic suggested for %j reads naturally', (name, topic) => {
   expect(topicFrom(name)).toBe(topic)
-})
-
-test.each([
-  [0, '0 bytes'],
-  [999, '999 bytes'],
-  [1_400, '1.4 kB'],
-  [999_600, '1.0 MB'],
-  [12_345_678, '12 MB'],
-  [104_857_600, '105 MB'],
-])('%i bytes reads as %s', (bytes, text) => {
-  expect(sizeText(bytes)).toBe(text)
 })

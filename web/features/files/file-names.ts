@@ -25,14 +25,6 @@ export function storedName(extension: string, now: number): string {
   return `${now}.${extension}`
 }
 
-/** A readable size: "1.4 MB". */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  const [unit, divisor] = bytes < 999_500 ? (['kB', 1000] as const) : (['MB', 1_000_000] as const)
-  const amount = bytes / divisor
-  return `${amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${unit}`
-}
-
 function stemOf(name: string): string {
   const extension = extensionOf(name)
   return extension ? name.slice(0, -extension.length - 1) : name

@@ -1,4 +1,4 @@
-import { sizeText } from './file-names.ts'
+import { sizeText } from '#web/lib/size-text.ts'
 import type { UploadRecord } from './upload-record.ts'
 
 /** The status text while a file uploads. */

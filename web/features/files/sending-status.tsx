@@ -1,7 +1,7 @@
+import { sizeText } from '#web/lib/size-text.ts'
 import { useOnline } from '#web/lib/use-online.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { sizeText } from './file-names.ts'
 import { percent, progressText } from './progress-text.ts'
 import { isRefused, overallShare, type UploadRecord } from './upload-record.ts'
 
