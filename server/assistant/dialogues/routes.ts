@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
+import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
 import {
   type AnswerEvent,
   answerFailures,
@@ -34,7 +35,7 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
   implement(dialogues.get, async ({ params, query, login }) => {
     const session = await findDialogue(db, login.userId, params.id)
     if (!session) throw missing()
-    const before = readCursor(query.cursor)
+    const before = query.cursor === undefined ? null : parseIdCursor(query.cursor)
     return { status: 'success', session, ...(await messagesOf(db, login.userId, params.id, now(), before)) }
   })
 
@@ -119,12 +120,4 @@ async function lastOf(events: AsyncGenerator<AnswerEvent>): Promise<Message> {
 
 function missing() {
   return problem('not_found', 'We couldn’t find that chat. It may have been deleted.')
-}
-
-function readCursor(cursor: string | undefined): string | null {
-  if (cursor === undefined) return null
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) {
-    throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
-  }
-  return cursor
 }

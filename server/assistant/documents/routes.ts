@@ -1,5 +1,6 @@
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
+import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
 import { documentPageSize, documents } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { defineDocumentJobs } from './jobs.ts'
@@ -17,7 +18,8 @@ export function documentRoutes(implement: Implement, deps: AssistantDeps): void 
   }))
 
   implement(documents.ofCourse, async ({ params, query, login }) => {
-    const found = await queries.documentsOfCourse(db, login.userId, params.id, readCursor(query.cursor))
+    const after = query.cursor === undefined ? null : parseIdCursor(query.cursor)
+    const found = await queries.documentsOfCourse(db, login.userId, params.id, after)
     const more = found.length === documentPageSize
     return { status: 'success', documents: found, next_cursor: more ? found.at(-1)!.post_id : null }
   })
@@ -40,12 +42,4 @@ export function documentRoutes(implement: Implement, deps: AssistantDeps): void 
       throw problem('not_found', 'We couldn’t find that passage. Its document may have been deleted.')
     return { status: 'success', passage }
   })
-}
-
-function readCursor(cursor: string | undefined): string | null {
-  if (cursor === undefined) return null
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) {
-    throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
-  }
-  return cursor
 }
