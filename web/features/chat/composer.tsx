@@ -63,7 +63,7 @@ export function Composer({
     }
     if (files.some(({ state }) => state === 'sending') || holdsAny(id)) {
       hold({
-        userId: me.email,
+        email: me.email,
         message,
         files: attaching.arriving(),
         deliver: arrived => delivery.add(arrived),

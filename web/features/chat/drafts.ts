@@ -1,11 +1,11 @@
 import { keep, kept } from './kept.ts'
 
 /** Unsent text of a conversation. */
-export function draftOf(userId: string, conversationId: string): string {
-  return kept(`${userId}/draft/${conversationId}`) ?? ''
+export function draftOf(email: string, conversationId: string): string {
+  return kept(`${email}/draft/${conversationId}`) ?? ''
 }
 
 /** Stores unsent text; an empty one deletes it. */
-export function keepDraft(userId: string, conversationId: string, text: string): void {
-  keep(`${userId}/draft/${conversationId}`, text || null)
+export function keepDraft(email: string, conversationId: string, text: string): void {
+  keep(`${email}/draft/${conversationId}`, text || null)
 }

@@ -8,7 +8,7 @@ export type ArrivingFile = { file: File; attachment: Promise<Attachment>; again:
 
 /** A message that waits for its files, or for an earlier one that does. */
 export type Held = {
-  userId: string
+  email: string
   message: Omit<Outgoing, 'order' | 'refusal'>
   files: readonly ArrivingFile[]
   /** Why a file didn't arrive, in words. */
@@ -99,16 +99,16 @@ function subscribe(listener: () => void): () => void {
 
 /** The files are lost with the page, but not the words. */
 function keepWords(): void {
-  const drafts = all.map(({ userId, message: { conversationId, text } }) => {
-    const before = draftOf(userId, conversationId)
+  const drafts = all.map(({ email, message: { conversationId, text } }) => {
+    const before = draftOf(email, conversationId)
     const after = [before, text].filter(Boolean).join('\n')
-    keepDraft(userId, conversationId, after)
-    return { userId, conversationId, before, after }
+    keepDraft(email, conversationId, after)
+    return { email, conversationId, before, after }
   })
   // The browser may show the page again as it was. Then the messages are still held.
   const takeBack = () => {
-    for (const { userId, conversationId, before, after } of drafts.reverse()) {
-      if (draftOf(userId, conversationId) === after) keepDraft(userId, conversationId, before)
+    for (const { email, conversationId, before, after } of drafts.reverse()) {
+      if (draftOf(email, conversationId) === after) keepDraft(email, conversationId, before)
     }
   }
   addEventListener('pageshow', takeBack, { once: true })
