@@ -63,7 +63,7 @@ async function fetchMissed(queryClient: QueryClient, me: Me, id: string): Promis
       const query = { limit: missedAtOnce, ...(after > 0 && { after }) }
       const page = await chatCall(me, messages.list, { params: { id }, query })
       queryClient.setQueryData<MessagesWindow>(key, now =>
-        now && isAtEnd(now) ? appended(now, page.messages, false) : now,
+        now && isAtEnd(now) ? appended(now, page.messages) : now,
       )
       more = page.has_newer && page.messages.length > 0
       after = page.messages.at(-1)?.seq ?? after

@@ -13,16 +13,10 @@ import { startWith } from './use-start.ts'
 type Person = { username: string; name: string }
 
 /** Opens the conversation with a person: beside the page if there is room, otherwise on its own page. */
-export function MessageButton({ person, quiet = false }: { person: Person; quiet?: boolean }) {
+export function MessageButton({ person }: { person: Person }) {
   const { open, pending } = useMessage(person)
   return (
-    <Button
-      variant={quiet ? 'quiet' : 'secondary'}
-      size={quiet ? 'sm' : 'md'}
-      pending={pending}
-      onClick={open}
-      aria-label={`Message ${person.name}`}
-    >
+    <Button pending={pending} onClick={open} aria-label={`Message ${person.name}`}>
       <MessageCircle aria-hidden="true" className="size-4" />
       Message
     </Button>

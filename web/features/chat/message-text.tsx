@@ -2,11 +2,11 @@ import { cx } from '#web/ui/cx.ts'
 import { piecesOf } from './links.ts'
 
 /** A message as text, with its addresses as links. A few emoji alone are larger. */
-export function MessageText({ text, className }: { text: string; className?: string }) {
+export function MessageText({ text }: { text: string }) {
   return (
     <p
       dir="auto"
-      className={cx('whitespace-pre-wrap wrap-anywhere', isFewEmoji(text) ? 'text-40' : 'text-14', className)}
+      className={cx('whitespace-pre-wrap wrap-anywhere', isFewEmoji(text) ? 'text-40' : 'text-14')}
     >
       {piecesOf(text).map(({ start, text, href }) =>
         href === null ? (

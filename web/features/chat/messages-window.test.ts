@@ -46,7 +46,7 @@ test('a gap is reported, and changes nothing until the missing messages are fetc
   const { window, missing } = withMessage(before, message(6))
   expect(missing).toBe(true)
   expect(seqs(window)).toEqual([1, 2, 3])
-  expect(seqs(appended(window, range(3, 6), false))).toEqual([1, 2, 3, 4, 5, 6])
+  expect(seqs(appended(window, range(3, 6)))).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test('a window that ends before the conversation adds nothing', () => {

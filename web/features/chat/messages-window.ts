@@ -40,26 +40,22 @@ export function withMessage(
   if (message.seq <= last) return { window: replaced(window, message), missing: false }
   if (!isAtEnd(window)) return { window, missing: false }
   if (message.seq > last + 1) return { window, missing: true }
-  return { window: appended(window, [message], false), missing: false }
+  return { window: appended(window, [message]), missing: false }
 }
 
-/** The window with the messages after its end. */
-export function appended(
-  window: MessagesWindow,
-  messages: readonly Message[],
-  hasNewer: boolean,
-): MessagesWindow {
+/** The window with the messages after its end, which are the latest. */
+export function appended(window: MessagesWindow, messages: readonly Message[]): MessagesWindow {
   const last = lastSeqOf(window)
   const added = messages.filter(({ seq }) => seq > last)
   const { pages, pageParams } = window
   const end = pages.at(-1)
   if (end && end.messages.length + added.length <= fullPage) {
-    const grown = { ...end, messages: [...end.messages, ...added], has_newer: hasNewer }
+    const grown = { ...end, messages: [...end.messages, ...added], has_newer: false }
     return { pages: [...pages.slice(0, -1), grown], pageParams }
   }
   // A page that isn't the last one anymore has a newer one, even once that is dropped.
   const before = pages.map(page => (page === end ? { ...page, has_newer: true } : page))
-  const page = { messages: added, has_older: last > 0, has_newer: hasNewer }
+  const page = { messages: added, has_older: last > 0, has_newer: false }
   return {
     pages: [...before, page].slice(-pagesHeld),
     pageParams: [...pageParams, { after: last }].slice(-pagesHeld),
