@@ -19,6 +19,17 @@ export const courseSuggestionsQuery = (text: string) =>
     staleTime: 5 * 60_000,
   })
 
+/** Sections to pick from, by CRN or title, once enough is typed. */
+export const sectionSuggestionsQuery = (text: string) =>
+  queryOptions({
+    queryKey: [courses.suggestSections.path, text],
+    queryFn: async ({ signal }) =>
+      (await call(courses.suggestSections, { query: { text } }, { signal })).data,
+    enabled: text.length > suggestAfter.otherPickers,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+
 /** Names of schools to pick from, once enough is typed. */
 export const schoolSuggestionsQuery = (text: string) =>
   queryOptions({

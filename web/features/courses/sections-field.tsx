@@ -1,9 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
-import { courses, type Section, suggestAfter } from '#shared/api/courses.ts'
+import { type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
-import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import type { FormField } from '#web/lib/use-form.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
@@ -11,17 +10,8 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { splitSubject } from './course-style.ts'
+import { sectionSuggestionsQuery } from './queries.ts'
 import { Suggestion } from './suggestion.tsx'
-
-const sectionsFor = (text: string) =>
-  queryOptions({
-    queryKey: [courses.suggestSections.path, text],
-    queryFn: async ({ signal }) =>
-      (await call(courses.suggestSections, { query: { text } }, { signal })).data,
-    enabled: text.length > suggestAfter.otherPickers,
-    placeholderData: keepPreviousData,
-    staleTime: 5 * 60_000,
-  })
 
 /** A chosen section, as shown. */
 type Shown = {
@@ -61,7 +51,7 @@ export function SectionsField<Chosen>({
   const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const asked = useSettled(typed.trim())
-  const { data, error: failure, isFetching } = useQuery(sectionsFor(asked))
+  const { data, error: failure, isFetching } = useQuery(sectionSuggestionsQuery(asked))
   const enough = typed.trim().length > suggestAfter.otherPickers
   const listed = new Set(value.map(chosen => show(chosen).key))
   const items = enough && data ? data.filter(section => !listed.has(show(choose(section)).key)) : []

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
+import { sectionSuggestionsQuery } from '#web/features/courses/queries.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { sectionSuggestionsQuery } from './queries.ts'
 import { usePick } from './use-pick.ts'
 
 type Picked = Pick<Section, 'crn' | 'title' | 'school' | 'term'>

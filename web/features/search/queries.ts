@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { courses, suggestAfter } from '#shared/api/courses.ts'
 import { search } from '#shared/api/search.ts'
 import { type PeoplePage, peoplePaging } from '#web/features/people/queries.ts'
 import { paging } from '#web/features/posts/queries.ts'
@@ -49,15 +48,4 @@ export const peopleSearchQuery = (text: string) =>
     },
     ...peoplePaging,
     placeholderData: keepPreviousData,
-  })
-
-/** Sections to filter by, once enough is typed. */
-export const sectionSuggestionsQuery = (text: string) =>
-  queryOptions({
-    queryKey: [courses.suggestSections.path, text],
-    queryFn: async ({ signal }) =>
-      (await call(courses.suggestSections, { query: { text } }, { signal })).data,
-    enabled: text.length > suggestAfter.otherPickers,
-    placeholderData: keepPreviousData,
-    staleTime: 5 * 60_000,
   })
