@@ -1,5 +1,6 @@
 import { visitMinutes } from '#shared/domain/reading.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
 
 const storageKey = 'visit'
 
@@ -9,7 +10,7 @@ type Visit = { id: string; startedAt: number }
 export function visitId(now = Date.now()): string {
   const known = read()
   if (known && now >= known.startedAt && now - known.startedAt < visitMinutes * 60_000) return known.id
-  const fresh = { id: randomId(), startedAt: now }
+  const fresh = { id: randomUuid(), startedAt: now }
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(fresh))
   } catch (error) {
@@ -17,13 +18,6 @@ export function visitId(now = Date.now()): string {
     logFailure('No session ID', error)
   }
   return fresh.id
-}
-
-// randomUUID exists only on https, but a checkout may run on plain http.
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
 
 function read(): Visit | null {
