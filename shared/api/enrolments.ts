@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bookingStates } from '../domain/booking-states.ts'
 import { defineCall } from './contract.ts'
 import { cursor, nextCursor, offset, success, uuid } from './fields.ts'
 import { personCard } from './people.ts'
@@ -19,7 +20,7 @@ const meeting = z.object({
   expected: z.number(),
   attended: z.number(),
   /** The state of the caller's own place; null for the teacher and in free sessions. */
-  status: z.nullable(z.string()),
+  status: z.nullable(z.enum(bookingStates)),
   moved_from: z.nullable(z.iso.datetime()),
   /** Until when the caller can leave a moved place with a full refund. */
   leave_until: z.nullable(z.iso.datetime()),

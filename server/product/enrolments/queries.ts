@@ -7,6 +7,7 @@ import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.t
 import type { SessionMeeting, UnpaidOccurrence } from '#shared/api/enrolments.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { type Occurrence, type Session, sessionPageSize } from '#shared/api/sessions.ts'
+import type { BookingState } from '#shared/domain/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
@@ -69,7 +70,7 @@ type MeetingRow = OccurrenceRow & {
   teaches: boolean
   expected: number
   attended: number
-  status: string | null
+  status: BookingState | null
   moved_from: Temporal.Instant | null
   leave_until: Temporal.Instant | null
 }

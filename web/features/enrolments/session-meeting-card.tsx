@@ -199,7 +199,7 @@ function StateChip({ meeting, now, zone }: Props) {
  */
 function factsOf({ occurrence, status }: SessionMeeting) {
   return {
-    state: (status ?? 'approved') as Parameters<typeof joinButton>[0]['state'],
+    state: status ?? 'approved',
     start: Temporal.Instant.from(occurrence.starts_at),
     end: Temporal.Instant.from(occurrence.ends_at),
   }
