@@ -1,4 +1,4 @@
-/** Registers what keeps the app in this browser (web/worker/worker.ts), or finds it as it is. */
+/** Registers the service worker (web/worker/worker.ts), or finds it registered. */
 export function registerAppWorker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
 }

@@ -147,7 +147,7 @@ export function keepLayersInHistory(router: RouterHistory): void {
       event.stopImmediatePropagation()
       const closing = ours ? [] : layers.slice(depth()).reverse()
       for (const layer of closing) layer.onBack()
-      // It met the entry of a layer that had just closed: the person meant what was below.
+      // It only left the entry of a layer that had just closed: the person meant to go back from the page below.
       if (!ours && closing.length === 0 && depth() < depthBefore) browser.go(layers.length - depth() - 1)
     }
     depthBefore = depth()

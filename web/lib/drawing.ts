@@ -1,4 +1,4 @@
-/** A drawing hears no clicks. A page in which one part still loads does, so none waits longer for all of them. */
+/** Clicks do nothing in a drawing, so after this long the page replaces it even if a part of it still loads. */
 const patienceMs = 2_000
 
 /** What the server drew of this page, until the app replaces it. */

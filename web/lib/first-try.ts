@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Whether it may be known in a moment what a query answers. One that has failed is tried again meanwhile, which nobody waits for. */
+/** Whether a query is at its first attempt, which a page may wait for. After a failure, the page shows without it. */
 export function isFirstTry({
   isPending,
   failureCount,

@@ -1,6 +1,6 @@
 /**
- * Focuses the heading of the page, where a keyboard starts and which a screen reader says, or of the first of these parts that is still
- * there and has one.
+ * Focuses the heading of the first of these parts that is still on the page and has one, otherwise the page's own: there a keyboard
+ * starts, and a screen reader reads it out.
  */
 export function focusHeading(parts: readonly Element[] = []): void {
   const near = parts.filter(part => part.isConnected).map(startOf)

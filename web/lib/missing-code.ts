@@ -28,7 +28,7 @@ export async function reloadForCode(): Promise<void> {
   const tried = `${mark}${update} ${location.pathname}`
   try {
     if (sessionStorage.getItem(tried) || !(await fetch(location.href, { method: 'HEAD' })).ok) return
-    // Whatever asks before one leaves.
+    // A form with unsaved changes may refuse.
     if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return
     sessionStorage.setItem(tried, 'loaded again')
     location.reload()

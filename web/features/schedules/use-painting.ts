@@ -45,7 +45,7 @@ export function usePainting({ schedule, day, onDay, onPaint }: Painter) {
     else if (start) onDay(weekdays[start.cell.day]!)
   }
 
-  // Of fingers, touch events tell: the browser cancels a pointer once it scrolls.
+  // Fingers are followed by touch events: the browser cancels a pointer once it scrolls.
   const onPointerDown = (event: PointerEvent) => {
     if (event.pointerType === 'touch' || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)

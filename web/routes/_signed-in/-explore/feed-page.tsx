@@ -40,7 +40,7 @@ const empty: Record<FeedType, ComponentType> = {
 /** The feed of everyone, of followed people, or of the person's classes. */
 export function FeedPage({ type }: { type: FeedType }) {
   const query = useInfiniteQuery(feedQuery(type))
-  // Of which the tips are.
+  // The tips follow from it.
   const own = useQuery(ownProfileQuery)
   const tipsWait = isFirstTry(own)
   const reads = type === 'recent'
