@@ -7,6 +7,8 @@ const facts = z.object({
   other_id: z.string(),
   /** How many more people did the same since. */
   others: z.number(),
+  /** All of them, for a session's owner; absent in alerts of earlier releases. */
+  told: z.optional(z.array(z.string())),
 })
 export type EnrolmentFacts = z.output<typeof facts>
 

@@ -9,7 +9,8 @@ type OwnersNews = Exclude<keyof typeof enrolmentKinds, 'session_invited'>
 
 /**
  * Tells a session's owner that somebody enrolled or paid for a place. Those of one day are one alert while it
- * is unread, and one mail: a large session would fill their mailbox.
+ * is unread, and one mail: a large session would fill their mailbox. Who enrolls, leaves and enrolls again is
+ * told of once a day, or one person could do it all day.
  */
 export async function tellOfEnrolment(
   trx: Trx,
@@ -20,10 +21,29 @@ export async function tellOfEnrolment(
 ): Promise<void> {
   const kind = enrolmentKinds[news]
   const since = deps.now().subtract({ hours: 24 })
-  const one = sql`facts || jsonb_build_object('other_id', ${personId}::text, 'others', (facts->>'others')::int + 1)`
+  if (
+    news !== 'place_paid' &&
+    (await wasTold(trx, owner_id, news, { session_id: id, told: [personId] }, since))
+  )
+    return
+  const one = sql`facts || jsonb_build_object('other_id', ${personId}::text, 'others', (facts->>'others')::int + 1,
+    'told', coalesce(facts->'told', '[]') || to_jsonb(${personId}::text))`
   if (await addToUnread(trx, deps, owner_id, { kind, like: { session_id: id }, since, facts: one })) return
-  const facts: EnrolmentFacts = { session_id: id, other_id: personId, others: 0 }
+  const facts: EnrolmentFacts = { session_id: id, other_id: personId, others: 0, told: [personId] }
   await tell(trx, deps, owner_id, { kind, facts })
+}
+
+async function wasTold(
+  trx: Trx,
+  ownerId: string,
+  news: OwnersNews,
+  like: Partial<EnrolmentFacts>,
+  since: Temporal.Instant,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from alerts where user_id = ${ownerId} and kind = ${enrolmentKinds[news].name}
+      and created_at > ${since}::timestamptz and facts @> ${JSON.stringify(like)}::jsonb limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 /** Tells somebody that they are invited to a session. */

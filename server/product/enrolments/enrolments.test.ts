@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alerts } from '#shared/api/alerts.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
@@ -63,6 +64,28 @@ describe('enrolling', () => {
       stack.db,
     )
     expect(rows).toEqual([{ others: 1 }])
+  })
+
+  test('again after leaving notifies the owner once a day', async () => {
+    const { id } = await makeSession(stack, tutor)
+    for (let time = 0; time < 3; time++) {
+      await enrolIn({ id }, student)
+      // Read, so that the next one would be another alert.
+      const [told] = (await tutor.call(alerts.list, { query: {} })).body.data
+      await tutor.call(alerts.mark, { body: { ids: [told!.id], read: true } })
+      await leave(student, id)
+    }
+    const { rows } = await sql<{ count: number; others: number }>`
+      select count(*)::int as count, max((facts->>'others')::int) as others from alerts
+      where facts->>'session_id' = ${id} and kind = 'session_enrolled'`.execute(stack.db)
+    expect(rows).toEqual([{ count: 1, others: 0 }])
+    stack.clock.advance({ hours: 25 })
+    await enrolIn({ id }, student)
+    const later =
+      await sql`select from alerts where facts->>'session_id' = ${id} and kind = 'session_enrolled'`.execute(
+        stack.db,
+      )
+    expect(later.rows).toHaveLength(2)
   })
 
   test('is refused in one’s own session, in one that is over, and in a missing one', async () => {
