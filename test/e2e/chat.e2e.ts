@@ -307,6 +307,20 @@ test('messages written without a network wait, and arrive in order, once', async
     await expect(way(page)).not.toContainText('1')
   })
 
+  await test.step('what was read without a network counts as read once there is one', async () => {
+    await page.goto('/explore')
+    const marks = `**${conversations.read.path.replace('{id}', '*')}`
+    const lost = other.waitForEvent('requestfailed', request => request.url().endsWith('/read'))
+    await other.route(marks, route => route.abort())
+    await say(theirs, 'And now?')
+    await expect(log(other).getByText('And now?')).toBeVisible()
+    await expect(way(page)).toContainText('1')
+    await lost
+    await other.unroute(marks)
+    await other.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(way(page)).not.toContainText('1')
+  })
+
   await test.step('signing out leaves nothing of it in the browser', async () => {
     // Null while the page is being left.
     const kept = () =>

@@ -13,6 +13,7 @@ import {
 } from './cache.ts'
 import { startedListening } from './listening.ts'
 import { unreadQuery } from './queries.ts'
+import { sendUnsentMarks } from './read.ts'
 import { sendingOf } from './sending.ts'
 import { chatCall, chatOrigin, type Me } from './token.ts'
 import { startedTyping, stoppedTyping } from './typing.ts'
@@ -22,7 +23,10 @@ export function useLiveChat(me: Me): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const { delivery } = sendingOf(queryClient, me)
-    const deliver = () => void delivery.deliver()
+    const deliver = () => {
+      void delivery.deliver()
+      void sendUnsentMarks(queryClient, me)
+    }
     const handlers = handlersOf(queryClient, me)
     const onConnect = () => {
       void refreshChat(queryClient, me)

@@ -1,18 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { conversations } from '#shared/api/conversations.ts'
+import { isAway } from '#web/lib/problem-error.ts'
 import { knownConversation, showConversation } from './cache.ts'
 import { unreadQuery } from './queries.ts'
 import { chatCall, type Me } from './token.ts'
+
+/** The read marks that didn't arrive: how far the conversations were read. */
+const unsent = new Map<string, { me: Me; seq: number }>()
 
 /** Marks a conversation as read up to a message, here and on the server. */
 export async function markRead(queryClient: QueryClient, me: Me, id: string, seq: number): Promise<void> {
   const known = knownConversation(queryClient, id)
   if (known && known.read_to >= seq && known.unread === 0) return
   if (known) showConversation(queryClient, { ...known, read_to: Math.max(known.read_to, seq), unread: 0 })
+  await send(queryClient, me, id, seq)
+}
+
+/** Sends the read marks that didn't arrive. Otherwise what was read would be told of as unread. */
+export async function sendUnsentMarks(queryClient: QueryClient, me: Me): Promise<void> {
+  const marks = [...unsent].filter(([, mark]) => mark.me.email === me.email)
+  await Promise.all(marks.map(([id, { seq }]) => send(queryClient, me, id, seq)))
+}
+
+async function send(queryClient: QueryClient, me: Me, id: string, seq: number): Promise<void> {
+  unsent.delete(id)
   try {
     await chatCall(me, conversations.read, { params: { id }, body: { seq } })
-  } catch {
-    // The next visit to the conversation sends it again.
+  } catch (error) {
+    if (isAway(error) && (unsent.get(id)?.seq ?? 0) < seq) unsent.set(id, { me, seq })
     return
   }
   await queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
