@@ -5,13 +5,27 @@ import { focusHeading } from '#web/lib/focus-heading.ts'
 /** Moves the focus to the heading of a new page. A change within a page (its tab, its filters) leaves the focus alone. */
 export function useFocusOnNavigation() {
   const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        // What was opened while the page was loading keeps it.
-        const opened = document.activeElement?.closest('[role="dialog"][data-open]')
-        if (fromLocation && pathChanged && !opened) focusHeading()
+  useEffect(() => {
+    let isUsed = false
+    const use = () => {
+      isUsed = true
+    }
+    for (const input of ['keydown', 'pointerdown']) addEventListener(input, use, true)
+    const ends = [
+      router.subscribe('onBeforeNavigate', () => {
+        isUsed = false
       }),
-    [router],
-  )
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const focused = document.activeElement
+        // What was opened while the page was loading keeps it, and so does a field that somebody went to meanwhile.
+        const isOpened = focused?.closest('[role="dialog"][data-open]')
+        const isTyping = isUsed && focused?.matches('input, textarea')
+        if (fromLocation && pathChanged && !isOpened && !isTyping) focusHeading()
+      }),
+    ]
+    return () => {
+      for (const input of ['keydown', 'pointerdown']) removeEventListener(input, use, true)
+      for (const end of ends) end()
+    }
+  }, [router])
 }
