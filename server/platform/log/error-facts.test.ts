@@ -45,3 +45,12 @@ test('the log contains nothing that we sent to others, and nothing of an error�
   expect(logged).not.toContain('canary')
   expect(logged).toContain('550 <(an address)> is unknown here')
 })
+
+test('the log says why the parts of a job failed, in the same way', () => {
+  const parts = Array.from({ length: 7 }, (_, n) => new Error(`550 <${canary}> is unknown to server ${n}`))
+  const { message, errors } = errorFacts(new AggregateError(parts, '7 mails couldn’t be sent'))
+  expect(message).toBe('7 mails couldn’t be sent')
+  expect(errors?.map(error => error.message)).toEqual(
+    [0, 1, 2, 3, 4].map(n => `550 <(an address)> is unknown to server ${n}`),
+  )
+})

@@ -9,7 +9,11 @@ export type ErrorFacts = {
   constraint?: string
   stack: string
   cause?: ErrorFacts
+  /** The first of the failures that an `AggregateError` collects. */
+  errors?: ErrorFacts[]
 }
+
+const errorsKept = 5
 
 /**
  * The facts that help find an error's origin. Leaves out its other properties: a database error contains the
@@ -31,6 +35,8 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
     ...(typeof constraint === 'string' && { constraint }),
     stack: framesOf(String(stack ?? '')),
     ...(cause !== undefined && cause !== null && depth < 3 && { cause: errorFacts(cause, depth + 1) }),
+    ...(error instanceof AggregateError &&
+      depth < 3 && { errors: error.errors.slice(0, errorsKept).map(one => errorFacts(one, depth + 1)) }),
   }
 }
 
