@@ -581,6 +581,39 @@ describe('an interrupted deletion', () => {
     const { rows } = await sql`select from former_usernames where user_id = ${id}`.execute(stack.db)
     expect(rows).toEqual([])
   })
+
+  test('runs again for the others too, if it fails for one', async () => {
+    const names = ['stella.stuck', 'olaf.other']
+    const ids: string[] = []
+    for (const name of names) {
+      await stack.signIn(name)
+      ids.push(await idOf(name))
+      await removeBelongings(deps(), await closeWithoutJob(name))
+    }
+    const left = async () => {
+      const { rows } = await sql<{ user_id: string }>`
+        select user_id from former_usernames where user_id = any(${ids})`.execute(stack.db)
+      return rows.map(row => row.user_id)
+    }
+    await sql`create function refuse_forgetting() returns trigger language plpgsql
+      as 'begin raise exception ''not now''; end'`.execute(stack.db)
+    // Each once, since either may come first.
+    for (const stuck of ids) {
+      await sql`insert into former_usernames
+        select 'late.' || n, id, now() from unnest(${ids}::uuid[]) with ordinality people (id, n)`.execute(
+        stack.db,
+      )
+      await sql`create trigger stuck before delete on former_usernames for each row
+        when (old.user_id = ${sql.lit(stuck)}) execute function refuse_forgetting()`.execute(stack.db)
+      await expect(sweepAccountTasks(deps(), async () => {})).rejects.toThrow(
+        '1 people couldn’t be forgotten',
+      )
+      expect(await left()).toEqual([stuck])
+      await sql`drop trigger stuck on former_usernames`.execute(stack.db)
+      await sweepAccountTasks(deps(), async () => {})
+      expect(await left()).toEqual([])
+    }
+  })
 })
 
 const ownRows = [

@@ -47,7 +47,16 @@ export async function sweepAccountTasks(
     .select('id')
     .where('deleted_at', '>', ago(forgottenAgainDays))
     .execute()
-  for (const { id } of left) await db.transaction().execute(trx => forgetPerson(trx, id, now()))
+  const failures: unknown[] = []
+  for (const { id } of left) {
+    // One who can't be forgotten must not hold up the others.
+    await db
+      .transaction()
+      .execute(trx => forgetPerson(trx, id, now()))
+      .catch(error => failures.push(error))
+  }
   await forgetReported(db, sql`in (select id from users where deleted_at is not null)`)
   await db.deleteFrom('held_usernames').where('given_up_at', '<', ago(usernameLimits.heldDays)).execute()
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} people couldn’t be forgotten`)
 }

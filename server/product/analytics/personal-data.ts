@@ -13,7 +13,6 @@ export const viewList: ExportList = {
 
 /** The author's counts stay correct; which visit it was, and from where, is deleted. */
 export async function forgetViews(trx: Trx, userId: string): Promise<void> {
-  await sql`update document_views set visit_id = null, referrer = null where viewer_id = ${userId}`.execute(
-    trx,
-  )
+  await sql`update document_views set visit_id = null, referrer = null
+    where viewer_id = ${userId} and (visit_id is not null or referrer is not null)`.execute(trx)
 }

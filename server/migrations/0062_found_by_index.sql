@@ -1,0 +1,8 @@
+-- Closing an account finds by its person what they canceled, were invited to, drew, reported, and wrote to support.
+create index bookings_cancelled_by on bookings (cancelled_by) where cancelled_by is not null;
+create index invitations_person on invitations (person_id);
+create index boards_owner on boards (owner_id);
+create index reports_reporter on reports (reporter_id);
+create index support_messages_email on support_messages (email);
+-- The hourly sweep finds who left in the last days.
+create index users_deleted on users (deleted_at) where deleted_at is not null;
