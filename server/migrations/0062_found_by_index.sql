@@ -6,3 +6,5 @@ create index reports_reporter on reports (reporter_id);
 create index support_messages_email on support_messages (email);
 -- The hourly sweep finds who left in the last days.
 create index users_deleted on users (deleted_at) where deleted_at is not null;
+-- A session's date that ends, moves, or is canceled gives its owner's time back.
+create index reserved_times_of_occurrence on reserved_times (occurrence_id) where occurrence_id is not null;
