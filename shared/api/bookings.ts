@@ -272,7 +272,7 @@ export const bookings = {
     summary: 'Make due changes to your bookings now.',
     access: 'login',
     output: z.object({ status: success }),
-    errors: [],
+    errors: ['upstream_unavailable'],
     perMinute: 30,
   }),
   settleByGet: defineCall({
@@ -281,7 +281,7 @@ export const bookings = {
     summary: 'The same by GET, for clients that use it; safe to repeat.',
     access: 'login',
     output: z.object({ status: success }),
-    errors: [],
+    errors: ['upstream_unavailable'],
     perMinute: 30,
   }),
 }

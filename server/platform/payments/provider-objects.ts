@@ -17,6 +17,12 @@ export function isLost(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'account_invalid'
 }
 
+/** Whether all that failed was the provider: it couldn't be reached, or refused. */
+export function isOnlyProvider(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isOnlyProvider)
+  return error instanceof Stripe.errors.StripeError
+}
+
 /** In the metadata of the refund of a payment for a booking that was paid already: our rows have neither. */
 export const secondPayment = 'second_payment'
 

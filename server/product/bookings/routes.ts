@@ -1,8 +1,10 @@
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { createPageMemory } from '#server/platform/http/paging.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
+import { isOnlyProvider } from '#server/platform/payments/provider-objects.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { bookingCalendarFile } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
@@ -76,7 +78,15 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
   })
 
   const settleOwn = async ({ login }: { login: Login }) => {
-    await settleBookings(deps, above, login.userId)
+    await settleBookings(deps, above, login.userId).catch(error => {
+      if (!isOnlyProvider(error)) throw error
+      deps.log.warn({ err: error }, 'the payment provider missed requests about due bookings')
+      throw problem(
+        'upstream_unavailable',
+        'Something went wrong at Stripe. We’ll make the changes that need it as soon as we can.',
+        { retryAfterSeconds: 60 },
+      )
+    })
     await above.tendSessions(deps, login.userId)
     return { status: 'success' as const }
   }

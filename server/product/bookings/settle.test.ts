@@ -148,7 +148,11 @@ test('more work than one batch holds is all done at once, even behind bookings t
     select id, 2000, case when row_number() over (order by starts_at) <= 205 then 'cs_none_' || id end, ${clock}
     from made`.execute(stack.db)
   await controlPayments(stack, 'faults', { kind: 'refuse', path: '/v1/checkout/sessions/*', times: '9999' })
-  await student.call(bookings.settle)
+  const settled = async () => {
+    const { status, problem } = await tutor.call(bookings.settle)
+    return [status, problem.code]
+  }
+  expect(await settled()).toEqual([503, 'upstream_unavailable'])
   const states = async () => {
     const { rows } = await sql<{ state: string; n: number }>`
       select state, count(*)::int as n from bookings where topic = 'Notes' group by state`.execute(stack.db)
@@ -157,10 +161,10 @@ test('more work than one batch holds is all done at once, even behind bookings t
   expect(await states()).toEqual({ expired: 5, held: 205 })
   await controlPayments(stack, 'faults/clear')
   // The provider knows nothing of them, but nobody can pay a Checkout of that time anymore anyway.
-  await student.call(bookings.settle)
+  expect(await settled()).toEqual([503, 'upstream_unavailable'])
   expect(await states()).toEqual({ expired: 5, held: 205 })
   stack.clock.advance({ hours: 1 })
-  expect((await student.call(bookings.settle)).status).toBe(200)
+  expect(await settled()).toEqual([200, undefined])
   expect(await states()).toEqual({ expired: 210 })
 })
 
