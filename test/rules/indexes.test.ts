@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { forgetPerson } from '#server/product/account/forget-person.ts'
 import { sweepAccountTasks } from '#server/product/account/sweep.ts'
+import { settleOccurrences } from '#server/product/sessions/settle-occurrences.ts'
 import { cloneDatabase, dropDatabase } from '../harness/databases.ts'
 import { openPlanner, type Planner } from './planner.ts'
 
@@ -32,6 +33,8 @@ describe('no table is read from end to end', () => {
       'to forget a person',
       deps => deps.db.transaction().execute(trx => forgetPerson(trx, someone, deps.now())),
     ],
+    ['to settle ended occurrences', deps => settleOccurrences(deps)],
+    ['to settle those of one person', deps => settleOccurrences(deps, someone)],
   ])('%s', async (_, work) => {
     await work({ db: planner.db, now } as Deps)
     const plans = planner.takePlans()

@@ -13,6 +13,7 @@ import {
   request,
 } from '../../../test/factories/bookings.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -132,6 +133,7 @@ test('the due work on bookings is done once, on two servers at once, twice and l
 
 test('more work than one batch holds is all done at once, even behind bookings that can’t be settled', async () => {
   const clock = stack.clock.now()
+  const session = await makeSession(stack, tutor)
   const at = clock.subtract({ hours: 24 }).toString()
   // Half hours of two people in past years; the provider has no Checkouts for the first.
   await sql`
@@ -147,12 +149,22 @@ test('more work than one batch holds is all done at once, even behind bookings t
     insert into payments (booking_id, amount_cents, checkout_id, created_at)
     select id, 2000, case when row_number() over (order by starts_at) <= 205 then 'cs_none_' || id end, ${clock}
     from made`.execute(stack.db)
+  // Between them, ended times of the tutor's session.
+  await sql`
+    insert into occurrences (session_id, date, starts_at, ends_at)
+    select ${session.id}, ${at}::date - n, ends_at - interval '30 minutes', ends_at
+    from generate_series(1, 210) n, lateral (select ${at}::timestamptz - (n - 1) * interval '1 hour' as ends_at) time`.execute(
+    stack.db,
+  )
   await controlPayments(stack, 'faults', { kind: 'refuse', path: '/v1/checkout/sessions/*', times: '9999' })
   const settled = async () => {
     const { status, problem } = await tutor.call(bookings.settle)
     return [status, problem.code]
   }
   expect(await settled()).toEqual([503, 'upstream_unavailable'])
+  const { rows: occurrences } = await sql`
+    select state, count(*) as n from occurrences where ends_at <= ${clock} group by state`.execute(stack.db)
+  expect(occurrences).toEqual([{ state: 'over', n: 210 }])
   const states = async () => {
     const { rows } = await sql<{ state: string; n: number }>`
       select state, count(*)::int as n from bookings where topic = 'Notes' group by state`.execute(stack.db)

@@ -13,28 +13,43 @@ const batch = 200
  * node, finds it judged. A place approved meanwhile is found by its own state.
  */
 export async function settleOccurrences(deps: Deps, personId?: string): Promise<void> {
+  const failures: unknown[] = []
+  let due: Due[] = []
+  do {
+    due = await dueAfter(deps, due.at(-1), personId)
+    for (const { id } of due) {
+      // One that can't be judged must not hold up the others.
+      await deps.db
+        .transaction()
+        .execute(trx => settleOccurrence(trx, deps, id))
+        .catch(error => failures.push(error))
+    }
+  } while (due.length === batch)
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} occurrences couldn’t be settled`)
+}
+
+type Due = { id: string; ends_at: Temporal.Instant }
+
+/** Occurrences with due work, after a given one: skips those that can't be settled now. */
+async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): Promise<Due[]> {
   const now = deps.now()
   const mine = personId
     ? sql`and (owner_id = ${personId}::uuid or exists (
         select from bookings where occurrence_id = occurrences.id and student_id = ${personId}::uuid))`
     : sql``
-  const { rows } = await sql<{ id: string }>`
-    select occurrences.id from occurrences join sessions on sessions.id = session_id
-    where ((occurrences.state = 'planned' and starts_at <= ${now}::timestamptz and ends_at <= ${now}::timestamptz)
-      or occurrences.id in (
-        select occurrence_id from bookings
-        where kind = 'place' and bookings.state in ('approved', 'active') and ends_at <= ${now}::timestamptz)) ${mine}
-    order by ends_at limit ${sql.lit(batch)}`.execute(deps.db)
-  const failures: unknown[] = []
-  for (const { id } of rows) {
-    // One that can't be judged must not hold up the others.
-    await deps.db
-      .transaction()
-      .execute(trx => settleOccurrence(trx, deps, id))
-      .catch(error => failures.push(error))
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} occurrences couldn’t be settled`)
+  const after = last ? sql`and (ends_at, occurrences.id) > (${last.ends_at}, ${last.id}::uuid)` : sql``
+  // Two queries: with an `or` between them, PostgreSQL would read every occurrence that there ever was.
+  const { rows } = await sql<Due>`
+    select occurrences.id, ends_at from (
+      select id from occurrences where state = 'planned' and starts_at <= ${now}::timestamptz
+      union
+      select occurrence_id from bookings
+      where kind = 'place' and state in ('approved', 'active') and ends_at <= ${now}::timestamptz
+    ) due join occurrences on occurrences.id = due.id join sessions on sessions.id = session_id
+    where ends_at <= ${now}::timestamptz ${mine} ${after}
+    order by ends_at, occurrences.id limit ${sql.lit(batch)}`.execute(deps.db)
+  return rows
 }
 
 async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void> {
