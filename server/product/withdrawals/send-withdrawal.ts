@@ -36,19 +36,15 @@ export async function resumeWithdrawals(
   before: Temporal.Instant,
 ): Promise<void> {
   const longAgo = deps.now().subtract({ hours: payoutHours })
-  const waiting = await deps.db
-    .selectFrom('withdrawals')
-    .select('id')
-    .where(({ eb, or, and }) =>
-      or([
-        and([eb('state', 'in', ['requested', 'returning']), eb('created_at', '<', before)]),
-        and([eb('state', '=', 'sent'), eb('created_at', '<', longAgo)]),
-      ]),
-    )
-    .orderBy('created_at')
-    .limit(sql.lit(resumedAtOnce))
-    .execute()
-  for (const { id } of waiting) await sendLater(deps, deps.db, id)
+  const underWay = deps.db.selectFrom('withdrawals').select('id')
+  const stalled = underWay.where('state', 'in', ['requested', 'returning']).where('created_at', '<', before)
+  const unheard = underWay.where('state', '=', 'sent').where('created_at', '<', longAgo)
+  // A payout takes days, so there may be many. Each kind has its own limit, and chance gives each withdrawal
+  // a turn.
+  for (const waiting of [stalled, unheard]) {
+    const some = await waiting.orderBy(sql`random()`).limit(sql.lit(resumedAtOnce)).execute()
+    for (const { id } of some) await sendLater(deps, deps.db, id)
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { wallets } from '#shared/api/wallets.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { banks } from '../../../local/payments/bank-accounts.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
 import { reconcileDone } from '../../../test/factories/money.ts'
@@ -306,6 +307,24 @@ describe('a withdrawal at the provider', () => {
     await reconcileDone(stack)
     expect(await row(id)).toMatchObject({ state: 'paid' })
     await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+  })
+
+  test('that has stalled goes on, however many others are on their way to a bank', async () => {
+    const { person, account } = await tutor('stan.stalled', 5000)
+    await sql`
+      insert into withdrawals (id, user_id, amount_cents, state, account_id, transfer_id, payout_id, created_at)
+      select gen_random_uuid(), user_id, 1, 'sent', account_id, 'tr_on_its_way_' || n, 'po_on_its_way_' || n,
+        ${stack.clock.now().subtract({ hours: 48 })}
+      from payout_accounts, generate_series(1, 200) n where account_id = ${account}`.execute(stack.db)
+    await controlPayments(stack, 'faults', { kind: 'error', path: '/v1/transfers', times: '9999' })
+    const { id } = await withdraw(person, 1000)
+    await giveUp()
+    await controlPayments(stack, 'faults/clear')
+    stack.clock.advance({ minutes: 3 })
+    await beginJob(stack.db, 'reconcile-payments')
+    await eventually('it goes on', async () => (await row(id)).state === 'sent')
+    await sql`delete from withdrawals where transfer_id like 'tr_on_its_way_%'`.execute(stack.db)
+    await moneyDone(stack)
   })
 
   test('is applied even if the event comes before the answer', async () => {
