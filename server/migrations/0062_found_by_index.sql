@@ -8,3 +8,5 @@ create index support_messages_email on support_messages (email);
 create index users_deleted on users (deleted_at) where deleted_at is not null;
 -- A session's date that ends, moves, or is canceled gives its owner's time back.
 create index reserved_times_of_occurrence on reserved_times (occurrence_id) where occurrence_id is not null;
+-- Counts of follows leave out the suspended.
+create index users_suspended on users (suspended_at) where suspended_at is not null;

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { followPageSize, follows } from '#shared/api/follows.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -177,7 +178,7 @@ describe('the lists', () => {
     expect(second.body.data.map(card => card.username)).toEqual(latest.slice(10, 20))
   })
 
-  test('leave out hidden, suspended and deleted people before a page is cut', async () => {
+  test('leave out hidden, suspended and deleted people before a page is cut, and so do the counts', async () => {
     await stack.signIn('idol')
     const followers = Array.from({ length: 24 }, (_, n) => `reader${String(n).padStart(2, '0')}`)
     await addFollowers('idol', followers.slice(0, -1))
@@ -195,6 +196,9 @@ describe('the lists', () => {
     expect(pages.map(page => page.length)).toEqual([10, 9])
     const gone = ['reader23', 'reader22', 'reader20', 'reader18', 'reader17']
     expect(pages.flat()).toEqual(followers.toReversed().filter(name => !gone.includes(name)))
+    expect((await follow(ana, 'idol')).body.followers).toBe(20)
+    const { body } = await ana.call(profiles.ofPerson, { query: { username: 'idol' } })
+    expect(body.profile.followers).toBe(20)
   })
 
   test('of a person who blocks you, or doesn’t exist, are not found', async () => {

@@ -4,7 +4,7 @@ import type { PageStart } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import { followPageSize } from '#shared/api/follows.ts'
 import type { PersonCard } from '#shared/api/people.ts'
-import { personVisibleTo } from '../people/find-person.ts'
+import { followVisibleTo, personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { personHolds, plainWords } from '../people/person-words.ts'
 
@@ -60,9 +60,8 @@ async function page(
 export async function countFollowers(db: Database, viewerId: string, personId: string): Promise<number> {
   const { count } = await db
     .selectFrom('follows')
-    .innerJoin('users', 'users.id', 'follows.follower_id')
     .where('followed_id', '=', personId)
-    .where(personVisibleTo(viewerId))
+    .where(followVisibleTo(viewerId, 'follower_id'))
     .select(query => query.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -9,6 +9,19 @@ export function personVisibleTo(viewerId: string | null): RawBuilder<boolean> {
     and users.id <> all ((select hidden_people(${viewerId}::uuid))::uuid[])`
 }
 
+/**
+ * The same for the other person of a row of `follows`, without looking up each, since there may be very many.
+ * No row names anybody who left: their follows are deleted with the account, and the database refuses new
+ * ones. Those of suspended people stay, but few are suspended.
+ */
+export function followVisibleTo(
+  viewerId: string | null,
+  other: 'follower_id' | 'followed_id',
+): RawBuilder<boolean> {
+  return sql`${sql.ref(other)} <> all ((select hidden_people(${viewerId}::uuid))::uuid[])
+    and ${sql.ref(other)} not in (select id from users where suspended_at is not null)`
+}
+
 /** The id of the person with a username, in any case, if the viewer may see them; otherwise a 404. */
 export async function findPerson(db: Database, viewerId: string | null, username: string): Promise<string> {
   const person = await db

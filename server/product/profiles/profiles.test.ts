@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -244,6 +245,21 @@ describe('A person’s profile', () => {
     expect(body.profile).toMatchObject({ username: 'ben', email: null, followed: false })
     expect(body.profile).not.toHaveProperty('theme')
     expect(body.profile).not.toHaveProperty('tips')
+  })
+
+  test('counts no follows for a visitor, whom it doesn’t tell their number', async () => {
+    await ana.call(follows.follow, { body: { username: 'ben' } })
+    const { db } = stack
+    // Whoever reads a row of them fails.
+    await sql`create function refuse_reading() returns boolean language plpgsql
+      as 'begin raise exception ''follows are read''; end'`.execute(db)
+    await sql`create policy refused on follows using (refuse_reading())`.execute(db)
+    await sql`alter table follows enable row level security`.execute(db)
+    onTestFinished(async () => {
+      await sql`alter table follows disable row level security`.execute(db)
+    })
+    const { status, body } = await seen(stack.visitor(), 'ben')
+    expect([status, body.profile?.followers, body.profile?.following]).toEqual([200, null, null])
   })
 
   test.each(['nobody', 'a\u0000b', '\ud800', '%', "' or 1=1 --", '../ana', '_en'])(

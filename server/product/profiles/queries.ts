@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Section } from '#shared/api/courses.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import type { Profile } from '#shared/api/profiles.ts'
-import { personVisibleTo } from '../people/find-person.ts'
+import { followVisibleTo } from '../people/find-person.ts'
 import { personCards } from '../people/person-cards.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { postCardsInOrder } from '../posts/post-cards.ts'
@@ -28,17 +28,19 @@ export async function profileOf(db: Database, viewerId: string | null, personId:
     factsOf(db, viewerId, personId),
   ])
   const highlights = await postCardsInOrder(db, viewerId, highlighted)
-  const counts = viewerId === null && { followers: null, following: null }
-  return { ...cards[0]!, ...facts, ...counts, highlights, blocked: false }
+  return { ...cards[0]!, ...facts, highlights, blocked: false }
 }
 
 async function factsOf(db: Database, viewerId: string | null, personId: string): Promise<Facts> {
+  const follows = (own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
+    viewerId === null
+      ? sql`null`
+      : sql`(select count(*)::int from follows
+          where ${sql.ref(own)} = person.id and ${followVisibleTo(viewerId, other)})`
   const { rows } = await sql<Facts>`
     select person.time_zone,
-      (select count(*)::int from follows join users on users.id = follower_id
-        where followed_id = person.id and ${personVisibleTo(viewerId)}) as followers,
-      (select count(*)::int from follows join users on users.id = followed_id
-        where follower_id = person.id and ${personVisibleTo(viewerId)}) as following,
+      ${follows('followed_id', 'follower_id')} as followers,
+      ${follows('follower_id', 'followed_id')} as following,
       (select count(*)::int from posts where author_id = person.id and ${visibleTo(viewerId)}) as posts,
       (select coalesce(json_agg(listed), '[]') from (${classes(personId)}) listed) as classes,
       array(${highlighted(viewerId, personId)}) as highlighted
