@@ -67,6 +67,7 @@ export const conversations = {
     path: '/chat/api/unread',
     summary: 'How many of your conversations have unread messages, and how many requests wait.',
     access: 'chat',
+    /** Each is at most `unreadCounted`. */
     output: z.object({ status: success, conversations: z.number(), requests: z.number() }),
     errors: [],
   }),

@@ -4,7 +4,7 @@ import { conversations } from '#shared/api/conversations.ts'
 import { messages } from '#shared/api/messages.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { freePort } from '../../local/ports.ts'
-import { makeConversation, startConversation, write } from '../factories/conversations.ts'
+import { addUnread, makeConversation, startConversation, write } from '../factories/conversations.ts'
 import { makePng } from '../factories/documents.ts'
 import { startBalancer } from '../harness/balancer.ts'
 import type { Person } from '../harness/person.ts'
@@ -495,6 +495,13 @@ test('the keyboard works in the list, Escape closes the dock, and a stranger’s
   await expect(page.getByRole('alert')).toContainText('You’re offline.')
   await page.context().setOffline(false)
   await expect(page.getByRole('list', { name: 'Inbox' }).getByRole('link')).toHaveCount(1)
+
+  await addUnread(stack.db, 'kim.keys', 'requests', 101)
+  await page.reload()
+  const requests = page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: 'Requests' })
+  await expect(requests).toHaveText('Requests99+')
 })
 
 test('a page whose code for live connections failed to load goes live later by itself', async ({

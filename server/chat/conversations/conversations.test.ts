@@ -5,7 +5,12 @@ import { chat } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
 import { messages } from '#shared/api/messages.ts'
-import { makeConversation, startConversation, write } from '../../../test/factories/conversations.ts'
+import {
+  addUnread,
+  makeConversation,
+  startConversation,
+  write,
+} from '../../../test/factories/conversations.ts'
 import { enterChat, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -307,4 +312,10 @@ test('people are found by name, acquaintances first, and never by email', async 
   expect(await ask(`${bens}@example.edu`)).toEqual([])
   expect(await ask(anas)).toEqual([])
   expect((await ana.call(chat.searchPeople, { query: { query: 'be' } })).status).toBe(422)
+})
+
+test('unread conversations and requests are each counted up to a hundred', async () => {
+  await addUnread(stack.db, anas, 'inbox', 103)
+  await addUnread(stack.db, anas, 'requests', 102)
+  expect((await ana.call(conversations.unread)).body).toMatchObject({ conversations: 100, requests: 100 })
 })

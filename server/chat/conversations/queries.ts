@@ -3,6 +3,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import { unreadCounted } from '#shared/api/alerts.ts'
 import { type Conversation, conversationPageSize } from '#shared/api/conversations.ts'
 import { type MessageRow, messageFor, selectMessages } from '../messages/message-rows.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
@@ -132,18 +133,22 @@ export async function listConversations(
 }
 
 /**
- * How many of a person's conversations have unread messages, and how many requests wait. Muted ones don't
- * count.
+ * How many of a person's conversations have unread messages, and how many requests wait, each counted up to
+ * `unreadCounted`. Muted ones don't count.
  */
 export async function countUnread(
   db: Database,
   personId: string,
 ): Promise<{ conversations: number; requests: number }> {
+  const unread = (folder: string, counts: RawBuilder<boolean>) => sql`
+    select count(*) from (
+      select from chat.members join chat.people on people.id = other_id
+      where person_id = ${personId} and members.folder = ${folder} and last_seq > read_to and ${counts}
+      limit ${sql.lit(unreadCounted)}) counted`
   const { rows } = await sql<{ conversations: number; requests: number }>`
-    select count(*) filter (where members.folder = 'inbox' and not muted) as conversations,
-      count(*) filter (where members.folder = 'requests' and ${canWrite}) as requests
-    from chat.members join chat.people on people.id = other_id
-    where person_id = ${personId} and last_seq > read_to`.execute(db)
+    select (${unread('inbox', sql`not muted`)}) as conversations, (${unread('requests', canWrite)}) as requests`.execute(
+    db,
+  )
   return rows[0]!
 }
 

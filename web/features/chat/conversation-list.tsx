@@ -65,7 +65,7 @@ function FolderTabs({ me }: { me: Me }) {
         Requests
         {unread && unread.requests > 0 && (
           <span className="ml-2 rounded-full bg-lamp-wash px-2 text-12 leading-5 text-lamp-ink tabular-nums">
-            {unread.requests}
+            {unread.requests > 99 ? '99+' : unread.requests}
           </span>
         )}
       </FolderTab>
