@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
+import { chat } from '#shared/api/chat.ts'
 
-/** Lets the next script that a page fetches get lost, once it has fetched all that it wants by itself. */
-export async function loseNextScript(page: Page): Promise<void> {
+/** Opens a page, and lets the next script that it fetches get lost, once it has fetched all that it wants by itself. */
+export async function loseNextScript(page: Page, path: string): Promise<void> {
+  // Comes with the last of them; a busy machine may be quiet for long before.
+  const connects = page.waitForRequest(`**${chat.liveTicket.path}`)
+  await page.goto(path)
+  await connects
   await page.waitForLoadState('networkidle')
-  let lost = 0
-  await page.route('**/assets/*.js', route => (lost++ === 0 ? route.abort() : route.continue()))
+  await page.route('**/assets/*.js', route => route.abort(), { times: 1 })
 }
