@@ -355,13 +355,15 @@ test('a message that comes while its page still waits for the first count is cou
     await written.promise
     await route.fulfill({ response })
   })
-  const told = page.waitForEvent('websocket').then(socket =>
-    socket.waitForEvent('framereceived', {
-      predicate: ({ payload }) => String(payload).includes('Just now'),
-    }),
-  )
+  const socket = page.waitForEvent('websocket')
+  const comes = async (text: string) =>
+    (await socket).waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes(text),
+    })
+  const [entered, told] = [comes('40/chat'), comes('Just now')]
   await page.goto('/explore')
-  await asked.promise
+  // On a busy machine, the page asks before it listens.
+  await Promise.all([asked.promise, entered])
   await write(vic, id, 'Just now')
   await told
   written.resolve()

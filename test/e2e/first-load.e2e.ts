@@ -48,6 +48,8 @@ test('a page fetches nothing that it already contains, nothing twice, and few fi
       const response = await page.goto(path)
       await connected
       await page.waitForLoadState('networkidle')
+      // A page whose connection takes longer than three seconds asks before it listens, and then again.
+      expect(asked.filter(request => request === `GET ${conversations.unread.path}`)).toHaveLength(1)
       return response!.text()
     })
     expect
