@@ -453,6 +453,7 @@ test('the keyboard works in the list, Escape closes the dock, and a stranger’s
 
   await page.goto('/explore')
   await way(page).press('Enter')
+  await expect(dock(page).getByRole('list', { name: 'Inbox' }).getByRole('link')).toHaveCount(1)
   const search = dock(page).getByRole('searchbox')
   await search.focus()
   await search.press('ArrowDown')
