@@ -118,8 +118,8 @@ withModel(
       .getByRole('button', { name: /^Source 1/ })
       .click()
     await panel(page).getByRole('button', { name: 'Copy answer' }).click()
-    await expect(page.getByText('Copied to clipboard!')).toBeVisible()
     await expect(panel(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+    await expect(page.getByText('Copied to clipboard!')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('In short')
     await expectAccessible(page)
 
@@ -128,7 +128,7 @@ withModel(
     await line.dblclick({ position: { x: 15, y: 4 } })
     await page.getByRole('button', { name: 'Ask AI about this' }).click()
     await expect(panel(page).getByText('Page 5', { exact: true })).toBeVisible()
-    await ask(page, 'Why is it called so? model:slow')
+    await ask(page, 'Why is it called so? model:stall')
     await expect(answers(page).nth(1)).toContainText('In short')
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect(panel(page).getByRole('listitem').getByText('The answer was stopped.')).toBeVisible()

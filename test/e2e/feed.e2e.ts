@@ -172,9 +172,11 @@ test.describe('a card', () => {
 
     await test.step('saving succeeds, and can be undone from the toast', async () => {
       await save.click()
+      const undo = page.getByRole('button', { name: 'Undo' })
+      await undo.hover()
       await expect(page.getByText('Post saved successfully!')).toBeVisible()
       expect(await saved()).toBe(true)
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await undo.click()
       await expect(page.getByText('Post removed successfully!')).toBeVisible()
       await expect(save).toBeVisible()
       expect(await saved()).toBe(false)
@@ -182,8 +184,8 @@ test.describe('a card', () => {
 
     await test.step('its address is copied if the device can’t share', async () => {
       await share.click()
-      await expect(page.getByText('Copied to clipboard!')).toBeVisible()
       await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible()
+      await expect(page.getByText('Copied to clipboard!')).toBeVisible()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
       expect(copied).toBe(`${stack.url}/ignite/${post.id}`)
       await expect(share).toBeVisible()

@@ -132,9 +132,11 @@ test('Explore begins with what a person was reading, until they remove it', { ta
     await strip
       .getByRole('button', { name: `Remove from Continue reading: ${post.post_name}` })
       .press('Enter')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover()
     await expect(strip).toHaveCount(0)
     await expect(card).toContainText('40 pages')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await undo.click()
     await expect(strip).toContainText('Page 31 of 40')
     await expect(card).toContainText('Page 31 of 40')
   })

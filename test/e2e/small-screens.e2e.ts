@@ -457,6 +457,7 @@ test(
     await page.getByRole('button', { name: 'Close' }).click()
     const resume = page.getByRole('button', { name: 'Resume' })
     expect(await smallTargets(resume)).toEqual([])
+    await resume.hover()
     await coverEdges(page, { bottom: 34 })
     const toast = page.getByRole('listitem').filter({ has: resume })
     await expect.poll(() => roomBetween(toast, inTabs(page))).toBeGreaterThan(0)

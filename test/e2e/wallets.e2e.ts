@@ -113,8 +113,14 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
     await page.getByRole('button', { name: 'Start Wallet' }).click()
     await expect(page.getByRole('alert')).toContainText('Please agree to the terms and conditions')
     await page.getByRole('checkbox', { name: 'I agree to the terms and conditions' }).check()
+    const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+    await page.route(`**${wallets.create.path}`, async route => {
+      await seen
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Start Wallet' }).click()
     await expect(page.getByRole('heading', { name: 'Creating Wallet' })).toBeVisible()
+    see()
     await expect(available(page)).toContainText('$0.00')
     await expect(available(page).getByRole('heading')).toBeFocused()
     await expect(available(page).getByRole('button', { name: 'Withdraw' })).toBeDisabled()
