@@ -8,6 +8,7 @@ import { addAlert, signing } from '../factories/alerts.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { tellTime } from './own-clock.ts'
 
 const idOf = async (person: Person) => (await person.call(profiles.own)).body.profile.id
 
@@ -24,6 +25,8 @@ test.describe('alerts', () => {
     async ({ stack, openAs, expectAccessible }, { project }) => {
       const me = `alma.${project.name}`
       const { page, person } = await openAs(me)
+      // The alerts are grouped by day.
+      await tellTime(stack, page)
       await page.goto('/explore')
       const link = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
       await expect(link).not.toContainText('unread')
@@ -66,11 +69,11 @@ test.describe('alerts', () => {
 
       const markAll = page.getByRole('button', { name: 'Mark all as read' })
       await markAll.press('Enter')
+      const undo = page.getByRole('button', { name: 'Undo' })
+      await undo.hover()
       await expect(link).not.toContainText('unread')
       await expect(markAll).toBeDisabled()
       await expect(markAll).toBeFocused()
-      const undo = page.getByRole('button', { name: 'Undo' })
-      await undo.hover()
       await expect(page.getByRole('main').getByText('(unread)')).toHaveCount(0)
       await undo.click()
       await expect(link).toContainText(/\d+ unread/)
@@ -124,11 +127,11 @@ test.describe('alerts', () => {
       (await person.call(alerts.preferences)).body.data.flatMap(({ group, mail }) => (mail ? [group] : []))
     const before = await mailed()
     await page.getByRole('button', { name: 'Send fewer' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover()
     await expect.poll(mailed).toEqual(['meetings', 'money', 'account'])
     await expect(page.getByRole('checkbox', { name: 'Messages: email' })).not.toBeChecked()
     await expect(money).toBeChecked()
-    const undo = page.getByRole('button', { name: 'Undo' })
-    await undo.hover()
     await undo.click()
     await expect.poll(mailed).toEqual(before)
 

@@ -8,6 +8,7 @@ import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { tellTime } from './own-clock.ts'
 
 /**
  * The day that the picker's tests use: the tab of the day after tomorrow, whose tiles `freeTiles` returns.
@@ -151,6 +152,7 @@ test('a failed card, and a Checkout left for later, keep the time until it is pa
   const { page, person } = await openAs('abandoning', { timezoneId: zone })
   const { postId, tiles } = await offer(stack, 'waiting-tutor', person)
   const [slot] = tiles as [Slot]
+  await tellTime(stack, page)
   await openPicker(page, postId)
   await checkOut(page, [slot])
   await page.getByRole('button', { name: /^Is declined/ }).click()
