@@ -33,6 +33,9 @@ export function bookingOf(postId: string, { start, end }: Slot, message = '') {
     start_time: wall(start).toPlainTime().toString({ smallestUnit: 'minute' }),
     end_time: wall(end).toPlainTime().toString({ smallestUnit: 'minute' }),
     timezone: zone,
+    // The night in which clocks go back shows some times twice.
+    start,
+    end,
     message,
     terms: true as const,
   }

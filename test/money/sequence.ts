@@ -78,9 +78,7 @@ function book(who: number, slot: number, card: string): Step {
       const tiles = await weekOfTiles(student, world.postId)
       const tile = tiles[slot % tiles.length]
       if (!tile) return
-      // With its instants, as the night in which clocks go back shows some times twice.
-      const body = { ...bookingOf(world.postId, tile), start: tile.start, end: tile.end }
-      const made = await student.call(payments.bookSlot, { body })
+      const made = await student.call(payments.bookSlot, { body: bookingOf(world.postId, tile) })
       if (made.status === 503) return
       if (made.status !== 200) throw new Error(`bookslot: ${made.status} ${made.problem.detail}`)
       await pay(made.body.url, card)

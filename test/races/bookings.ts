@@ -28,7 +28,7 @@ export async function answered(run: () => Promise<Asked>): Promise<Answer> {
 }
 
 function book(person: Person, postId: string, slot: Slot) {
-  return person.call(payments.bookSlot, { body: { ...bookingOf(postId, slot), ...slot } })
+  return person.call(payments.bookSlot, { body: bookingOf(postId, slot) })
 }
 
 const racersOf = new WeakMap<Stack, Person[]>()

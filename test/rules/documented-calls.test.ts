@@ -241,6 +241,8 @@ const rows: Row[] = [
       const {
         terms: _,
         message: __,
+        start: _start,
+        end: _end,
         ...fields
       } = bookingOf(await makeBookablePost(world), await takeSlot(world))
       return { ...fields, slot_id: 'any' }

@@ -189,7 +189,7 @@ describe('booking a slot', () => {
     }
     expect(await refusal({ start: end, end: start })).toEqual([422, 'body.end'])
     expect(await refusal({ start, end: start })).toEqual([422, 'body.end'])
-    const night = { timezone: 'America/New_York', date: '2027-03-14' }
+    const night = { timezone: 'America/New_York', date: '2027-03-14', start: undefined, end: undefined }
     const skipped = { ...night, start_time: '02:30', end_time: '03:00' }
     expect(await refusal(skipped)).toEqual([422, 'body.start_time'])
   })

@@ -91,7 +91,7 @@ async function slotsOf(username: string, query: Query): Promise<Slot[]> {
 /** Holds a time of a tutor for the student, without any post. */
 async function holdOf(tutor: string, slot: Slot, more: { course_id?: number } = {}, person = student) {
   const { post_id: _, ...body } = bookingOf('', slot)
-  const held = await person.call(payments.bookSlot, { body: { ...body, ...slot, tutor, ...more } })
+  const held = await person.call(payments.bookSlot, { body: { ...body, tutor, ...more } })
   if (held.status !== 200) throw new Error(`${held.problem.code}: ${held.problem.detail}`)
   return { id: held.body.booking_id, url: held.body.url }
 }
