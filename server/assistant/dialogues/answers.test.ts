@@ -48,6 +48,9 @@ afterAll(async () => {
 
 const quietSoon = () => eventually('the model is asked no more', async () => model.writing() === 0, 2_500)
 
+/** Empty before the first question of all. */
+const lastPrompt = () => model.prompts.at(-1) ?? ''
+
 /** Makes the database refuse some updates of exchanges. */
 async function refuseUpdates(name: string, which: string): Promise<void> {
   await sql`create function ${sql.id(name)}() returns trigger language plpgsql as 'begin raise exception $$no room$$; end'`.execute(
@@ -71,7 +74,7 @@ describe('An answer of a model', () => {
     expect(message).toMatchObject({ state: 'done', grounded: true, model: 'scripted', text })
     expect(message!.sources[0]).toMatchObject({ number: 1, page: 2, post_id: postId })
     expect(message!.sources[0]!.quote).toMatch(/At the half equivalence point/)
-    const prompt = model.prompts.at(-1)!
+    const prompt = lastPrompt()
     expect(prompt).toContain(pages[1])
     expect(prompt).not.toContain('Ignore the documents')
     const { body } = await hal.call(dialogues.quota)
@@ -84,7 +87,7 @@ describe('An answer of a model', () => {
     const session_id = await beginDialogue(ben, postId)
     await ben.call(dialogues.ask, { body: { session_id, content: 'What does a buffer hold?' } })
     await ben.call(dialogues.ask, { body: { session_id, content: 'And at the half equivalence point?' } })
-    expect(model.prompts.at(-1)).toContain('What does a buffer hold?')
+    expect(lastPrompt()).toContain('What does a buffer hold?')
   })
 
   test('continues from a long message that is cut between characters, never within one', async () => {
@@ -93,8 +96,8 @@ describe('An answer of a model', () => {
     for (const smiles of [content, `And${content}`])
       await ben.call(dialogues.ask, { body: { session_id, content: smiles } })
     await ben.call(dialogues.ask, { body: { session_id, content: 'And at the half equivalence point?' } })
-    expect(model.prompts.at(-1)).toContain('😀')
-    expect(model.prompts.at(-1)!.isWellFormed()).toBe(true)
+    expect(lastPrompt()).toContain('😀')
+    expect(lastPrompt().isWellFormed()).toBe(true)
   })
 
   test('to a question that refers back uses the earlier question too', async () => {
@@ -223,12 +226,12 @@ describe('A person who leaves', () => {
       const leave = new AbortController()
       const content = `What is a buffer? model:silent ${round}`
       const answer = stream(flo, { session_id, content }, leave.signal)
-      await eventually('it is asked', async () => model.prompts.at(-1)!.includes(content))
+      await eventually('it is asked', async () => lastPrompt().includes(content))
       leave.abort()
       await expect(answer).rejects.toThrow()
       await quietSoon()
       await eventually('its place is free', async () => (await flo.call(dialogues.quota)).body.streams === 0)
-      const sent = model.prompts.at(-1)!.length
+      const sent = lastPrompt().length
       expect((await used()) - before).toBeGreaterThan(sent / 5)
       expect((await used()) - before).toBeLessThan(sent)
     }
@@ -252,7 +255,7 @@ describe('A person who leaves', () => {
     socket.write(
       `POST ${dialogues.stream.path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     )
-    await eventually('it is asked', async () => model.prompts.at(-1)!.includes('model:flood'))
+    await eventually('it is asked', async () => lastPrompt().includes('model:flood'))
     await quietSoon()
     socket.destroy()
     await eventually('its place is free', async () => (await ben.call(dialogues.quota)).body.streams === 0)

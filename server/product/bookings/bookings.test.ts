@@ -469,15 +469,16 @@ describe('cancelling', () => {
 
   test('without words doesn’t mail the tutor’s own answer as the student’s message', async () => {
     const tim = await stack.signIn('tim.thoughtful')
+    const silent = await stack.signIn('sid.silent')
     const suspended = await stack.signIn('stella.suspended')
     const post = await makeTutor(stack, tim)
-    const tiles = await freeTiles(student, post)
+    const tiles = await freeTiles(silent, post)
     const accepted = async (person: Person) => {
       const id = await request(stack, person, post, tiles.shift()!)
       await decide(tim, bookings.approve, id, 'Bring the problem sheet.')
       return id
     }
-    await student.call(bookings.cancel, { body: { bookingId: await accepted(student) } })
+    await silent.call(bookings.cancel, { body: { bookingId: await accepted(silent) } })
     await accepted(suspended)
     const operator = await stack.signIn('opal.operator')
     await operator.call(admin.suspend, { body: { username: 'stella.suspended', reason: 'Sells exams.' } })
