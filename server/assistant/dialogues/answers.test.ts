@@ -313,10 +313,10 @@ describe('One person', () => {
 
 describe('Fifty people', () => {
   test('get answers at the same time', async () => {
+    // On a busy machine, the model's first words to so many take longer than the other tests let it be silent.
+    const patient = await stack.startSecond({ AI_TIMEOUT_MS: '30000' })
     const people = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        madeLogin(stack.db, stack.url, leastSettings.SECRET, `student${n}`),
-      ),
+      Array.from({ length: 50 }, (_, n) => madeLogin(stack.db, patient, leastSettings.SECRET, `student${n}`)),
     )
     let most = 0
     const watch = setInterval(() => {

@@ -25,7 +25,7 @@ const pages = [
 
 beforeAll(async () => {
   model = await startModel()
-  stack = await startStack({ ...model.vectorEnv, AI_TIMEOUT_MS: '700', AI_TOKENS_PER_DAY: '200000' })
+  stack = await startStack({ ...model.vectorEnv, AI_TOKENS_PER_DAY: '200000' })
   ana = await stack.signIn('ana.author')
   ben = await stack.signIn('ben.reader')
   section = await addSection(stack.db)

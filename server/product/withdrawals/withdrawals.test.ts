@@ -259,7 +259,7 @@ describe('a returned withdrawal', () => {
       transfer_id: null,
     })
     await controlPayments(stack, `accounts/${account}`, { state: 'enabled' })
-    await controlPayments(stack, 'faults', { kind: 'slow', path: '/v1/payouts', delay_ms: '700' })
+    await controlPayments(stack, 'faults', { kind: 'slow', path: '/v1/payouts', delay_ms: '5000' })
     const second = await withdraw(person, 2500)
     await expect.poll(async () => (await row(second.id)).transfer_id).not.toBeNull()
     await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
