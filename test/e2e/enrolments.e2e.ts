@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
@@ -205,11 +206,7 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     stack.clock.advance({ minutes: 5 })
     await meetIn(stack, first!.id, [tess, lena])
     await goTo(stack, stack.clock.now().add({ hours: 2 }), pages)
-    const over = async () =>
-      (await tess.call(sessions.occurrences, { query: { id: session.id } })).body.occurrences.some(
-        ({ occurrence }) => occurrence.state === 'over',
-      )
-    await expect.poll(over, { timeout: 90_000 }).toBe(true)
+    await tess.call(bookings.settle)
     await page.getByRole('link', { name: 'Passed', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'All passed meetings' })).toBeVisible()
     await expect(page.getByText('They exist in history')).toBeVisible()

@@ -7,6 +7,7 @@ import type { ChatEvents } from '#shared/api/chat-live.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
 import { makeConversation, startConversation, write } from '../../../test/factories/conversations.ts'
+import { stopTheClock } from '../../../test/factories/money.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { ask, enterChat, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -25,6 +26,7 @@ let bens: Socket
 
 beforeAll(async () => {
   stack = await startStack()
+  await stopTheClock(stack)
   ana = await stack.signIn('ana')
   ben = (await stack.signIn('ben')).at(await stack.startSecond())
   carl = await stack.signIn('carl')
