@@ -109,9 +109,7 @@ async function settleEverywhere(story: Story): Promise<void> {
 }
 
 describe('what a tutor earns', () => {
-  test('from a meeting or a late cancellation is theirs at its end, once, can be withdrawn after the wait unless a problem or a dispute keeps it, and shrinks by refunds, which never exceed the payment', {
-    timeout: 60_000,
-  }, async () => {
+  test('from a meeting or a late cancellation is theirs at its end, once, can be withdrawn after the wait unless a problem or a dispute keeps it, and shrinks by refunds, which never exceed the payment', async () => {
     expect(await postingsOf('cancelled')).toEqual([
       'refund_owed: held -1100, refunds 1100',
       'earned: held -1100, pending 1000, platform_fees 100',
