@@ -168,6 +168,7 @@ test('the longest names and titles fit a phone, and no font moves the buttons of
 
   await page.goto(`/ignite/${id}`)
   await page.setViewportSize({ width: 1280, height: 844 })
+  await page.evaluate(() => document.fonts.ready)
   const details = page.getByText(title, { exact: true }).last()
   const before = await details.boundingBox()
   // As if a wider font were on its way out.
@@ -456,8 +457,8 @@ test(
     await page.getByLabel('Topic').fill('Heaps')
     await page.getByRole('button', { name: 'Close' }).click()
     const resume = page.getByRole('button', { name: 'Resume' })
-    expect(await smallTargets(resume)).toEqual([])
     await resume.hover()
+    expect(await smallTargets(resume)).toEqual([])
     await coverEdges(page, { bottom: 34 })
     const toast = page.getByRole('listitem').filter({ has: resume })
     await expect.poll(() => roomBetween(toast, inTabs(page))).toBeGreaterThan(0)
