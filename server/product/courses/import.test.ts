@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
+import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { readCatalogFile } from './catalog-file.ts'
@@ -181,6 +185,52 @@ describe('an import', () => {
     await run(spring.replace('CS 202,Algorithms', 'CS 303,Complexity'))
     const { body } = await ann.call(search.posts, { query: { text: 'cs303 complexity' } })
     expect(body.posts).toMatchObject([{ post_name: 'Sorting', course_subject: 'CS 303 Complexity' }])
+  })
+
+  describe('that moves a section while somebody posts to it', () => {
+    const ownSection = async (school: string) =>
+      stack.db
+        .selectFrom('sections')
+        .innerJoin('courses', 'courses.id', 'sections.course_id')
+        .innerJoin('schools', 'schools.id', 'courses.school_id')
+        .select(['sections.id as sectionId', 'course_id as courseId', 'crn', 'code'])
+        .where('schools.name', '=', school)
+        .executeTakeFirstOrThrow()
+    const subjectOf = async (person: Person, id: string) =>
+      (await person.call(posts.get, { params: { id } })).body.post.course_subject
+
+    test('keeps nobody waiting, and takes the post along', async () => {
+      const pat = await stack.signIn('pat')
+      const { riverbend, spring } = newLines()
+      await run(spring)
+      const section = await ownSection(riverbend)
+      // Only what collects statistics waits for it.
+      const ending = await pauseAt(stack.databaseUrl, 'lock table schools in share update exclusive mode')
+      const importing = run(spring.replace('CS 202,Algorithms', 'CS 404,Logic'))
+      await ending.reached()
+      const { id } = await addPost(pat, section, { name: 'Posted meanwhile' })
+      await ending.release()
+      await importing
+      expect(await subjectOf(pat, id)).toBe('CS 404 Logic')
+    })
+
+    test('waits for a post that is just being written', async () => {
+      const pia = await stack.signIn('pia')
+      const { riverbend, spring } = newLines()
+      await run(spring)
+      const section = await ownSection(riverbend)
+      const writing = await pauseAt(
+        stack.databaseUrl,
+        `insert into post_words (word, posts) values ('zugzwang', 1)`,
+      )
+      const posting = addPost(pia, section, { name: 'Zugzwang' })
+      await writing.reached()
+      const importing = run(spring.replace('CS 202,Algorithms', 'CS 404,Logic'))
+      await eventually('the section moves', async () => (await ownSection(riverbend)).code === 'CS 404')
+      await writing.release()
+      const [{ id }] = await Promise.all([posting, importing])
+      expect(await subjectOf(pia, id)).toBe('CS 404 Logic')
+    })
   })
 
   test('that fails half-way leaves everything as it was', async () => {

@@ -9,32 +9,52 @@ const batchSize = 5000
 
 /**
  * Applies the rows to the catalog in one transaction: adds new ones, renames changed ones, and leaves alone
- * whatever the rows don't mention. Importing again changes nothing. `onProgress` gets the number of rows
- * processed.
+ * whatever the rows don't mention. Importing again changes nothing. Posts that are written meanwhile follow in a
+ * second one. `onProgress` gets the number of rows processed.
  */
 export async function importCatalog(
   db: Database,
   rows: readonly Row[],
   onProgress: (rows: number) => void = () => {},
 ): Promise<Imported> {
-  return db.transaction().execute(async trx => {
-    // The limits are meant for requests. Another import waits.
-    await sql`set local statement_timeout = 0`.execute(trx)
-    await sql`set local lock_timeout = 0`.execute(trx)
+  const { moved, ...imported } = await db.transaction().execute(async trx => {
+    await liftLimits(trx)
     // Sorts the trigrams into their index once at the end, not every few thousand rows.
     await sql`set local gin_pending_list_limit = '512MB'`.execute(trx)
+    // Another import waits.
     await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(trx)
     await stage(trx, rows)
     const imported = {
       schools: await addSchools(trx),
       terms: await mergeTerms(trx),
       courses: await mergeCourses(trx),
-      sections: await mergeSections(trx, rows.length, onProgress),
+      ...(await mergeSections(trx, rows.length, onProgress)),
     }
     const indexes = sql`gin_clean_pending_list('courses_search_trgm'), gin_clean_pending_list('sections_search_trgm')`
     await sql`select ${indexes}`.execute(trx)
     await sql`analyze schools, terms, courses, sections`.execute(trx)
     return imported
+  })
+  await takePostsAlong(db, moved)
+  return imported
+}
+
+/** The limits are meant for requests. */
+async function liftLimits(trx: Trx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx)
+  await sql`set local lock_timeout = 0`.execute(trx)
+}
+
+/** Mends the course of posts that were written while their sections moved. */
+async function takePostsAlong(db: Database, moved: readonly number[]): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await liftLimits(trx)
+    // Waits for those that are still being written (0060, follow_section).
+    await sql`select from sections where id = any (${moved}::int[]) order by id for update`.execute(trx)
+    // All posts, also those that an import which broke off here left behind.
+    await sql`
+      update posts set course_id = sections.course_id from sections
+      where sections.id = section_id and sections.course_id <> posts.course_id`.execute(trx)
   })
 }
 
@@ -91,30 +111,36 @@ async function mergeCourses(trx: Trx): Promise<Count> {
   )
 }
 
-async function mergeSections(trx: Trx, total: number, onProgress: (rows: number) => void): Promise<Count> {
-  const merged = { added: 0, changed: 0 }
+/** `moved`: the sections that are in another course now. */
+async function mergeSections(
+  trx: Trx,
+  total: number,
+  onProgress: (rows: number) => void,
+): Promise<{ sections: Count; moved: number[] }> {
+  const sections = { added: 0, changed: 0 }
+  const moved: number[] = []
   for (let from = 0; from < total; from += batchSize) {
-    const { added, changed } = count(
-      await sql<Change>`
-        insert into sections (term_id, course_id, crn, title)
-          select distinct terms.id, courses.id, crn, section_title
-          from staged
-            join schools on schools.name = school
-            join terms on terms.school_id = schools.id and terms.name = term
-            join courses on courses.school_id = schools.id and courses.code = course
-          where place > ${from}::int and place <= ${from + batchSize}::int
-            and not exists (
-              select from sections
-              where (term_id, crn) = (terms.id, staged.crn) and (course_id, title) = (courses.id, section_title)
-            )
-        on conflict (term_id, crn) do update set course_id = excluded.course_id, title = excluded.title
-        returning old.id is null as added`.execute(trx),
-    )
-    merged.added += added
-    merged.changed += changed
+    const merged = await sql<Change & { id: number; moved: boolean | null }>`
+      insert into sections (term_id, course_id, crn, title)
+        select distinct terms.id, courses.id, crn, section_title
+        from staged
+          join schools on schools.name = school
+          join terms on terms.school_id = schools.id and terms.name = term
+          join courses on courses.school_id = schools.id and courses.code = course
+        where place > ${from}::int and place <= ${from + batchSize}::int
+          and not exists (
+            select from sections
+            where (term_id, crn) = (terms.id, staged.crn) and (course_id, title) = (courses.id, section_title)
+          )
+      on conflict (term_id, crn) do update set course_id = excluded.course_id, title = excluded.title
+      returning new.id, old.id is null as added, old.course_id <> new.course_id as moved`.execute(trx)
+    const { added, changed } = count(merged)
+    sections.added += added
+    sections.changed += changed
+    moved.push(...merged.rows.filter(row => row.moved).map(({ id }) => id))
     onProgress(Math.min(total, from + batchSize))
   }
-  return merged
+  return { sections, moved }
 }
 
 type Change = { added: boolean }

@@ -97,17 +97,16 @@ describe('posting a document', () => {
     ])
   })
 
-  test('goes along with a section that an import is just moving to another course', async () => {
-    const moving = await addSection(stack.db, { crn: '20202' })
-    const { courseId } = await addSection(stack.db, { crn: '30303', course: 'CS 202' })
-    const moved = await pauseAt(stack.databaseUrl, 'update sections set course_id = $1 where crn = $2', [
-      String(courseId),
-      moving.crn,
-    ])
-    const posted = addPost(ana, moving)
-    await moved.reached()
-    await moved.release()
-    expect((await posted).course_id).toBe(courseId)
+  test('goes along with a section that an import moves to another course while the document is checked', async () => {
+    const { crn, courseId: course_id, sectionId } = await addSection(stack.db, { crn: '20202' })
+    const other = await addSection(stack.db, { crn: '30303', course: 'CS 202' })
+    const body = { ...newPost(await uploadDocument(ana)), crn, course_id }
+    const checked = await pauseAt(stack.databaseUrl, 'lock table files in share mode')
+    const posted = ana.call(posts.create, { body })
+    await checked.reached()
+    await sql`update sections set course_id = ${other.courseId} where id = ${sectionId}`.execute(stack.db)
+    await checked.release()
+    expect((await posted).body.post.course_id).toBe(other.courseId)
   })
 
   test('refuses a CRN that the course doesn’t have, at its field, and keeps the upload for the next try', async () => {
