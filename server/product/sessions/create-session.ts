@@ -30,7 +30,7 @@ export async function createSession(deps: Deps, login: Login, given: Given): Pro
   if (times.length === 0) throw nothingPlanned('body.starts_on')
   return deps.db.transaction().execute(async trx => {
     await lockReservations(trx, [login.userId])
-    await refuseMany(trx, now, { ownerId: login.userId })
+    await refuseMany(trx, login.userId, now)
     await refuseClash(trx, login.userId, times, plan.zone)
     const { id } = await trx
       .insertInto('sessions')

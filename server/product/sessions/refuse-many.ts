@@ -6,16 +6,11 @@ import { problem } from '#server/platform/http/problem.ts'
 const openAtOnce = 40
 
 /** Refuses one more upcoming session if the person has too many. The caller has taken their turn. */
-export async function refuseMany(
-  trx: Trx,
-  now: Temporal.Instant,
-  { ownerId, besides = null }: { ownerId: string; besides?: string | null },
-): Promise<void> {
+export async function refuseMany(trx: Trx, ownerId: string, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ open: number }>`
-    select count(*) as open from sessions where owner_id = ${ownerId} and id is distinct from ${besides}::uuid
-      and deleted_at is null and exists (
-        select from occurrences where session_id = sessions.id and state = 'planned'
-          and ends_at > ${now}::timestamptz)`.execute(trx)
+    select count(*) as open from sessions where owner_id = ${ownerId} and deleted_at is null and exists (
+      select from occurrences where session_id = sessions.id and state = 'planned'
+        and ends_at > ${now}::timestamptz)`.execute(trx)
   if (rows[0]!.open < openAtOnce) return
   throw problem(
     'conflict',

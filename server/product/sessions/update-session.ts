@@ -62,8 +62,8 @@ async function changePlan(
   await refuseRoom(trx, session, facts, now)
   const { plan } = facts
   const isSame = isSamePlan(plan, before)
-  // One that is over can be planned again.
-  if (!isSame) await refuseMany(trx, now, { ownerId: session.owner_id, besides: session.id })
+  // Planned again once it is over, it is one more; an upcoming one can change also among too many from before the limit.
+  if (!isSame && !(await isUpcoming(trx, session.id, now))) await refuseMany(trx, session.owner_id, now)
   const planned_until = isSame ? session.planned_until : await changeTimes(trx, deps, session, plan)
   await trx
     .updateTable('sessions')
@@ -101,6 +101,13 @@ async function lockOccurrences(trx: Trx, sessionId: string, now: Temporal.Instan
   await sql`
     select from occurrences where session_id = ${sessionId} and starts_at > ${recentSince(now)}::timestamptz
     order by id for no key update`.execute(trx)
+}
+
+async function isUpcoming(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<boolean> {
+  const { rows } = await sql`
+    select from occurrences where session_id = ${sessionId} and state = 'planned' and ends_at > ${now}::timestamptz
+    limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 /** Refuses less room than is taken, and making it free if others have paid. */
