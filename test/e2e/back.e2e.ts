@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { support } from '#shared/api/support.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import { makeSession } from '../factories/sessions.ts'
@@ -163,6 +164,29 @@ test('Back closes what an address opens, and no page is there twice', { tag: '@p
     await contact.getByRole('button', { name: 'Close' }).click()
     await nothingOpen(page)
     await expect(page).toHaveURL(/\/faq$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/terms$/)
+  })
+
+  await test.step('the form to support keeps its text, and stays open while it is sent', async () => {
+    await page.getByRole('article').getByRole('link', { name: 'contact support' }).click()
+    const contact = page.getByRole('dialog', { name: 'Contact Support' })
+    const message = contact.getByRole('textbox', { name: 'Message' })
+    await message.fill('My upload stops halfway.')
+    await backCloses(page, /\/faq$/)
+    await page.getByRole('button', { name: 'Contact Support' }).click()
+    await expect(message).toHaveValue('My upload stops halfway.')
+    const line = Promise.withResolvers<void>()
+    await page.route(`**${support.send.path}`, async route => {
+      await line.promise
+      await route.continue()
+    })
+    await contact.getByRole('button', { name: 'Send' }).click()
+    await page.goBack()
+    line.resolve()
+    const sent = page.getByRole('dialog', { name: 'Message sent' })
+    await expect(sent).toBeVisible()
+    await backCloses(page, /\/faq$/)
     await page.goBack()
     await expect(page).toHaveURL(/\/terms$/)
   })

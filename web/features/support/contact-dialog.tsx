@@ -49,7 +49,6 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
   return (
     <FormDialog
       form={{ ...form, failure: form.failure && `${form.failure} Your message is still here.` }}
-      hasAddress
       open={open}
       onClose={onClose}
       title="Contact Support"
