@@ -308,6 +308,8 @@ test('a failure on the way to Checkout is shown, and loses nothing', async ({ st
   await expect(page.getByRole('heading', { name: 'Pay $55.00' })).toBeVisible()
 
   await test.step('a held time keeps its price, and leads to where it can be given up', async () => {
+    const [earlier] = await freeTiles(person, postId, 1)
+    await hold(person, postId, earlier!)
     await tutor.call(profiles.save, { body: { hourly_rate: '50.00' } })
     const [from, to] = [tiles[0]!.start, tiles[1]!.end]
     await page.goto(`/ignite/${postId}?${new URLSearchParams({ book: 'summary', from, to })}`)
@@ -316,6 +318,7 @@ test('a failure on the way to Checkout is shown, and loses nothing', async ({ st
     await expect(page.getByText('You’re already holding this time for $55.00.')).toBeVisible()
     await page.getByRole('link', { name: 'Pay or give up' }).click()
     await expect(page.getByRole('button', { name: 'Give up this time' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(`${clock(from)} – ${clock(to)}`)
   })
 })
 

@@ -112,9 +112,11 @@ function Order({
         {error && priceBefore === null && (
           <>
             <CheckoutProblem error={error} onRetry={order} onChangeSlot={onChangeSlot} />
-            <div className="mb-4 empty:hidden">
-              <OwnHold tutor={subject.tutor.username} zone={zone} />
-            </div>
+            {error instanceof ProblemError && error.code === 'conflict' && (
+              <div className="mb-4 empty:hidden">
+                <OwnHold tutor={subject.tutor.username} zone={zone} run={run} />
+              </div>
+            )}
           </>
         )}
         <div className="flex flex-wrap items-center justify-between gap-2">

@@ -3,13 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { nextBookingsQuery } from './queries.ts'
+import type { Run } from './slot-queries.ts'
 
-/** A time of the tutor that the person holds unpaid: among the tiles it is gray like any taken one. */
-export function OwnHold({ tutor, zone }: { tutor: string; zone: string }) {
+/** A time of the tutor that the person holds unpaid, or only `run`: among the tiles it is gray like any taken one. */
+export function OwnHold({ tutor, zone, run }: { tutor: string; zone: string; run?: Run }) {
   const { data: coming } = useQuery(nextBookingsQuery)
   const held = coming?.find(
-    ({ status, role, admin_username, is_session }) =>
-      status === 'held' && role === 'student' && admin_username === tutor && !is_session,
+    ({ status, role, admin_username, is_session, starts_on, ends_on }) =>
+      status === 'held' &&
+      role === 'student' &&
+      admin_username === tutor &&
+      !is_session &&
+      (!run || (starts_on === run.start && ends_on === run.end)),
   )
   if (!held) return null
   const { id, starts_on, ends_on } = held
