@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
+import { invitations } from '#shared/api/invitations.ts'
 import { live as liveCalls } from '#shared/api/live.ts'
 import { cardTitle, wholeTitle } from '#shared/domain/booking-card.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
@@ -618,13 +619,22 @@ test.describe('the feed', () => {
     const strip = page.getByRole('region', { name: 'Next up' })
     await test.step('says so if it didn’t load, and can be retried', async () => {
       const calls = (url: URL) => url.pathname === bookings.pending.path
-      await page.route(calls, route => route.fulfill({ status: 500, body: '' }))
+      const invited = (url: URL) => url.pathname === invitations.received.path
+      for (const some of [calls, invited]) {
+        await page.route(some, route => route.fulfill({ status: 500, body: '' }))
+      }
       await page.goto('/explore')
       const failed = page.getByRole('status').filter({ hasText: 'Your next meetings didn’t load' })
       await expect(failed).toBeVisible()
       expect(await page.evaluate(() => localStorage.getItem('next-up'))).toBeNull()
       await page.unroute(calls)
       await failed.getByRole('button', { name: 'Retry' }).click()
+      await expect(strip).toContainText('with Stan Next')
+      await expect(strip).toContainText('The rest didn’t load.')
+      await expectAccessible(page)
+      await page.unroute(invited)
+      await strip.getByRole('button', { name: 'Retry' }).click()
+      await expect(strip).not.toContainText('didn’t load')
     })
     await expect(strip).toContainText('with Stan Next')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(

@@ -63,12 +63,18 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
     if (hasPlace) nextUpMemory.hasPlace = true
   }, [hasPlace])
   if (isPending) return hasPlace && <div className={nextUpHeight} />
-  if (failed.length > 0) {
-    const retry = () => {
-      for (const query of failed) void query.refetch()
-    }
-    return <Failed onRetry={retry} retrying={failed.some(query => query.isFetching)} />
-  }
+  const retry = failed.length > 0 && (
+    <Button
+      size="sm"
+      onClick={() => {
+        for (const query of failed) void query.refetch()
+      }}
+      pending={failed.some(query => query.isFetching)}
+    >
+      Retry
+    </Button>
+  )
+  if (!shown && retry) return <Failed retry={retry} />
   if (!shown) return hasPlace && <Nothing />
   return (
     <section
@@ -89,6 +95,12 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
           {invited.length > 0 && <Invited invited={invited} />}
         </div>
       </div>
+      {retry && (
+        <div role="status" className="flex items-center gap-x-4 text-14 text-ink-soft">
+          <span className="max-sm:sr-only">The rest didn’t load.</span>
+          {retry}
+        </div>
+      )}
       <IconButton label="Not today" onClick={onPutAway}>
         <X aria-hidden="true" className="size-5" />
       </IconButton>
@@ -110,7 +122,7 @@ function Nothing() {
   )
 }
 
-function Failed({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+function Failed({ retry }: { retry: ReactNode }) {
   return (
     <div
       role="status"
@@ -121,9 +133,7 @@ function Failed({ onRetry, retrying }: { onRetry: () => void; retrying: boolean 
       )}
     >
       Your next meetings didn’t load.
-      <Button size="sm" onClick={onRetry} pending={retrying}>
-        Retry
-      </Button>
+      {retry}
     </div>
   )
 }
