@@ -211,6 +211,17 @@ test('the theme and the boards are in the menu where the bar has no room for the
   await expect(page.getByRole('menuitem', { name: 'Whiteboard' })).toBeVisible()
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await test.step('and the key /, for which the person didn’t leave a page, takes no focus from the next one', async () => {
+    await page.goto('/profile/settings')
+    await page.getByLabel(/^Year and major/).fill('Half a thought')
+    await page.getByRole('button', { name: 'Save' }).press('/')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Help' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'How can we help?' })).toBeFocused()
+  })
 })
 
 test('a contrast theme shows what is chosen, and the edges of buttons', async ({ stack, openAs }) => {

@@ -45,9 +45,10 @@ function Frame() {
       // On a phone the box isn't in the bar; the search page has its own.
       if (searchInput.current?.checkVisibility()) return searchInput.current.focus()
       if (searching) return focusSearchPage()
-      const stop = router.subscribe('onRendered', () => {
+      // It is another page if the person stayed here for unsaved changes, and went on later.
+      const stop = router.subscribe('onRendered', ({ toLocation }) => {
         stop()
-        focusSearchPage()
+        if (toLocation.pathname === '/search') focusSearchPage()
       })
       void router.navigate({ to: '/search', search: { type: 'posts' } })
     },
