@@ -26,6 +26,6 @@ test('dollars are shown with two decimals and groups of three', () => {
     '$0.07',
     '$1,234.50',
     '$1,000,000.00',
-    '-$25.00',
+    '−$25.00',
   ])
 })

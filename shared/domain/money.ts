@@ -1,7 +1,7 @@
-/** Dollars as people read them: '$1,234.50'. */
+/** Dollars as people read them: '$1,234.50', or '−$20.00' with a minus sign. */
 export function formatDollars(cents: number): string {
   const [dollars = '', fraction] = centsToDecimal(Math.abs(cents)).split('.')
-  return `${cents < 0 ? '-' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+  return `${cents < 0 ? '−' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
 /** Cents as the calls carry them: '1234.50'. */

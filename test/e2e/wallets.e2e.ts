@@ -314,7 +314,7 @@ test('a dispute freezes a meeting’s earning; if lost, it is taken back, even b
     await closeDispute(stack, id, 'lost')
     await moneyDone(stack)
     await page.reload()
-    await expect(available(page)).toContainText('-$20.00')
+    await expect(available(page)).toContainText('−$20.00')
     await expect(available(page)).toContainText('Your balance is below zero')
     await expect(available(page).getByRole('button', { name: 'Withdraw' })).toBeDisabled()
     await expectAccessible(page)

@@ -48,5 +48,5 @@ test.each([
 
 test('a negative amount is parsed and formatted with its sign', () => {
   expect([centsOf('-12.50'), centsOf('12.50'), centsOf('0.00')]).toEqual([-1250, 1250, 0])
-  expect(signedDollarsText('-1234.50')).toBe('-$1,234.50')
+  expect(signedDollarsText('-1234.50')).toBe('−$1,234.50')
 })

@@ -6,7 +6,7 @@ export function centsOf(decimal: string): number {
   return decimal.startsWith('-') ? -cents : cents
 }
 
-/** Formats '-12.50' as "-$12.50". */
+/** Formats '-12.50' as "−$12.50". */
 export function signedDollarsText(decimal: string): string {
   return formatDollars(centsOf(decimal))
 }

@@ -122,7 +122,7 @@ function Bars({ earned }: { earned: number[] }) {
             dominantBaseline="central"
             className="fill-ink-faint text-12 tabular-nums"
           >
-            {roundDollars.format(cents / 100)}
+            {roundDollars.format(cents / 100).replace('-', '−')}
           </text>
           {cents !== 0 && (
             <line
