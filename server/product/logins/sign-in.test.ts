@@ -137,6 +137,7 @@ describe('signing in', () => {
     const { messages } = (await response.json()) as { messages: { subject: string; text: string }[] }
     expect(messages.map(({ subject }) => subject)).toEqual(['Welcome to Ignite'])
     expect(messages[0]!.text).toContain('Hello Mary Shelley,')
+    expect(messages[0]!.text).toMatch(/Share something you wrote yourself: \S+\/explore\?create=upload$/m)
   })
 
   test('tries the welcome mail once if there is no such mailbox, which counts as no failure', async () => {

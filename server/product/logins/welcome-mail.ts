@@ -51,7 +51,7 @@ function welcome(name: string, publicUrl: string): { subject: string; text: stri
         `Here are three good first steps:
 
   - Find notes for one of your courses: ${publicUrl}/search
-  - Share something you wrote yourself: ${publicUrl}/explore
+  - Share something you wrote yourself: ${publicUrl}/explore?create=upload
   - Introduce yourself on your profile: ${publicUrl}/profile`,
         `If you didn’t sign in, contact support: ${publicUrl}/faq?contact=1`,
       ],
