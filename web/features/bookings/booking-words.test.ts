@@ -64,6 +64,21 @@ describe('the words of a booking', () => {
     expect(studentWords({ ...place, status: 'completed' }).title).toBe('You met Grace Kim')
   })
 
+  test('say to a tutor that a place is open again, not the time of their session', () => {
+    const place: Booking = { ...booking, role: 'tutor', is_session: true, money }
+    expect(tutorWords({ ...place, status: 'approved' }).title).toBe('Maya Ortiz has a place in your session')
+    const cancelled: Booking = { ...place, status: 'cancelled', cancelled_by: 'student' }
+    expect(tutorWords(cancelled)).toEqual({
+      title: 'Maya Ortiz gave up a place',
+      text: 'The place is open again.',
+    })
+    expect(tutorWords({ ...cancelled, cancelled_by: 'tutor' }).title).toBe('You canceled this session')
+    const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-21T17:00:00Z', answer_by: null }
+    expect(tutorWords({ ...cancelled, cancelled_by: null, dispute }).text).toContain(
+      'The place is open again.',
+    )
+  })
+
   test('distinguish a canceled paid booking from a released unpaid hold', () => {
     const cancelled: Booking = { ...booking, status: 'cancelled', cancelled_by: 'student' }
     expect(studentWords(cancelled).title).toBe('You gave up this time')

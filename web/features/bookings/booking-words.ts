@@ -41,7 +41,7 @@ export function studentWords(booking: Booking): Words {
       text: 'Your bank returned your payment, so this session won’t happen.',
     }
   }
-  return { ...words, ...(booking.is_session && placeWords(booking)) }[booking.status]
+  return { ...words, ...(booking.is_session && studentPlaceWords(booking)) }[booking.status]
 }
 
 /**
@@ -55,7 +55,7 @@ export function endedByBank({ status, cancelled_by, dispute }: Booking): boolean
  * The differences for a place in a group session: nobody has to accept it, and it doesn't hold the tutor's
  * time.
  */
-function placeWords({ admin_name: tutor, cancelled_by, money }: Booking) {
+function studentPlaceWords({ admin_name: tutor, cancelled_by, money }: Booking) {
   return {
     held: { title: 'Pay to take your place', text: 'We’re holding this place while you pay.' },
     approved: { title: `You have a place with ${tutor}`, text: 'See you then.' },
@@ -95,12 +95,28 @@ export function tutorWords(booking: Booking): Words {
     },
   }
   if (endedByBank(booking)) {
-    return {
-      title: 'This session is canceled',
-      text: `${first}’s bank took the payment back. The time is open again.`,
-    }
+    return booking.is_session
+      ? {
+          title: `${student} lost their place`,
+          text: `${first}’s bank took the payment back. The place is open again.`,
+        }
+      : {
+          title: 'This session is canceled',
+          text: `${first}’s bank took the payment back. The time is open again.`,
+        }
   }
-  return words[booking.status]
+  return { ...words, ...(booking.is_session && tutorPlaceWords(booking)) }[booking.status]
+}
+
+/** The differences for a place in the tutor's group session, which takes place without this student, too. */
+function tutorPlaceWords({ joinee_name: student, cancelled_by }: Booking) {
+  return {
+    approved: { title: `${student} has a place in your session`, text: 'See you then.' },
+    cancelled:
+      cancelled_by === 'tutor'
+        ? { title: 'You canceled this session', text: `${firstNameOf(student)} gets a full refund.` }
+        : { title: `${student} gave up a place`, text: 'The place is open again.' },
+  } satisfies Partial<Record<Booking['status'], Words>>
 }
 
 /** The student's refund, past or upcoming; null if there is none. */
