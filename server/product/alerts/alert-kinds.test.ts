@@ -87,6 +87,17 @@ test('an alert from before a fact was added still works', () => {
   expect(readAlert('booking_approved', old)?.facts).toMatchObject({ place: false, refund: null })
 })
 
+test.each([
+  ['person', true, 'They broke our rules.'],
+  ['person', false, 'They didn’t break our rules.'],
+  ['post', true, 'It breaks our rules.'],
+  ['message', false, 'It doesn’t break our rules.'],
+])('whoever reported a %s reads whether it was upheld (%s): “%s”', (of, upheld, outcome) => {
+  const report = readAlert('report_closed', { of, upheld })!
+  expect(report.kind.words(report.facts, { ...people, zone: 'UTC' }).about).toBe(outcome)
+  expect(composeMail(config, report, reader, people).text.includes(outcome)).toBe(upheld)
+})
+
 test('money, canceled meetings and operators’ decisions can’t be switched off', () => {
   const fixed = kindNames.filter(name => alertGroups[kinds[name as keyof typeof kinds].group].fixed)
   expect(fixed).toEqual(

@@ -11,6 +11,8 @@ const facts = z.object({
 })
 export type DecisionFacts = z.output<typeof facts>
 
+const report = z.object({ of: z.enum(['post', 'person', 'message']), upheld: z.boolean() })
+
 type Telling = Pick<AlertKind, 'icon'> & {
   link: (of: DecisionFacts) => string
   words: (title: string) => { subject: string; what: string }
@@ -86,20 +88,25 @@ export const decisionKinds = alertKinds({
   report_closed: alertKind({
     group: 'account',
     icon: 'flag',
-    facts: z.object({ of: z.enum(['post', 'person', 'message']), upheld: z.boolean() }),
+    facts: report,
     signed,
     people: () => [],
     subject: () => '',
     link: () => '/honor-code',
     words: ({ of, upheld }) => ({
       title: `We looked at the ${of} you reported`,
-      about: upheld ? 'It breaks our rules.' : 'It doesn’t break our rules.',
+      about: outcome({ of, upheld }),
       says: [
         upheld
-          ? `Thank you for your report. We looked at the ${of} and agree that it breaks our rules.`
+          ? `Thank you for your report. We looked at the ${of} and agree with you. ${outcome({ of, upheld })}`
           : `Thank you for your report. We looked at the ${of} and found nothing that breaks our rules.`,
       ],
       closing: 'Read our rules',
     }),
   }),
 })
+
+function outcome({ of, upheld }: z.output<typeof report>): string {
+  if (of === 'person') return upheld ? 'They broke our rules.' : 'They didn’t break our rules.'
+  return upheld ? 'It breaks our rules.' : 'It doesn’t break our rules.'
+}
