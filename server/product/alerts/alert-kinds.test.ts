@@ -88,6 +88,22 @@ test('an alert from before a fact was added still works', () => {
 })
 
 test.each([
+  ['post_hidden', 'Contact support', '/faq?contact=1'],
+  ['post_shown', 'See your post', `/ignite/${ids.post}`],
+  ['post_removed', 'Contact support', '/faq?contact=1'],
+  ['account_suspended', 'Contact support', '/faq?contact=1'],
+  ['account_reinstated', 'Open Ignite', '/profile'],
+])('the mail about %s has the button “%s”', (kind, label, link) => {
+  const { text, html } = composeMail(config, readAlert(kind, facts[kind])!, reader, people)
+  expect(text).toContain(`${label}: https://ignite.test${link}`)
+  expect(/href="([^"]+)"[^>]*>([^<]+)<\/a>/.exec(html!)?.slice(1)).toEqual([
+    `https://ignite.test${link}`,
+    label,
+  ])
+  expect(text.includes('If you think this is a mistake')).toBe(label === 'Contact support')
+})
+
+test.each([
   ['person', true, 'They broke our rules.'],
   ['person', false, 'They didn’t break our rules.'],
   ['post', true, 'It breaks our rules.'],

@@ -15,10 +15,12 @@ const report = z.object({ of: z.enum(['post', 'person', 'message']), upheld: z.b
 
 type Telling = Pick<AlertKind, 'icon'> & {
   link: (of: DecisionFacts) => string
+  /** The mail's button for good news. Below other news, it leads to support. */
+  closing?: string
   words: (title: string) => { subject: string; what: string }
 }
 
-function decisionKind({ icon, link, words }: Telling) {
+function decisionKind({ icon, link, closing, words }: Telling) {
   return alertKind({
     group: 'account',
     icon,
@@ -29,12 +31,17 @@ function decisionKind({ icon, link, words }: Telling) {
     link,
     words(of) {
       const { subject, what } = words(of.post_title ?? '')
+      const says = [what, ...(of.reason ? [`Reason: ${of.reason}`] : [])]
       return {
         title: subject,
         about: of.post_title,
-        says: [what, ...(of.reason ? [`Reason: ${of.reason}`] : [])],
-        closing: 'If you think this is a mistake, contact support',
-        mailLink: '/faq?contact=1',
+        ...(closing
+          ? { says, closing }
+          : {
+              says: [...says, 'If you think this is a mistake, contact support.'],
+              closing: 'Contact support',
+              mailLink: '/faq?contact=1',
+            }),
       }
     },
   })
@@ -56,6 +63,7 @@ export const decisionKinds = alertKinds({
   post_shown: decisionKind({
     icon: 'document',
     link: toPost,
+    closing: 'See your post',
     words: title => ({
       subject: 'Your post is visible again',
       what: `Everyone can see your post “${title}” again.`,
@@ -80,6 +88,7 @@ export const decisionKinds = alertKinds({
   account_reinstated: decisionKind({
     icon: 'account',
     link: toProfile,
+    closing: 'Open Ignite',
     words: () => ({
       subject: 'Your account is active again',
       what: 'Your account is active again. You can sign in, and others can see your profile and posts. Canceled bookings and sessions stay canceled, so you’ll need to book or create them again.',
