@@ -26,8 +26,10 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     refund: '$31.00',
     earning: null,
     occurrence_id: null,
+    paid: false,
+    hold_ended: false,
   }
-  const moved = { ...session, times: [{ from: { start: at, end }, to: { start: end, end: at } }] }
+  const moved = { ...session, paid: true, times: [{ from: { start: at, end }, to: { start: end, end: at } }] }
   const enrolment = { session_id: ids.session, other_id: ids.other, others: 2 }
   const problem = {
     booking_id: ids.booking,

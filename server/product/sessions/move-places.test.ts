@@ -64,6 +64,8 @@ describe('after people have paid', () => {
     )!
     expect(mail.text).toContain(`Before: ${inWords(session.starts_at, 'UTC')}`)
     expect(mail.text).toContain(`Now: ${inWords(to, 'UTC')}`)
+    expect(mail.text).toContain('If you can’t make the new time, leave before it starts for a full refund.')
+    expect(mail.text).not.toContain('Your hold ended')
     // Less than twelve hours before the start only half would be refunded, if it were still the time that
     // they paid for.
     const start = Temporal.Instant.from(to)
@@ -124,6 +126,8 @@ describe('after people have paid', () => {
       ({ subject }) => subject === 'Tara Tutor moved a session',
     )
     expect(moved).toHaveLength(1)
+    expect(moved[0]!.text).toContain('Your hold ended. Choose the new time if it works for you.')
+    expect(moved[0]!.text).not.toContain('full refund')
     await payPlaceIn(stack, await readSession(other, session.id), other)
   })
 
@@ -217,6 +221,8 @@ describe('after people have paid', () => {
     const [mail] = await mailsTo(stack, 'kay.kathmandu')
     expect(mail!.text).toContain(`Before: ${inWords(session.starts_at, 'Asia/Kathmandu')}`)
     expect(mail!.text).toContain(`Now: ${inWords(body.session.starts_at, 'Asia/Kathmandu')}`)
+    expect(mail!.text).toContain(`See the new time: ${stack.url}/sessions/${session.id}`)
+    expect(mail!.text).not.toMatch(/refund|hold ended/)
   })
 })
 

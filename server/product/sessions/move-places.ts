@@ -24,11 +24,12 @@ export async function movePlaces(
   session: SessionRow,
   moves: readonly Move[],
 ): Promise<void> {
-  const told = new Map<string, { times: ToldTime[]; refundCents: number }>()
-  const tellLater = (personId: string, time: ToldTime, refundCents = 0) => {
-    const news = told.getOrInsertComputed(personId, () => ({ times: [], refundCents: 0 }))
+  const noNews = () => ({ times: [] as ToldTime[], refundCents: 0, paid: false, holdEnded: false })
+  const told = new Map<string, ReturnType<typeof noNews>>()
+  const tellLater = (personId: string, time: ToldTime) => {
+    const news = told.getOrInsertComputed(personId, noNews)
     news.times.push(time)
-    news.refundCents += refundCents
+    return news
   }
   // In a free session, everyone enrolled has a place.
   const enrolled = session.rate_cents === null && moves.length > 0 ? await enrolledIn(trx, session.id) : []
@@ -38,7 +39,12 @@ export async function movePlaces(
     const shorter = to.end - to.start < from.ends_at.epochMilliseconds - from.starts_at.epochMilliseconds
     const places = await movePlacesOf(trx, deps, session, id)
     const given = shorter ? await refundLostMinutes(trx, deps, places, to) : new Map<string, number>()
-    for (const place of places) tellLater(place.student_id, time, given.get(place.id))
+    for (const place of places) {
+      const news = tellLater(place.student_id, time)
+      news.refundCents += given.get(place.id) ?? 0
+      if (place.state === 'held') news.holdEnded = true
+      else news.paid = true
+    }
     for (const personId of enrolled) tellLater(personId, time)
   }
   for (const [personId, news] of told) {

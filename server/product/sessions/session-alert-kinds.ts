@@ -20,6 +20,9 @@ const facts = z.object({
   earning: z.nullable(z.string()),
   /** The time for whose cancellation the owner gave a reason. */
   occurrence_id: z._default(z.nullable(z.string()), null),
+  /** Whether the reader paid for one of the moved times, and whether the move ended their hold on one. */
+  paid: z._default(z.boolean(), false),
+  hold_ended: z._default(z.boolean(), false),
 })
 export type SessionFacts = z.output<typeof facts>
 
@@ -51,6 +54,8 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
           ...of.times.map(time => timeLines(time, zone)),
           ...(remarks ? [`Their message: ${remarks}`] : []),
           ...(of.refund ? [`We’re refunding ${of.refund} to the card you paid with.`] : []),
+          ...(of.hold_ended ? ['Your hold ended. Choose the new time if it works for you.'] : []),
+          ...(of.paid ? ['If you can’t make the new time, leave before it starts for a full refund.'] : []),
         ],
         ...(closing && { closing }),
       }
@@ -68,7 +73,7 @@ export const sessionKinds = alertKinds({
     words: (owner, { refund }) => ({
       subject: `${owner} moved a session`,
       says: `${owner} moved this session.${refund ? ' It’s shorter than the one you paid for, so you pay less.' : ''}`,
-      closing: 'If you can’t make the new time, leave before it starts for a full refund',
+      closing: 'See the new time',
     }),
   }),
   session_cancelled: sessionKind({

@@ -14,6 +14,9 @@ type News = {
   earnedCents?: number
   /** The time for whose cancellation the owner gave a reason. */
   occurrenceId?: string | undefined
+  /** What the reader had in the moved times. */
+  paid?: boolean
+  holdEnded?: boolean
   cause?: string
 }
 
@@ -27,7 +30,7 @@ export async function tellOfSession(
   session: Pick<SessionRow, 'id' | 'owner_id'>,
   readerId: string,
   news: SessionNews,
-  { times, refundCents = 0, earnedCents = 0, occurrenceId, cause }: News,
+  { times, refundCents = 0, earnedCents = 0, occurrenceId, paid = false, holdEnded = false, cause }: News,
 ): Promise<void> {
   const facts: SessionFacts = {
     session_id: session.id,
@@ -36,6 +39,8 @@ export async function tellOfSession(
     refund: refundCents > 0 ? formatDollars(refundCents) : null,
     earning: earnedCents > 0 ? formatDollars(earnedCents) : null,
     occurrence_id: occurrenceId ?? null,
+    paid,
+    hold_ended: holdEnded,
   }
   await tell(trx, deps, readerId, { kind: sessionKinds[`session_${news}`], facts, ...(cause && { cause }) })
 }
