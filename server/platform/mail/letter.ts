@@ -28,8 +28,6 @@ function asText({ greeting, paragraphs, closing, url, signed, footer }: Letter):
 
 /** It loads nothing, and reads well even if a mail program drops the styles. */
 function asHtml({ title, preheader, greeting, paragraphs, closing, url, signed, footer }: Letter): string {
-  // Words as long as a button's become one.
-  const short = closing.length <= 30
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`
   return `<!doctype html>
 <html lang="en">
@@ -56,8 +54,7 @@ function asHtml({ title, preheader, greeting, paragraphs, closing, url, signed, 
 <p class="quiet" style="margin:0 0 24px;font:500 18px/1.2 Georgia,'Times New Roman',serif;color:#6b6359">Ignite</p>
 <h1 style="margin:0 0 16px;font:500 24px/1.25 Georgia,'Times New Roman',serif">${escaped(title)}</h1>
 ${[greeting, ...paragraphs].map(paragraph).join('\n')}
-${short ? '' : `<p style="margin:24px 0 8px">${lines(closing)}</p>`}
-<p style="margin:24px 0"><a class="go" href="${escaped(url)}" style="display:inline-block;padding:10px 20px;border-radius:10px;background:#3d3a9e;color:#ffffff;font-weight:600;text-decoration:none">${short ? escaped(closing) : 'Open Ignite'}</a></p>
+<p style="margin:24px 0"><a class="go" href="${escaped(url)}" style="display:inline-block;padding:10px 20px;border-radius:10px;background:#3d3a9e;color:#ffffff;font-weight:600;text-decoration:none">${escaped(closing)}</a></p>
 <p style="margin:0">${escaped(signed)}</p>
 </div>
 ${footer ? small(footer) : ''}

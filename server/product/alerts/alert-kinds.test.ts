@@ -63,6 +63,9 @@ describe.each(kindNames)('%s', kind => {
     expect(html).toContain('Hello Maya &lt;b&gt;Reader&lt;/b&gt;,')
     expect(html).not.toMatch(/<script|<b>|<img|src=|url\(/)
     expect(html).toContain('color-scheme')
+    const [, button] = /class="go"[^>]*>([^<]+)<\/a>/.exec(html!)!
+    expect(text).toContain(`${button}: https://ignite.test/`)
+    expect(button!.length).toBeLessThanOrEqual(30)
     expect(subject.length).toBeGreaterThan(5)
     expect(unsubscribeUrl === undefined).toBe(alertGroups[known.group].fixed)
     expect(text.includes('Unsubscribe')).toBe(!alertGroups[known.group].fixed)

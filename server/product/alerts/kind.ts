@@ -33,7 +33,7 @@ export type Words = {
   about: string | null
   /** The paragraphs of its mail, between the greeting and the link. */
   says: string[]
-  /** The mail's words before the link, if they aren't "See it here". */
+  /** The mail's button, if it isn't "Open in Ignite". */
   closing?: string
   /** The link in the mail, if it isn't the one on the screen. */
   mailLink?: string
