@@ -20,6 +20,7 @@ const reader = {
 }
 const hostile = (text: string) => () => `${text} “<script>” <b>`
 const people = {
+  toldAt: Temporal.Instant.from('2026-11-20T12:00:00Z'),
   name: () => 'Ben “<script>” Busy',
   username: () => 'ben.busy',
   topic: hostile('Heaps'),
@@ -77,6 +78,16 @@ test('a kind from a later version and facts of another kind are skipped rather t
   expect(readAlert('toString', {})).toBeNull()
   expect(readAlert('booking_paid', { booking_id: 5 })).toBeNull()
   expect(readAlert('follow', null)).toBeNull()
+})
+
+test('a short date names its year if that isn’t the year of the alert, in the reader’s zone', () => {
+  const aboutOf = (starts_on: string) => {
+    const alert = readAlert('booking_paid', { ...(facts.booking_paid as object), starts_on })!
+    return alert.kind.words(alert.facts, { ...people, zone: 'America/New_York' }).about
+  }
+  expect(aboutOf('2027-01-01T04:00:00Z')).toMatch(/ · Thu, Dec 31, 11:00\sPM$/)
+  expect(aboutOf('2027-01-01T05:00:00Z')).toMatch(/ · Fri, Jan 1, 2027, 12:00\sAM$/)
+  expect(aboutOf('2025-11-24T17:00:00Z')).toMatch(/ · Mon, Nov 24, 2025, 12:00\sPM$/)
 })
 
 test('an alert from before a fact was added still works', () => {

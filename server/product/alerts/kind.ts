@@ -5,6 +5,8 @@ import type { AlertGroup, alertIcons } from '#shared/api/alerts.ts'
 export type Reader = {
   /** The zone in which they see times. */
   zone: string
+  /** When they were told, so that a date of another year names its year. */
+  toldAt: Temporal.Instant
   /**
    * The person's current name, and their username for links: an alert stores ids, and no name of someone who
    * left.

@@ -66,9 +66,9 @@ export function composeMail(
   { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
   { kind, facts }: ReadAlert,
   { user_id: userId, name, zone, created_at: from }: Told,
-  names: Omit<Reader, 'zone'>,
+  names: Omit<Reader, 'zone' | 'toldAt'>,
 ): Omit<AlertMail, 'to'> {
-  const { title, says, closing, mailLink } = kind.words(facts, { ...names, zone })
+  const { title, says, closing, mailLink } = kind.words(facts, { ...names, zone, toldAt: from })
   const { fixed, name: group } = alertGroups[kind.group]
   const end = fixed
     ? null

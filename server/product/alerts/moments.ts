@@ -1,14 +1,17 @@
 import { zonedFormat } from '#shared/domain/zoned-format.ts'
+import type { Reader } from './kind.ts'
 
 const moment = zonedFormat({ dateStyle: 'full', timeStyle: 'short' })
 const time = zonedFormat({ timeStyle: 'short' })
-const shortMoment = zonedFormat({
+const short = {
   weekday: 'short',
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-})
+} as const
+const shortMoment = zonedFormat(short)
+const shortMomentAndYear = zonedFormat({ ...short, year: 'numeric' })
 
 /** "Monday, November 23, 2026 at 9:00 AM". */
 export function momentIn(zone: string, iso: string): string {
@@ -20,9 +23,11 @@ export function timeIn(zone: string, iso: string): string {
   return time(zone).format(msOf(iso))
 }
 
-/** "Mon, Nov 23, 9:00 AM". */
-export function shortMomentIn(zone: string, iso: string): string {
-  return shortMoment(zone).format(msOf(iso))
+/** "Mon, Nov 23, 9:00 AM"; in another year than that of the alert, "Mon, Nov 23, 2026, 9:00 AM". */
+export function shortMomentIn({ zone, toldAt }: Pick<Reader, 'zone' | 'toldAt'>, iso: string): string {
+  const year = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(zone).year
+  const format = year(Temporal.Instant.from(iso)) === year(toldAt) ? shortMoment : shortMomentAndYear
+  return format(zone).format(msOf(iso))
 }
 
 /** Formatting the instant itself takes ten times as long. */

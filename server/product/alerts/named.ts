@@ -3,7 +3,7 @@ import type { Alert } from '#shared/api/alerts.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import type { ReadAlert, Reader } from './kind.ts'
 
-type Named = Omit<Reader, 'zone'> & {
+type Named = Omit<Reader, 'zone' | 'toldAt'> & {
   /** A person as a line shows them; null if they left. */
   card: (id: string | undefined) => Alert['person']
 }

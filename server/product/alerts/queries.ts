@@ -62,8 +62,8 @@ export async function inWords(
     return alert ? [{ row, ...alert, people: alert.kind.people(alert.facts) }] : []
   })
   const { card, ...names } = await named(db, readable)
-  const reader = { zone, ...names }
   return readable.map(({ row, kind, facts, people: [first] }) => {
+    const reader = { zone, toldAt: row.created_at, ...names }
     const { title, about, together } = kind.words(facts, reader)
     return {
       id: row.id,

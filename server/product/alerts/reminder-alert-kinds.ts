@@ -36,10 +36,10 @@ export const reminderKinds = alertKinds({
   meeting_tomorrow: alertKind({
     ...shared,
     group: 'reminders',
-    words: (of, { zone, name, ...names }) => ({
+    words: (of, { zone, toldAt, name, ...names }) => ({
       title: of.other_id
-        ? `Meeting with ${name(of.other_id)} on ${shortMomentIn(zone, of.starts_on)}`
-        : `You’re teaching on ${shortMomentIn(zone, of.starts_on)}`,
+        ? `Meeting with ${name(of.other_id)} on ${shortMomentIn({ zone, toldAt }, of.starts_on)}`
+        : `You’re teaching on ${shortMomentIn({ zone, toldAt }, of.starts_on)}`,
       about: whatIs(of, names),
       says: [
         of.other_id

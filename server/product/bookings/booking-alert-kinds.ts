@@ -44,12 +44,12 @@ function bookingKind({ group, icon, mailed, ...telling }: Telling) {
     things: of => ({ booking: of.booking_id }),
     subject: of => of.booking_id,
     link: of => `/booking/${of.booking_id}`,
-    words(of, { name, zone, topic, remarks }) {
+    words(of, { name, zone, toldAt, topic, remarks }) {
       const { subject, says } = telling.words({ ...of, with: name(of.other_id) })
       const written = telling.remarks ? remarks(of.booking_id, of.other_id) : null
       return {
         title: subject,
-        about: `${topic(of.booking_id)} · ${shortMomentIn(zone, of.starts_on)}`,
+        about: `${topic(of.booking_id)} · ${shortMomentIn({ zone, toldAt }, of.starts_on)}`,
         says: [
           says,
           `${topic(of.booking_id)}\n${momentIn(zone, of.starts_on)} (${zoneName(zone)})`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zoneName } from '#shared/domain/zone-name.ts'
-import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds, type Reader } from '../alerts/kind.ts'
 import { momentIn, shortMomentIn, timeIn } from '../alerts/moments.ts'
 
 const span = z.object({ start: z.string(), end: z.string() })
@@ -42,12 +42,13 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
     things: of => ({ session: of.session_id, occurrence: of.occurrence_id }),
     subject: of => of.session_id,
     link,
-    words(of, { name, zone, title, remarksOfTime }) {
+    words(of, reader) {
+      const { name, zone, title, remarksOfTime } = reader
       const { subject, says, closing } = words(byOwner ? name(of.owner_id) : '', of)
       const remarks = of.occurrence_id && remarksOfTime(of.occurrence_id)
       return {
         title: subject,
-        about: `${title(of.session_id)}${shortly(of, zone)}`,
+        about: `${title(of.session_id)}${shortly(of, reader)}`,
         says: [
           says,
           title(of.session_id),
@@ -114,11 +115,11 @@ function ofSession({ session_id }: SessionFacts): string {
   return `/sessions/${session_id}`
 }
 
-function shortly({ times }: SessionFacts, zone: string): string {
+function shortly({ times }: SessionFacts, reader: Pick<Reader, 'zone' | 'toldAt'>): string {
   const [first] = times
   if (!first) return ''
   const more = times.length > 1 ? ` and ${times.length - 1} more` : ''
-  return ` · ${shortMomentIn(zone, (first.to ?? first.from).start)}${more}`
+  return ` · ${shortMomentIn(reader, (first.to ?? first.from).start)}${more}`
 }
 
 function timeLines({ from, to }: ToldTime, zone: string): string {
