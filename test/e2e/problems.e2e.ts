@@ -48,6 +48,7 @@ test('a student reports a problem, an operator refunds a part, and both people a
   await page.getByRole('button', { name: 'Report a problem' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report a problem' })
   await expect(dialog).toContainText('Until it is settled, Tess isn’t paid.')
+  await expect(dialog).toContainText(/until \w+, \w+ \d+, \d+:\d\d\s[AP]M \([^)]+\)\./)
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog).toContainText('Choose what went wrong.')
   await expect(dialog).toContainText('Details is required.')

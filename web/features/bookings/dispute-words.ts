@@ -1,4 +1,5 @@
 import type { Booking } from '#shared/api/bookings.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { dayText, shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { dollarsText } from './dollars-text.ts'
@@ -51,7 +52,7 @@ function tutorWords({ dispute, amount, joinee_name, status }: Booking, zone: str
         ? `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earned from this session until the bank decides.`
         : `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earn from this session until the bank decides. If it sides with ${student} before the session starts, the session is canceled.`,
       help: answer_by
-        ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)}: tell our support what you agreed on and how you kept your side.`
+        ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)} (${zoneName(zone)}): tell our support what you agreed on and how you kept your side.`
         : null,
     },
     won: {

@@ -137,7 +137,7 @@ describe('a disputed payment', () => {
     const asked = says({ role: 'tutor', status: 'completed', dispute })
     expect(asked).toContain('Maya’s bank is disputing this payment')
     expect(asked).toContain('until the bank decides')
-    expect(asked).toMatch(/You can help until Sat, Nov 28, 10:00\sAM/)
+    expect(asked).toMatch(/You can help until Sat, Nov 28, 10:00\sAM \(Eastern Time\)/)
     expect(says({ role: 'tutor', dispute: open })).toContain('the session is canceled')
   })
 

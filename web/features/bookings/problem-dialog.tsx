@@ -7,6 +7,7 @@ import {
   problemReasons,
   problemTexts,
 } from '#shared/api/bookings.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
@@ -95,7 +96,7 @@ function WhatHappensNext({ booking, zone }: { booking: Booking; zone: string }) 
       </ol>
       {until && (
         <p className="mt-2 text-12 text-ink-faint">
-          You can report a problem until {timeText(until, zone)} on {shortDayText(until, zone)}.
+          {`You can report a problem until ${shortDayText(until, zone)}, ${timeText(until, zone)} (${zoneName(zone)}).`}
         </p>
       )}
     </section>
