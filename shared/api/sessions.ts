@@ -64,8 +64,8 @@ export const occurrence = z.object({
   /** The caller's own paid or held place in it. */
   booking_id: z.nullable(uuid),
   /**
-   * What the caller can do with it: pay for a place, continue paying, or enter its meeting while that is
-   * open.
+   * What the caller can do with it: pay for a place, continue paying, or enter its call while that is open. A
+   * free meeting in person needs none.
    */
   action: z.enum(['none', 'pay', 'resume', 'join', 'start', 'full']),
 })

@@ -212,7 +212,7 @@ test('a free session fills up, and a person who leaves makes room', async ({
   expectAccessible,
 }) => {
   const owner = await stack.signIn('frieda.free')
-  const { id } = await makeSession(stack, owner, {
+  const { id, upcoming } = await makeSession(stack, owner, {
     title: 'Open office hour',
     rate: '',
     capacity: 1,
@@ -238,6 +238,17 @@ test('a free session fills up, and a person who leaves makes room', async ({
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expectAccessible(page)
+  await test.step('while it takes place, no button enters a call', async () => {
+    await page.clock.setSystemTime(upcoming[0]!.starts_at)
+    await page.reload()
+    await expect(mine).toContainText('Today!')
+    await expect(mine.getByText(/Join Now/)).toHaveCount(0)
+    await page.goto('/explore')
+    await expect(page.getByRole('region', { name: 'Next up' })).toContainText(
+      /Now: Today, .+Open office hour/,
+    )
+    await page.clock.setSystemTime(stack.clock.now().epochMilliseconds)
+  })
   await page.goto(`/sessions/${id}`)
 
   await late.goto('/profile/frieda.free')

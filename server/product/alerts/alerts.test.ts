@@ -7,6 +7,7 @@ import { bookings } from '#shared/api/bookings.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { sessions } from '#shared/api/sessions.ts'
 import { factsOfEachKind } from '../../../test/factories/alert-facts.ts'
 import { addAlert, signing } from '../../../test/factories/alerts.ts'
 import { accept, freeTiles, request } from '../../../test/factories/bookings.ts'
@@ -400,5 +401,41 @@ describe('reminders', () => {
     expect((await remindersOf(payer)).map(({ kind }) => kind)).toEqual(['meeting_soon', 'meeting_tomorrow'])
     expect(await remindersOf(owner)).toHaveLength(2)
     for (const person of [held, gone]) expect(await remindersOf(person)).toEqual([])
+  })
+
+  test('of a session in person say where it is, and send only those who pay for it to the call', async () => {
+    const [owner, fay] = [await stack.signIn('gus.gives'), await stack.signIn('fay.free')]
+    const [seller, pat] = [await stack.signIn('sue.sells'), await stack.signIn('pat.pays')]
+    const plan = { title: 'Heaps', location: 'Library, room 214' }
+    const free = await makeSession(stack, owner, { ...plan, rate: '' })
+    const paid = await makeSession(stack, seller, plan)
+    await enrolIn(free, fay)
+    await payPlaceIn(stack, paid, pat)
+    for (const person of [owner, fay, seller, pat]) {
+      const body = { group: 'last_reminders', channel: 'mail', wanted: true } as const
+      await person.call(alerts.prefer, { body })
+    }
+    until(free.upcoming[0]!.starts_at, { minutes: 9 })
+    await sql`insert into pgboss.job (name) values ('remind')`.execute(stack.db)
+    const reminderTo = async (name: string) =>
+      (await mailsTo(name)).find(({ subject }) => subject.includes('starts at'))!.text
+    for (const [person, name, call] of [
+      [fay, 'fay.free', null],
+      [owner, 'gus.gives', null],
+      [pat, 'pat.pays', 'Press Join Now when you get there, and stay in the call for at least 5 minutes'],
+      [seller, 'sue.sells', 'Press Start Now when you get there and have your students press Join Now.'],
+    ] as const) {
+      const text = await reminderTo(name)
+      expect(text).toContain('\nWhere: Library, room 214\n')
+      expect(text).not.toContain('You can join now.')
+      if (call) expect(text).toContain(call)
+      else expect(text).not.toMatch(/Join Now|Start Now/)
+      const { about } = (await listOf(person)).data.find(({ kind }) => kind === 'meeting_soon')!
+      expect(about).toBe('Heaps · Library, room 214')
+    }
+    const actionIn = async (person: Person, { id }: { id: string }) =>
+      (await person.call(sessions.get, { query: { id } })).body.session.upcoming[0]!.action
+    expect([await actionIn(fay, free), await actionIn(owner, free)]).toEqual(['none', 'none'])
+    expect([await actionIn(pat, paid), await actionIn(seller, paid)]).toEqual(['join', 'start'])
   })
 })

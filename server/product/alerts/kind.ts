@@ -17,6 +17,11 @@ export type Reader = {
   topic: (bookingId: string) => string
   title: (sessionId: string) => string
   /**
+   * Where a session, or a booking of a place in one, meets in person, and whether people pay for it; null
+   * online.
+   */
+  onSite: (id: string) => { location: string; paid: boolean } | null
+  /**
    * What somebody wrote when they answered or canceled a booking; null if that is deleted, or was another
    * one.
    */

@@ -26,13 +26,28 @@ export async function named(db: Database, alerts: readonly ReadAlert[]): Promise
       ids =>
         db
           .selectFrom('bookings')
-          .select(['id', 'topic', 'remarks', 'cancelled_by', 'tutor_id'])
-          .where('id', 'in', ids)
+          .leftJoin('occurrences', 'occurrences.id', 'occurrence_id')
+          .leftJoin('sessions', 'sessions.id', 'session_id')
+          .select([
+            'bookings.id',
+            'topic',
+            'bookings.remarks',
+            'cancelled_by',
+            'tutor_id',
+            'bookings.rate_cents',
+            'location',
+          ])
+          .where('bookings.id', 'in', ids)
           .execute(),
     ),
     byId(
       things.map(({ session }) => session),
-      ids => db.selectFrom('sessions').select(['id', 'title']).where('id', 'in', ids).execute(),
+      ids =>
+        db
+          .selectFrom('sessions')
+          .select(['id', 'title', 'location', 'rate_cents'])
+          .where('id', 'in', ids)
+          .execute(),
     ),
     byId(
       things.map(({ occurrence }) => occurrence),
@@ -44,6 +59,10 @@ export async function named(db: Database, alerts: readonly ReadAlert[]): Promise
     username: id => people.get(id)?.username ?? '',
     topic: id => bookings.get(id)?.topic ?? 'A meeting',
     title: id => sessions.get(id)?.title ?? 'A session',
+    onSite(id) {
+      const meeting = bookings.get(id) ?? sessions.get(id)
+      return meeting?.location ? { location: meeting.location, paid: meeting.rate_cents !== null } : null
+    },
     remarks(id, writerId) {
       const booking = bookings.get(id)
       // They belong to the person who canceled, or otherwise to the tutor who answered.

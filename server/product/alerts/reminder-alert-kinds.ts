@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { onSiteText } from '#shared/domain/on-site.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { alertKind, alertKinds, type Reader } from './kind.ts'
 import { momentIn, shortMomentIn, timeIn } from './moments.ts'
@@ -13,11 +14,33 @@ const facts = z.object({
 })
 export type ReminderFacts = z.output<typeof facts>
 
-function whatIs(
-  { booking_id, session_id }: ReminderFacts,
-  { topic, title }: Pick<Reader, 'topic' | 'title'>,
-) {
+type Names = Pick<Reader, 'topic' | 'title' | 'onSite'>
+
+function whatIs({ booking_id, session_id }: ReminderFacts, { topic, title }: Names): string {
   return booking_id ? topic(booking_id) : title(session_id ?? '')
+}
+
+function subjectOf({ booking_id, session_id }: ReminderFacts): string {
+  return booking_id ?? session_id ?? ''
+}
+
+/** What it is and, in person, where. */
+function about(of: ReminderFacts, names: Names): string {
+  const place = names.onSite(subjectOf(of))
+  return place ? `${whatIs(of, names)} · ${place.location}` : whatIs(of, names)
+}
+
+/** The same in a mail, with its time, and how to come: online as `online` says. */
+function details(
+  of: ReminderFacts,
+  { zone, ...names }: Names & Pick<Reader, 'zone'>,
+  online: string,
+): string[] {
+  const place = names.onSite(subjectOf(of))
+  const what = `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zoneName(zone)})`
+  if (!place) return [what, online]
+  const where = `${what}\nWhere: ${place.location}`
+  return place.paid ? [where, onSiteText(of.other_id ? 'student' : 'tutor')] : [where]
 }
 
 const shared = {
@@ -25,7 +48,7 @@ const shared = {
   facts,
   people: (of: ReminderFacts) => (of.other_id ? [of.other_id] : []),
   things: (of: ReminderFacts) => ({ booking: of.booking_id, session: of.session_id }),
-  subject: (of: ReminderFacts) => of.booking_id ?? of.session_id ?? '',
+  subject: subjectOf,
   link: (of: ReminderFacts) => (of.booking_id ? `/booking/${of.booking_id}` : `/sessions/${of.session_id}`),
 } as const
 
@@ -36,32 +59,32 @@ export const reminderKinds = alertKinds({
   meeting_tomorrow: alertKind({
     ...shared,
     group: 'reminders',
-    words: (of, { zone, toldAt, name, ...names }) => ({
+    words: (of, reader) => ({
       title: of.other_id
-        ? `Meeting with ${name(of.other_id)} on ${shortMomentIn({ zone, toldAt }, of.starts_on)}`
-        : `You’re teaching on ${shortMomentIn({ zone, toldAt }, of.starts_on)}`,
-      about: whatIs(of, names),
+        ? `Meeting with ${reader.name(of.other_id)} on ${shortMomentIn(reader, of.starts_on)}`
+        : `You’re teaching on ${shortMomentIn(reader, of.starts_on)}`,
+      about: about(of, reader),
       says: [
         of.other_id
-          ? `Reminder: you have a meeting with ${name(of.other_id)}.`
+          ? `Reminder: you have a meeting with ${reader.name(of.other_id)}.`
           : 'Reminder: you’re teaching a session.',
-        `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zoneName(zone)})`,
-        'You can join ten minutes before it starts.',
+        ...details(of, reader, 'You can join ten minutes before it starts.'),
       ],
     }),
   }),
   meeting_soon: alertKind({
     ...shared,
     group: 'last_reminders',
-    words: (of, { zone, name, ...names }) => ({
+    words: (of, reader) => ({
       title: of.other_id
-        ? `Your meeting with ${name(of.other_id)} starts at ${timeIn(zone, of.starts_on)}`
-        : `Your session starts at ${timeIn(zone, of.starts_on)}`,
-      about: whatIs(of, names),
+        ? `Your meeting with ${reader.name(of.other_id)} starts at ${timeIn(reader.zone, of.starts_on)}`
+        : `Your session starts at ${timeIn(reader.zone, of.starts_on)}`,
+      about: about(of, reader),
       says: [
-        of.other_id ? `Your meeting with ${name(of.other_id)} starts soon.` : 'Your session starts soon.',
-        `${whatIs(of, names)}\n${momentIn(zone, of.starts_on)} (${zoneName(zone)})`,
-        'You can join now.',
+        of.other_id
+          ? `Your meeting with ${reader.name(of.other_id)} starts soon.`
+          : 'Your session starts soon.',
+        ...details(of, reader, 'You can join now.'),
       ],
     }),
   }),

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { isOpen } from '#shared/domain/booking-states.ts'
+import { meetsInCall } from '#shared/domain/on-site.ts'
 
 /** An occurrence as a person sees it, with its session. */
 export type OccurrenceCard = { sessionId: string; occurrence: Occurrence }
@@ -17,6 +18,7 @@ type Row = {
   state: Occurrence['state']
   owner_id: string
   free: boolean
+  location: string | null
   capacity: number
   enrolled: boolean
   taken: number
@@ -36,7 +38,7 @@ export async function occurrenceCards(
 ): Promise<OccurrenceCard[]> {
   const { rows } = await sql<Row>`
     select occurrences.id, session_id, occurrences.starts_at, occurrences.ends_at, occurrences.state, owner_id,
-      free, capacity,
+      free, location, capacity,
       exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}::uuid) as enrolled,
       case when free then (select count(*) from enrolments where session_id = sessions.id)
         else (select count(*) from bookings where occurrence_id = occurrences.id
@@ -66,11 +68,13 @@ function actionOf(row: Row, { userId, now }: Viewer): Occurrence['action'] {
   if (row.state !== 'planned') return 'none'
   const start = row.starts_at
   const open = isOpen({ start, end: row.ends_at }, now)
-  if (row.owner_id === userId) return open ? 'start' : 'none'
+  const enters = open && meetsInCall(row.location, row.free)
+  if (row.owner_id === userId) return enters ? 'start' : 'none'
   if (row.booking_state === 'held') {
     return Temporal.Instant.compare(row.held_until!, now) > 0 ? 'resume' : 'none'
   }
-  if (row.booking_id || row.free) return open && (row.booking_id || row.enrolled) ? 'join' : 'none'
+  if (row.booking_id) return open ? 'join' : 'none'
+  if (row.free) return enters && row.enrolled ? 'join' : 'none'
   if (!row.enrolled || Temporal.Instant.compare(start, now) <= 0) return 'none'
   return row.taken >= row.capacity ? 'full' : 'pay'
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import { joinButton, stateText } from '#shared/domain/booking-card.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { onSiteText } from '#shared/domain/on-site.ts'
 import { CalendarMenu, occurrenceEntry } from '#web/features/bookings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/bookings/join-button.tsx'
 import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
@@ -12,6 +13,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { hasCall } from './has-call.ts'
 import { PlaceLine } from './place-line.tsx'
 import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
@@ -63,11 +65,7 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
         {role === 'teacher' && <Expected meeting={meeting} over={over} />}
         <PlaceLine location={session.location} />
         {session.location !== null && session.rate !== null && !over && (
-          <p className="text-12 text-ink-faint">
-            {role === 'teacher'
-              ? 'Press Start Now when you get there and have your students press Join Now. Stay in the call together for at least 5 minutes so we know the session happened.'
-              : 'Press Join Now when you get there, and stay in the call for at least 5 minutes so we know the session happened.'}
-          </p>
+          <p className="text-12 text-ink-faint">{onSiteText(role === 'teacher' ? 'tutor' : 'student')}</p>
         )}
         {role === 'student' && !over && meeting.moved_from && (
           <Moved meeting={meeting} now={now} zone={zone} />
@@ -78,8 +76,9 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
   )
 }
 
-/** The button that enters the meeting of an occurrence, as for a booking. */
+/** The button that enters the meeting of an occurrence, as for a booking; null if it has no call. */
 export function meetingJoin(meeting: SessionMeeting, now: Temporal.Instant, zone: string) {
+  if (!hasCall(meeting)) return null
   return joinButton(factsOf(meeting), now, zone, meeting.role === 'teacher' ? 'tutor' : 'student')
 }
 
@@ -88,7 +87,7 @@ function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean })
   return (
     <p className="flex items-center gap-2 text-14 text-ink-soft">
       <UsersRound aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
-      {peopleText(expected, attended, over)}
+      {peopleText(expected, attended, over, hasCall(meeting))}
       <Link
         to="/sessions/$id"
         params={{ id: session.id }}

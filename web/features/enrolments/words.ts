@@ -1,3 +1,5 @@
+import { cameText } from '#web/features/sessions/words.ts'
+
 /** Cuts a text to this many characters, with an ellipsis if something is left out. */
 export function cutText(text: string, most: number): string {
   const characters = [...text.trim()]
@@ -9,9 +11,9 @@ export function shortDollars(text: string): string {
   return text.replace(/\.00$/, '')
 }
 
-/** Who is expected at an occurrence, or came to it. */
-export function peopleText(expected: number, attended: number, over: boolean): string {
-  if (over) return `${attended} of ${expected} came`
+/** Who is expected at an occurrence, or came to it. Without a call, nothing counts who comes. */
+export function peopleText(expected: number, attended: number, over: boolean, counted: boolean): string {
+  if (over) return cameText(attended, expected, counted)
   if (attended > 0) return `${attended} of ${expected} came so far`
   return expected === 0 ? 'Nobody has signed up yet' : `${expected} expected`
 }

@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
+import { meetsInCall } from '#shared/domain/on-site.ts'
 import { timesText } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
@@ -9,7 +10,7 @@ import type { OccurrenceWithPeople } from './coming-query.ts'
 import { OccurrencePeople } from './occurrence-people.tsx'
 import { PersonLine } from './person-line.tsx'
 import { overQuery } from './queries.ts'
-import { lengthText } from './words.ts'
+import { cameText, lengthText } from './words.ts'
 
 /** Who came to each past occurrence of one’s session, and for how long. Nothing before the first. */
 export function Attendance(props: { session: Session; zone: string }) {
@@ -34,7 +35,7 @@ function Over({ session, zone }: { session: Session; zone: string }) {
       <ul className="mt-4 flex flex-col gap-2">
         {over.map((one, index) => (
           <li key={one.occurrence.id}>
-            <Past past={one} zone={zone} paid={session.rate !== null} open={index === 0} />
+            <Past past={one} session={session} zone={zone} open={index === 0} />
           </li>
         ))}
       </ul>
@@ -50,22 +51,24 @@ function Over({ session, zone }: { session: Session; zone: string }) {
 
 function Past({
   past: { occurrence, people },
+  session,
   zone,
-  paid,
   open,
 }: {
   past: OccurrenceWithPeople
+  session: Session
   zone: string
-  paid: boolean
   open: boolean
 }) {
+  const paid = session.rate !== null
   const came = people.filter(({ seconds }) => seconds > 0).length
+  const counted = meetsInCall(session.location, !paid) || people.some(one => one.paid || one.seconds > 0)
   return (
     <OccurrencePeople
       occurrence={occurrence}
       zone={zone}
       open={open}
-      aside={people.length === 0 ? 'Nobody' : `${came} of ${people.length} came`}
+      aside={people.length === 0 ? 'Nobody' : cameText(came, people.length, counted)}
     >
       {people.length === 0 ? (
         <p className="px-4 py-4 text-14 text-ink-soft">Nobody signed up.</p>
@@ -73,7 +76,7 @@ function Past({
         <ul className="px-2 py-1">
           {people.map(one => (
             <li key={one.person.id}>
-              <PersonLine person={one.person} note={<Stay stay={one} zone={zone} />}>
+              <PersonLine person={one.person} note={counted ? <Stay stay={one} zone={zone} /> : undefined}>
                 {paid && one.paid && <Chip>Paid</Chip>}
               </PersonLine>
             </li>

@@ -38,6 +38,11 @@ export function peopleText(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
 }
 
+/** "5 of 8 came"; without a call that counted them, "8 signed up". */
+export function cameText(came: number, expected: number, counted: boolean): string {
+  return counted || came > 0 ? `${came} of ${expected} came` : `${expected} signed up`
+}
+
 /** Where it takes place; null if it is online. Visitors don't learn the place. */
 export function placeText(location: string | null): string | null {
   return location === '' ? 'In person; sign in to see where' : location

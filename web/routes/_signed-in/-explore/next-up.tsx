@@ -8,6 +8,7 @@ import type { Invitation } from '#shared/api/invitations.ts'
 import { otherOf } from '#web/features/bookings/booking-facts.ts'
 import { meetingLink } from '#web/features/bookings/meeting-link.ts'
 import { nextBookingsQuery } from '#web/features/bookings/queries.ts'
+import { hasCall } from '#web/features/enrolments/has-call.ts'
 import { sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
 import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
@@ -143,7 +144,8 @@ const linkClass = 'min-w-0 truncate hover:underline hover:underline-offset-3 coa
 function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: Date; zone: string }) {
   const day = shortDayText(start, zone)
   const today = day === shortDayText(now.getTime(), zone)
-  if (Date.parse(start) <= now.getTime()) {
+  const live = Date.parse(start) <= now.getTime()
+  if (live && id) {
     return (
       <a {...meetingLink(id)} className={linkClass}>
         <span className="font-medium">Live now · Join</span> <span className="text-ink-soft">{what}</span>
@@ -153,7 +155,7 @@ function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: D
   }
   return (
     <Link to="/meeting" className={linkClass}>
-      <span className="text-ink-faint max-sm:sr-only">Next up:</span>{' '}
+      <span className="text-ink-faint max-sm:sr-only">{live ? 'Now:' : 'Next up:'}</span>{' '}
       <span className="font-medium">
         {today ? 'Today' : day}, <time dateTime={start}>{timeText(start, zone)}</time>
       </span>{' '}
@@ -194,15 +196,15 @@ function Invited({ invited }: { invited: readonly Invitation[] }) {
   )
 }
 
-/** `id`: what its meeting's address names. */
-type Upcoming = { id: string; start: string; what: ReactNode }
+/** `id`: what its meeting's address names; null if it has no call. */
+type Upcoming = { id: string | null; start: string; what: ReactNode }
 
 /** The earlier of a booking and a group session. A paid place is both, and shows as the latter. */
 function firstOf(booking: Booking | undefined, meeting: SessionMeeting | undefined): Upcoming | undefined {
   if (meeting && !(booking && booking.starts_on < meeting.occurrence.starts_at)) {
     const { session, role } = meeting
     return {
-      id: meeting.occurrence.id,
+      id: hasCall(meeting) ? meeting.occurrence.id : null,
       start: meeting.occurrence.starts_at,
       what: (
         <>
