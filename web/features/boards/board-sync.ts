@@ -24,6 +24,7 @@ export type Scene = {
 }
 
 const pauseMs = 150
+const keepEveryMs = 500
 const longestPauseMs = 15_000
 const elementsAtOnce = 300
 /** Below the server's body limit, with room for the rest of the body. */
@@ -41,10 +42,13 @@ export class BoardSync {
   /** The last state of each element that the server is known to have. */
   readonly #known = new Map<string, Version>()
   readonly #unsent = new Map<string, BoardElement>()
+  /** The ids of those that aren't on this device yet. */
+  readonly #unkept = new Set<string>()
   #waiting: BoardElement[] = []
   #sequence = 0
   #sending = false
   #fetching: Promise<void> | null = null
+  #keepTimer: ReturnType<typeof setTimeout> | undefined
   #sendTimer: ReturnType<typeof setTimeout> | undefined
   #fetchTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -71,6 +75,7 @@ export class BoardSync {
 
   end(): void {
     this.#stop()
+    this.#keep()
     if (!this.#sending && this.#unsent.size > 0) void this.#send()
   }
 
@@ -80,6 +85,7 @@ export class BoardSync {
     let found = false
     for (const element of elements) found = this.#note(element) || found
     if (!found) return
+    this.#keepTimer ??= setTimeout(() => this.#keep(), keepEveryMs)
     if (!this.#sending) this.#report('saving')
     this.#sendAfter(pauseMs)
   }
@@ -177,7 +183,16 @@ export class BoardSync {
     if (unsent && !counts(state, versionOf(unsent))) return false
     // The editor changes its elements in place.
     this.#unsent.set(id, { ...element })
+    this.#unkept.add(id)
     return true
+  }
+
+  #keep(): void {
+    clearTimeout(this.#keepTimer)
+    this.#keepTimer = undefined
+    const elements = [...this.#unsent.values()].filter(element => this.#unkept.has(idOf(element)))
+    this.#unkept.clear()
+    if (elements.length > 0) void this.#edits.keep(elements)
   }
 
   #sendAfter(milliseconds: number): void {
@@ -191,8 +206,9 @@ export class BoardSync {
     this.#sending = true
     try {
       while (this.#unsent.size > 0) {
+        // Before the answer, or what it lets go of would be kept for good.
+        this.#keep()
         const batch = this.#batch()
-        void this.#edits.keep(batch)
         await this.#scene?.sendPictures(batch)
         const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements: batch } })
         this.#acknowledge(batch, refused)

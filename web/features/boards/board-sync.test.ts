@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BoardElement } from '#shared/api/boards.ts'
+import { BoardSync, type Scene } from './board-sync.ts'
+import { counts, idOf, versionOf } from './counts.ts'
+import type { UnsentEdits } from './unsent-edits.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const stroke = (id: string, changes: Partial<BoardElement> = {}): BoardElement => ({
+  id,
+  type: 'freedraw',
+  version: 1,
+  versionNonce: 1,
+  isDeleted: false,
+  points: Array.from({ length: 300 }, (_, at) => [at, 1000 + at]),
+  ...changes,
+})
+
+const scene: Scene = {
+  merge: () => [],
+  keepOnly: () => undefined,
+  remove: () => undefined,
+  sendPictures: async () => undefined,
+}
+
+/** What a browser keeps of unsent drawing. */
+function device() {
+  const kept = new Map<string, BoardElement>()
+  const edits: UnsentEdits = {
+    read: async () => [...kept.values()],
+    async keep(elements) {
+      for (const element of elements) kept.set(idOf(element), element)
+    },
+    async forget(elements) {
+      for (const element of elements) {
+        const there = kept.get(idOf(element))
+        if (there && !counts(versionOf(there), versionOf(element))) kept.delete(idOf(element))
+      }
+    },
+  }
+  return { kept, edits }
+}
+
+/** A server with an empty board; `draw` answers what is drawn, and may refuse it. */
+function serve(draw: (elements: BoardElement[]) => Response) {
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) =>
+    body
+      ? draw(JSON.parse(body as string).elements)
+      : Response.json({ status: 'success', elements: [], sequence: 0, more: false, whole: true }),
+  )
+}
+
+test('everything drawn without a network is on the device, however much it is', async () => {
+  serve(() => {
+    throw new TypeError('no network')
+  })
+  const { kept, edits } = device()
+  const sync = new BoardSync('board', edits, () => undefined)
+  await sync.open()
+  sync.start(scene)
+  const strokes = Array.from({ length: 120 }, (_, at) => stroke(`stroke-${at}`))
+  sync.changed(strokes)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(kept.size).toBe(120)
+  // The next one comes while the last attempt to send still waits for its turn.
+  sync.changed([...strokes, stroke('late')])
+  await vi.advanceTimersByTimeAsync(600)
+  expect(kept.size).toBe(121)
+  sync.changed([...strokes, stroke('late'), stroke('last')])
+  sync.end()
+  expect(kept.size).toBe(122)
+})
