@@ -136,6 +136,7 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
       show(all().filter(({ id }) => !ids.includes(id)))
       toast.error('Something on the board can’t be kept and was taken off.')
     },
+    tell: text => void toast.error(text),
     async sendPictures(elements) {
       const refused = await pictures.send(elements, api.getFiles())
       if (refused.size === 0) return

@@ -24,6 +24,7 @@ const scene: Scene = {
   merge: () => [],
   keepOnly: () => undefined,
   remove: () => undefined,
+  tell: () => undefined,
   sendPictures: async () => undefined,
 }
 
@@ -73,4 +74,41 @@ test('everything drawn without a network is on the device, however much it is', 
   sync.changed([...strokes, stroke('late'), stroke('last')])
   sync.end()
   expect(kept.size).toBe(122)
+})
+
+test('a stroke for which a full board has no room keeps nobody’s other changes from the others', async () => {
+  const server = new Map<string, BoardElement>()
+  const sentence = 'This board is full. Continue on another one.'
+  serve(elements => {
+    if (elements.some(({ id }) => String(id).startsWith('too-much'))) {
+      return Response.json({ code: 'too_large', detail: sentence }, { status: 413 })
+    }
+    for (const element of elements) server.set(idOf(element), element)
+    return Response.json({ status: 'success', sequence: 1, refused: [] })
+  })
+  const { kept, edits } = device()
+  const states: string[] = []
+  const said: string[] = []
+  const sync = new BoardSync('board', edits, state => states.push(state))
+  await sync.open()
+  sync.start({ ...scene, tell: text => said.push(text) })
+  const [there, tooMuch] = [stroke('there'), stroke('too-much')]
+  sync.changed([there])
+  await vi.advanceTimersByTimeAsync(1000)
+  sync.changed([{ ...there, version: 2, x: 7 }, tooMuch, stroke('too-much-too')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(server.get('there')).toMatchObject({ version: 2, x: 7 })
+  expect([states.at(-1), [...kept.keys()]]).toEqual(['full', ['too-much', 'too-much-too']])
+
+  const erased = (element: BoardElement) => ({ ...element, version: 3, isDeleted: true })
+  sync.changed([erased(there), erased(tooMuch), stroke('too-much-too')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(server.get('there')).toMatchObject({ isDeleted: true })
+  expect([states.at(-1), [...kept.keys()]]).toEqual(['full', ['too-much-too']])
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(said).toEqual([sentence])
+
+  sync.changed([erased(there), erased(tooMuch), erased(stroke('too-much-too'))])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([states.at(-1), [...kept.keys()], [...server.keys()]]).toEqual(['saved', [], ['there']])
 })

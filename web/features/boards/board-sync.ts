@@ -2,6 +2,7 @@ import type { BoardDrawn } from '#shared/api/board-events.ts'
 import { type BoardElement, boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
 import { counts, idOf, merged, type Version, versionOf } from './counts.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
@@ -19,6 +20,8 @@ export type Scene = {
   keepOnly(ids: Set<string>): void
   /** Removes elements that the server refuses. */
   remove(ids: string[]): void
+  /** Tells the person what the server says. */
+  tell(text: string): void
   /** Makes sure that the pictures of elements reach the server before the elements. */
   sendPictures(elements: BoardElement[]): Promise<void>
 }
@@ -26,6 +29,7 @@ export type Scene = {
 const pauseMs = 150
 const keepEveryMs = 500
 const longestPauseMs = 15_000
+const fullPauseMs = 60_000
 const elementsAtOnce = 300
 /** Below the server's body limit, with room for the rest of the body. */
 const charactersAtOnce = 180_000
@@ -44,6 +48,9 @@ export class BoardSync {
   readonly #unsent = new Map<string, BoardElement>()
   /** The ids of those that aren't on this device yet. */
   readonly #unkept = new Set<string>()
+  /** The ids of those for which the board has no room: they wait, so that the others get through. */
+  readonly #apart = new Set<string>()
+  #full = false
   #waiting: BoardElement[] = []
   #sequence = 0
   #sending = false
@@ -51,6 +58,7 @@ export class BoardSync {
   #keepTimer: ReturnType<typeof setTimeout> | undefined
   #sendTimer: ReturnType<typeof setTimeout> | undefined
   #fetchTimer: ReturnType<typeof setTimeout> | undefined
+  #fullTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #ended = false
 
@@ -106,8 +114,9 @@ export class BoardSync {
     await this.#fetching
   }
 
-  /** Retries at once what waits for the network. */
+  /** Retries at once what waits for the network or for room. */
   retry(): void {
+    this.#apart.clear()
     if (this.#unsent.size > 0) this.#sendAfter(0)
   }
 
@@ -121,6 +130,7 @@ export class BoardSync {
     this.#ended = true
     clearTimeout(this.#sendTimer)
     clearTimeout(this.#fetchTimer)
+    clearTimeout(this.#fullTimer)
   }
 
   async #fetch(): Promise<void> {
@@ -132,7 +142,7 @@ export class BoardSync {
       if (since > 0 && this.#readWhole) {
         this.#scene?.keepOnly(new Set([...elements.map(idOf), ...this.#unsent.keys()]))
       }
-      if (!this.#sending && this.#unsent.size === 0) this.#succeeded()
+      if (!this.#sending && !this.#hasToSend()) this.#succeeded()
     } catch (error) {
       this.#failed(error)
       if (!this.#ended) this.#fetchTimer = setTimeout(() => void this.catchUp(), this.#pauseMs())
@@ -178,13 +188,30 @@ export class BoardSync {
     const unsent = this.#unsent.get(id)
     // Something drawn and erased right away concerns nobody.
     if (!known && !unsent && element.isDeleted) return false
+    if (!known && element.isDeleted && this.#apart.has(id)) {
+      this.#drop(element)
+      return false
+    }
     const state = versionOf(element)
     if (known && !counts(state, known)) return false
     if (unsent && !counts(state, versionOf(unsent))) return false
     // The editor changes its elements in place.
     this.#unsent.set(id, { ...element })
     this.#unkept.add(id)
+    if (element.isDeleted) this.#apart.delete(id)
     return true
+  }
+
+  /** Forgets an element that the server refused, and that is erased by now. */
+  #drop(element: BoardElement): void {
+    const id = idOf(element)
+    for (const ids of [this.#unsent, this.#unkept, this.#apart]) ids.delete(id)
+    void this.#edits.forget([element])
+    if (!this.#sending && !this.#hasToSend()) this.#succeeded()
+  }
+
+  #hasToSend(): boolean {
+    return this.#unsent.size > this.#apart.size
   }
 
   #keep(): void {
@@ -205,27 +232,56 @@ export class BoardSync {
     if (this.#sending) return
     this.#sending = true
     try {
-      while (this.#unsent.size > 0) {
+      while (this.#hasToSend()) {
         // Before the answer, or what it lets go of would be kept for good.
         this.#keep()
-        const batch = this.#batch()
-        await this.#scene?.sendPictures(batch)
-        const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements: batch } })
-        this.#acknowledge(batch, refused)
+        await this.#draw(this.#batch())
       }
       this.#succeeded()
     } catch (error) {
       this.#failed(error)
     } finally {
       this.#sending = false
-      if (this.#unsent.size > 0) this.#sendAfter(this.#pauseMs())
+      if (this.#hasToSend()) this.#sendAfter(this.#pauseMs())
     }
+  }
+
+  async #draw(batch: BoardElement[]): Promise<void> {
+    try {
+      await this.#scene?.sendPictures(batch)
+      const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements: batch } })
+      this.#acknowledge(batch, refused)
+    } catch (error) {
+      if (codeOf(error) !== 'too_large') throw error
+      if (!this.#full) this.#scene?.tell(problemText(error))
+      this.#full = true
+      if (!this.#setApart(batch)) throw error
+    }
+  }
+
+  /**
+   * Sets apart what the board has no room for: what is new, or else what got larger. False if there is nothing
+   * like that.
+   */
+  #setApart(batch: BoardElement[]): boolean {
+    const isNew = (element: BoardElement) => !this.#known.has(idOf(element))
+    const apart = batch.some(isNew)
+      ? [...this.#unsent.values()].filter(isNew)
+      : batch.filter(({ isDeleted }) => !isDeleted)
+    for (const element of apart) {
+      if (element.isDeleted) this.#drop(element)
+      else this.#apart.add(idOf(element))
+    }
+    clearTimeout(this.#fullTimer)
+    if (!this.#ended) this.#fullTimer = setTimeout(() => this.retry(), fullPauseMs)
+    return apart.length > 0
   }
 
   #batch(): BoardElement[] {
     const batch: BoardElement[] = []
     let characters = 0
     for (const element of this.#unsent.values()) {
+      if (this.#apart.has(idOf(element))) continue
       characters += JSON.stringify(element).length
       if (batch.length > 0 && (characters > charactersAtOnce || batch.length >= elementsAtOnce)) break
       batch.push(element)
@@ -244,7 +300,8 @@ export class BoardSync {
 
   #succeeded(): void {
     this.#failures = 0
-    if (!this.#ended) this.#report('saved')
+    this.#full = this.#apart.size > 0
+    if (!this.#ended) this.#report(this.#full ? 'full' : 'saved')
   }
 
   /** How long to wait after failures in a row. */
@@ -254,8 +311,12 @@ export class BoardSync {
 
   #failed(error: unknown): void {
     this.#failures++
-    const code = error instanceof ProblemError ? error.code : 'offline'
+    const code = codeOf(error)
     if (code === 'not_found') this.gone()
     else this.#report(code === 'too_large' || code === 'quota_exceeded' ? 'full' : 'offline')
   }
+}
+
+function codeOf(error: unknown): ProblemError['code'] {
+  return error instanceof ProblemError ? error.code : 'offline'
 }
