@@ -37,6 +37,20 @@ export function rectangle(changes: Partial<BoardElement> = {}): BoardElement {
   }
 }
 
+/** A picture in the editor's format, whose file the board has under this id. */
+export function image(fileId: string, changes: Partial<BoardElement> = {}): BoardElement {
+  return {
+    ...rectangle(),
+    type: 'image',
+    roundness: null,
+    fileId,
+    status: 'saved',
+    scale: [1, 1],
+    crop: null,
+    ...changes,
+  }
+}
+
 /** A text in the editor's format. */
 export function writing(text: string, changes: Partial<BoardElement> = {}): BoardElement {
   return {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BoardElement, boardLimits, boards, thumbnailId } from '#shared/api/boards.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { meetings } from '#shared/api/meetings.ts'
-import { drawOn, makeBoard, readBoard, rectangle, writing } from '../../../test/factories/boards.ts'
+import { drawOn, image, makeBoard, readBoard, rectangle, writing } from '../../../test/factories/boards.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
@@ -333,6 +333,20 @@ describe('pictures', () => {
     stack.clock.advance({ minutes: 1 })
     expect(await put(owner, id, thumbnailId, larger)).toBe(200)
     expect((await listOf(owner))[0]!.thumbnail).not.toBe(listed!.thumbnail)
+  })
+
+  test('come before the elements that show them: without its picture, an element is refused', async () => {
+    const id = await makeBoard(owner)
+    const [shown, broken] = [image('page-1'), image('page-2')]
+    const draw = async (...elements: BoardElement[]) =>
+      (await owner.call(boards.draw, { params: { id }, body: { elements } })).body.refused
+    await put(owner, await makeBoard(owner), 'page-2', (await makePng()) as Uint8Array<ArrayBuffer>)
+    expect(await draw(shown)).toEqual([shown.id])
+    await put(owner, id, 'page-1', (await makePng()) as Uint8Array<ArrayBuffer>)
+    const erased = { ...broken, version: 2, isDeleted: true }
+    expect(await draw(shown, broken)).toEqual([broken.id])
+    expect(await draw(erased)).toEqual([])
+    expect(await readBoard(owner, id)).toEqual([shown, erased])
   })
 })
 

@@ -20,9 +20,11 @@ export async function draw(
   return deps.db.transaction().execute(async trx => {
     const board = await lockBoard(trx, userId, boardId)
     const { elements, refused } = followOn(parsed.elements, await versionsOf(trx, boardId, parsed.elements))
+    const pictureless = await picturelessOf(trx, boardId, elements)
     await keepByClock(trx, board, deps.now())
-    const sequence = await putElements(trx, deps, board, elements)
-    return { sequence, refused: [...parsed.refused, ...refused] }
+    const pictured = elements.filter(element => !pictureless.includes(element))
+    const sequence = await putElements(trx, deps, board, pictured)
+    return { sequence, refused: [...parsed.refused, ...refused, ...pictureless.map(({ id }) => id)] }
   })
 }
 
@@ -31,4 +33,22 @@ async function versionsOf(trx: Trx, boardId: string, elements: Element[]): Promi
   const { rows } = await sql<{ id: string; version: number }>`
     select id, version from board_elements where board_id = ${boardId} and id = any(${ids})`.execute(trx)
   return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** The elements whose picture the board doesn't have: nobody would ever see them. */
+async function picturelessOf(trx: Trx, boardId: string, elements: Element[]): Promise<Element[]> {
+  const images = elements.filter(({ type, fileId, isDeleted }) => type === 'image' && fileId && !isDeleted)
+  if (images.length === 0) return []
+  const pictures = await trx
+    .selectFrom('board_pictures')
+    .select('id')
+    .where('board_id', '=', boardId)
+    .where(
+      'id',
+      'in',
+      images.map(({ fileId }) => fileId as string),
+    )
+    .execute()
+  const present = new Set(pictures.map(({ id }) => id))
+  return images.filter(({ fileId }) => !present.has(fileId as string))
 }

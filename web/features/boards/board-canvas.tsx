@@ -63,7 +63,7 @@ export function BoardCanvas({
   onTools: (tools: BoardTools | null) => void
 }) {
   const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null)
-  const [pictures] = useState(() => new BoardPictures(boardId))
+  const [pictures] = useState(() => new BoardPictures(boardId, sync.edits))
   const initial = useMemo(() => ({ elements: restored(elements), scrollToContent: true }), [elements])
   const theme = useSyncExternalStore(onThemeChange, shownTheme)
   const started = useRef(false)
@@ -88,9 +88,9 @@ export function BoardCanvas({
         initialData={initial}
         onChange={(all, _state, files) => {
           if (!started.current) return
+          pictures.fetch(plain(all), files, found => api?.addFiles(found))
           sync.changed(plain(all))
           drawn(all)
-          pictures.fetch(plain(all), files, found => api?.addFiles(found))
         }}
         onPointerUpdate={point}
         isCollaborating
@@ -132,23 +132,18 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
       })
     },
     keepOnly: ids => show(all().filter(({ id }) => ids.has(id))),
-    remove(ids) {
+    remove(elements) {
+      const ids = elements.map(idOf)
       show(all().filter(({ id }) => !ids.includes(id)))
-      toast.error('Something on the board can’t be kept and was taken off.')
+      toast.error(
+        elements.every(({ type }) => type === 'image')
+          ? 'A picture can’t be kept on the board and was taken off.'
+          : 'Something on the board can’t be kept and was taken off.',
+      )
     },
     tell: text => void toast.error(text),
-    async sendPictures(elements) {
-      const refused = await pictures.send(elements, api.getFiles())
-      if (refused.size === 0) return
-      show(
-        all().map(element =>
-          element.type === 'image' && refused.has(element.fileId ?? '')
-            ? { ...element, isDeleted: true, version: element.version + 1 }
-            : element,
-        ),
-      )
-      toast.error('A picture can’t be kept on the board and was taken off.')
-    },
+    unsentPictures: elements => pictures.unsent(elements),
+    sendPictures: elements => pictures.send(elements),
   }
 }
 

@@ -24,6 +24,7 @@ const scene: Scene = {
   merge: () => [],
   keepOnly: () => undefined,
   remove: () => undefined,
+  unsentPictures: () => [],
   tell: () => undefined,
   sendPictures: async () => undefined,
 }
@@ -33,6 +34,7 @@ function device() {
   const kept = new Map<string, BoardElement>()
   const edits: UnsentEdits = {
     read: async () => [...kept.values()],
+    readPicture: async () => undefined,
     async keep(elements) {
       for (const element of elements) kept.set(idOf(element), element)
     },

@@ -1,3 +1,4 @@
+import type { BinaryFileData } from '@excalidraw/excalidraw/types'
 import type { BoardDrawn } from '#shared/api/board-events.ts'
 import { type BoardElement, boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
@@ -19,9 +20,11 @@ export type Scene = {
   /** Removes elements that are in none of these. */
   keepOnly(ids: Set<string>): void
   /** Removes elements that the server refuses. */
-  remove(ids: string[]): void
+  remove(elements: BoardElement[]): void
   /** Tells the person what the server says. */
   tell(text: string): void
+  /** The pictures of elements that the server doesn't have yet. */
+  unsentPictures(elements: BoardElement[]): BinaryFileData[]
   /** Makes sure that the pictures of elements reach the server before the elements. */
   sendPictures(elements: BoardElement[]): Promise<void>
 }
@@ -40,7 +43,7 @@ const charactersAtOnce = 180_000
  */
 export class BoardSync {
   readonly #id: string
-  readonly #edits: UnsentEdits
+  readonly edits: UnsentEdits
   readonly #report: (state: SyncState) => void
   #scene: Scene | null = null
   /** The last state of each element that the server is known to have. */
@@ -64,13 +67,13 @@ export class BoardSync {
 
   constructor(id: string, edits: UnsentEdits, report: (state: SyncState) => void) {
     this.#id = id
-    this.#edits = edits
+    this.edits = edits
     this.#report = report
   }
 
   /** Everything on the board, including local drawing that didn't reach the server earlier. */
   async open(): Promise<BoardElement[]> {
-    const [elements, kept] = await Promise.all([this.#read(), this.#edits.read()])
+    const [elements, kept] = await Promise.all([this.#read(), this.edits.read()])
     for (const element of kept) this.#note(element)
     return merged(elements, kept)
   }
@@ -206,7 +209,7 @@ export class BoardSync {
   #drop(element: BoardElement): void {
     const id = idOf(element)
     for (const ids of [this.#unsent, this.#unkept, this.#apart]) ids.delete(id)
-    void this.#edits.forget([element])
+    void this.edits.forget([element])
     if (!this.#sending && !this.#hasToSend()) this.#succeeded()
   }
 
@@ -219,7 +222,7 @@ export class BoardSync {
     this.#keepTimer = undefined
     const elements = [...this.#unsent.values()].filter(element => this.#unkept.has(idOf(element)))
     this.#unkept.clear()
-    if (elements.length > 0) void this.#edits.keep(elements)
+    if (elements.length > 0) void this.edits.keep(elements, this.#scene?.unsentPictures(elements) ?? [])
   }
 
   #sendAfter(milliseconds: number): void {
@@ -294,8 +297,8 @@ export class BoardSync {
       this.#learn(element)
       if (this.#unsent.get(idOf(element)) === element) this.#unsent.delete(idOf(element))
     }
-    void this.#edits.forget(batch)
-    if (refused.length > 0) this.#scene?.remove(refused)
+    void this.edits.forget(batch)
+    if (refused.length > 0) this.#scene?.remove(batch.filter(element => refused.includes(idOf(element))))
   }
 
   #succeeded(): void {

@@ -2,10 +2,14 @@ import type { BinaryFileData, BinaryFiles, DataURL } from '@excalidraw/excalidra
 import { type BoardElement, boards, thumbnailId } from '#shared/api/boards.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { send } from '#web/lib/api.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isRefusal, ProblemError } from '#web/lib/problem-error.ts'
+import type { UnsentEdits } from './unsent-edits.ts'
 
 /** The types that the server redraws; any other image is converted to one of these first. */
 const taken = /^image\/(png|jpeg|webp)$/
+
+/** How long to wait before a picture that didn't come is requested again. */
+const pauseMs = 15_000
 
 const refusals = new Set<string>([
   'too_large',
@@ -21,46 +25,61 @@ const refusals = new Set<string>([
  */
 export class BoardPictures {
   readonly #boardId: string
+  readonly #edits: UnsentEdits
   /** Those the server has. */
   readonly #stored = new Set<string>()
   readonly #asked = new Set<string>()
+  /** How often the server didn't have a picture. */
+  readonly #missed = new Map<string, number>()
+  /** The editor forgets its own when it closes, before the last of them are sent. */
+  #files: BinaryFiles = {}
 
-  constructor(boardId: string) {
+  constructor(boardId: string, edits: UnsentEdits) {
     this.#boardId = boardId
+    this.#edits = edits
   }
 
-  /** Uploads pictures that the server doesn't have; returns the ids of those it refuses. */
-  async send(elements: BoardElement[], files: BinaryFiles): Promise<Set<string>> {
-    const refused = new Set<string>()
+  /** Those of these elements that the server doesn't have, as far as this tab does. */
+  unsent(elements: readonly BoardElement[]): BinaryFileData[] {
+    return [...fileIdsOf(elements)].flatMap(id => (this.#stored.has(id) ? [] : (this.#files[id] ?? [])))
+  }
+
+  /**
+   * Uploads pictures that the server doesn't have. If it refuses one, or if nobody has it anymore, it refuses
+   * the element too.
+   */
+  async send(elements: readonly BoardElement[]): Promise<void> {
     for (const id of fileIdsOf(elements)) {
-      const file = files[id]
-      if (!file || this.#stored.has(id)) continue
+      if (this.#stored.has(id)) continue
+      const file = this.#files[id] ?? (await this.#edits.readPicture(id))
+      if (!file) continue
       try {
         await this.#put(id, await pictureOf(file.dataURL))
         this.#stored.add(id)
       } catch (error) {
         if (error instanceof ProblemError && !refusals.has(error.code)) throw error
-        refused.add(id)
       }
     }
-    return refused
   }
 
-  /** Loads the missing pictures of elements; failed ones are requested again another time. */
+  /** Loads the missing pictures of elements; failed ones are requested again later. */
   fetch(
     elements: readonly BoardElement[],
     files: BinaryFiles,
     show: (files: BinaryFileData[]) => void,
   ): void {
+    this.#files = files
     for (const id of fileIdsOf(elements)) {
       if (files[id] || this.#asked.has(id)) continue
       this.#asked.add(id)
       this.#get(id).then(
-        file => {
-          this.#stored.add(id)
-          show([file])
+        file => show([file]),
+        error => {
+          // One that the server doesn't have is hardly ever there later.
+          const missed = (this.#missed.get(id) ?? 0) + (isRefusal(error) ? 1 : 0)
+          this.#missed.set(id, missed)
+          setTimeout(() => this.#asked.delete(id), pauseMs * 2 ** missed)
         },
-        () => this.#asked.delete(id),
       )
     }
   }
@@ -78,7 +97,10 @@ export class BoardPictures {
   }
 
   async #get(pictureId: string): Promise<BinaryFileData> {
+    const kept = await this.#edits.readPicture(pictureId)
+    if (kept) return kept
     const answer = await send(callUrl(boards.picture, { params: { id: this.#boardId, pictureId } }), {})
+    this.#stored.add(pictureId)
     return {
       id: pictureId as BinaryFileData['id'],
       mimeType: 'image/webp',

@@ -1,3 +1,4 @@
+import type { BinaryFileData } from '@excalidraw/excalidraw/types'
 import type { BoardElement } from '#shared/api/boards.ts'
 import { counts, idOf, versionOf } from './counts.ts'
 
@@ -11,8 +12,10 @@ const mostKept = 5_000
  */
 export type UnsentEdits = {
   read(): Promise<BoardElement[]>
-  keep(elements: BoardElement[]): Promise<void>
-  /** Drops these states; a later one of the same element stays. */
+  /** `pictures`: those of the elements that the server doesn't have either. */
+  keep(elements: BoardElement[], pictures: BinaryFileData[]): Promise<void>
+  readPicture(id: string): Promise<BinaryFileData | undefined>
+  /** Drops these states and their pictures; a later state of the same element stays. */
   forget(elements: BoardElement[]): Promise<void>
 }
 
@@ -20,6 +23,8 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
   const opened = openStore(`boards of ${username}`)
   const range = () => IDBKeyRange.bound([boardId, ''], [boardId, '\uffff'])
   const key = (element: BoardElement) => [boardId, idOf(element)]
+  // Outside of the range of the elements.
+  const pictureKey = (id: string) => ['picture', boardId, id]
 
   async function run<T>(
     mode: IDBTransactionMode,
@@ -31,11 +36,21 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
 
   return {
     read: () => run<BoardElement[]>('readonly', all => all.getAll(range(), mostKept)).catch(() => []),
-    async keep(elements) {
+    async keep(elements, pictures) {
       const database = await opened.catch(() => null)
       const all = database?.transaction(store, 'readwrite').objectStore(store)
       for (const element of elements) all?.put(element, key(element))
+      // Each on its own, as there may not be room for it.
+      for (const picture of pictures) {
+        const all = database?.transaction(store, 'readwrite').objectStore(store)
+        const found = all?.getKey(pictureKey(picture.id))
+        found?.addEventListener('success', () => {
+          if (found.result === undefined) all?.put(picture, pictureKey(picture.id))
+        })
+      }
     },
+    readPicture: id =>
+      run<BinaryFileData | undefined>('readonly', all => all.get(pictureKey(id))).catch(() => undefined),
     async forget(elements) {
       const database = await opened.catch(() => null)
       const all = database?.transaction(store, 'readwrite').objectStore(store)
@@ -43,7 +58,9 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
         const found = all?.get(key(element))
         found?.addEventListener('success', () => {
           const kept = found.result as BoardElement | undefined
-          if (kept && !counts(versionOf(kept), versionOf(element))) all?.delete(key(element))
+          if (!kept || counts(versionOf(kept), versionOf(element))) return
+          all?.delete(key(element))
+          if (kept.type === 'image' && kept.fileId) all?.delete(pictureKey(kept.fileId as string))
         })
       }
     },
