@@ -27,7 +27,7 @@ import { canShareScreen } from './devices.ts'
 import { DoorNotice } from './door-notice.tsx'
 import type { LocalMedia } from './local-media.ts'
 import type { Credentials, MeetingRoom } from './meeting-room.ts'
-import type { MeetingState } from './meeting-state.ts'
+import { type MeetingState, unreadIn } from './meeting-state.ts'
 import { PeoplePanel } from './people-panel.tsx'
 import { untilText } from './room-texts.ts'
 import { shownPeople } from './shown-people.ts'
@@ -66,7 +66,8 @@ export function CallView({
   const [panel, setPanel] = useState<Panel>(null)
   const [layout, setLayout] = useState<Layout>('grid')
   const [dialog, setDialog] = useState<'shortcuts' | 'devices' | 'leave' | null>(null)
-  const [seen, setSeen] = useState(state.messages.length)
+  const last = state.messages.at(-1)?.id
+  const [seen, setSeen] = useState(last)
   const [draft, setDraft] = useState(newDraft)
   const people = shownPeople(state, own)
   const sounds = useSounds(state)
@@ -77,7 +78,7 @@ export function CallView({
   useBackCloses(board, () => room.showBoard(false))
   useBackCloses(panel !== null, () => setPanel(null))
   // Whatever closes the chat, its messages were seen.
-  if (panel === 'chat' && seen !== state.messages.length) setSeen(state.messages.length)
+  if (panel === 'chat' && seen !== last) setSeen(last)
 
   const large = board ? null : largeOf(people, layout, speakerId)?.id
   const sizes = people.map(
@@ -146,13 +147,7 @@ export function CallView({
         <SourceButton source="camera" local={local} state={own} />
         <TurnCamera local={local} state={own} name="Turn" />
         {canShareScreen() && <SourceButton source="screen" local={local} state={own} />}
-        <Controls
-          keys={keys}
-          state={state}
-          panel={panel}
-          board={board}
-          unread={state.messages.length - seen}
-        />
+        <Controls keys={keys} state={state} panel={panel} board={board} unread={unreadIn(state, seen)} />
         <ControlButton label="Leave the meeting" name="Leave" look="end" onClick={() => room.leave()}>
           <PhoneOff {...icon} />
         </ControlButton>

@@ -88,6 +88,15 @@ export function withMessage(state: MeetingState, message: MeetingMessage): Parti
   }
 }
 
+/**
+ * How many messages of others came after the last one that the person has seen. Only the latest are listed, so
+ * it may not be among them.
+ */
+export function unreadIn({ messages, you }: MeetingState, seenId: string | undefined): number {
+  const later = messages.slice(messages.findIndex(({ id }) => id === seenId) + 1)
+  return later.filter(one => one.person_id !== you?.person_id).length
+}
+
 /** What changes with the people who wait at the door. */
 export function withWaiting(state: MeetingState, people: WaitingPerson[]): Partial<MeetingState> {
   const another = people.find(one => !state.waiting.some(({ person_id }) => person_id === one.person_id))
