@@ -59,7 +59,7 @@ async function delivering(cdp: CDPSession, origin: string) {
     cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) })
 }
 
-type Shown = { title: string; tag: string; data: { link: string } }
+type Shown = { title: string; tag: string; silent: boolean; data: { link: string }; isClosed: boolean }
 
 /** The app’s worker, whose notifications are noted and not shown. */
 async function watchShown(worker: Worker) {
@@ -68,23 +68,21 @@ async function watchShown(worker: Worker) {
       registration: ServiceWorkerRegistration
       clients: { matchAll: (query: object) => Promise<object[]> }
     }
-    const watched = { shown: [] as object[], looked: 0, isClosed: false }
+    const watched = { shown: [] as Shown[], isClosed: false }
     const matchAll = clients.matchAll.bind(clients)
-    clients.matchAll = async query => {
-      const pages = await matchAll(query)
-      watched.looked++
-      return watched.isClosed ? [] : pages
-    }
+    clients.matchAll = async query => (watched.isClosed ? [] : matchAll(query))
     registration.showNotification = async (title, options) => {
-      watched.shown.push({ title, ...options })
+      watched.shown.push({ title, ...options, isClosed: false } as Shown)
+    }
+    registration.getNotifications = async filter => {
+      const found = watched.shown.filter(({ tag }) => tag === filter?.tag)
+      return found.map(shown => ({ close: () => Object.assign(shown, { isClosed: true }) }) as never)
     }
     Object.assign(self, { watched })
   })
-  type Watched = { watched: { shown: Shown[]; looked: number; isClosed: boolean } }
+  type Watched = { watched: { shown: Shown[]; isClosed: boolean } }
   return {
     shown: () => worker.evaluate(() => (self as unknown as Watched).watched.shown),
-    /** How often the worker has looked for open pages. */
-    looked: () => worker.evaluate(() => (self as unknown as Watched).watched.looked),
     /** From now on it finds no page of ours. */
     closePages: () =>
       worker.evaluate(() => {
@@ -115,16 +113,21 @@ test('notifications are turned on and off for a device, and show what happens wh
   const data = got[0]!.data as Record<'id' | 'title' | 'link', string>
   expect(data.title).toBe('Ben Notifies started following you')
 
-  const { shown, looked, closePages } = await watchShown(context.serviceWorkers()[0]!)
+  const { shown, closePages } = await watchShown(context.serviceWorkers()[0]!)
   const deliver = await delivering(await context.newCDPSession(page), stack.url)
   // The first comes to a page that the person sees, which shows it itself.
   await deliver({ ...data, id: 'seen' })
-  await expect.poll(looked).toBe(1)
+  const seen = { tag: 'seen', silent: true, isClosed: true }
+  await expect.poll(shown).toMatchObject([seen])
   await closePages()
   await deliver(data)
+  const { title, id: tag } = data
   await expect
     .poll(shown)
-    .toMatchObject([{ title: data.title, tag: data.id, data: { link: '/profile/ben.notifies' } }])
+    .toMatchObject([
+      seen,
+      { title, tag, silent: false, isClosed: false, data: { link: '/profile/ben.notifies' } },
+    ])
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()

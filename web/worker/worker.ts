@@ -121,14 +121,18 @@ type Pushed = { id: string; title: string; about: string; link: string }
 
 async function showAlert({ data }: PushEvent): Promise<void> {
   const { id, title, about, link } = data!.json() as Pushed
+  const { registration } = worker
   // A page that the person is looking at shows it itself.
-  if ((await openPages()).some(page => page.visibilityState === 'visible')) return
-  await worker.registration.showNotification(title, {
+  const isShown = (await openPages()).some(page => page.visibilityState === 'visible')
+  // It is a notification even then: WebKit ends the subscription of a worker that three times showed none.
+  await registration.showNotification(title, {
     body: about,
     tag: id,
     icon: '/icons/icon-192.png',
+    silent: isShown,
     data: { link },
   })
+  if (isShown) for (const shown of await registration.getNotifications({ tag: id })) shown.close()
 }
 
 /** Leaves open pages as they are, since one of them may hold a call or a half-written text. */
