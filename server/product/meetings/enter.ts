@@ -92,13 +92,14 @@ export async function enterRoom(
     const attendanceId = await keepStay(trx, room, userId, now)
     return { ...common, waiting: false, ...(await takeSeat(trx, room, wish, attendanceId)) }
   })
-  const { size, ...rest } = entrance
+  const { size, held, ...rest } = entrance
   if (entrance.waiting || entrance.room.kind === 'peer') return { ...rest, media: null }
   try {
-    if (!janus) throw problem('upstream_unavailable', 'Video isn’t set up for this many people.')
+    if (!janus) throw problem('conflict', 'Video isn’t set up for this many people.')
     return { ...rest, media: await ensureMedia(deps.db, janus, entrance.room, size) }
   } catch (error) {
-    await clearOwnSeat(deps.db, entrance.seat, now)
+    // Who was in the call stays in it: the chat and the board go on, and the video comes back.
+    if (!held) await clearOwnSeat(deps.db, entrance.seat, now)
     throw error
   }
 }

@@ -241,6 +241,28 @@ test('so is a person who cancels a paid place, who leaves, or who left while the
   }
 })
 
+test('without its media server nobody who is in a call leaves it, and nobody else comes in', async () => {
+  const only = await startJanus()
+  const stack = await startStack(only.env)
+  try {
+    const { tutor, guests, id } = await group(stack, 2)
+    const host = await enterCall(tutor, id)
+    const before = await enterCall(guests[0]!, id)
+    const { peer_id } = before.inside.you
+    await only.close()
+    const away = { ok: false, code: 'upstream_unavailable' }
+    const again = await enterMeeting(guests[0]!, id, { peer_id, feed: null })
+    expect(again.answer).toMatchObject(away)
+    expect((await enterMeeting(guests[1]!, id)).answer).toMatchObject(away)
+    const seated = await stack.db.selectFrom('meeting_peers').select(['stay']).execute()
+    expect(seated.map(({ stay }) => stay).toSorted()).toEqual(
+      [host.inside.you, before.inside.you].map(you => you.peer_id.split('.')[1]).toSorted(),
+    )
+  } finally {
+    await stack.close()
+  }
+})
+
 test('people who enter again leave a killed media server for another, and everyone meets there', async () => {
   const two = await Promise.all([startJanus(), startJanus()])
   const stack = await startStack({ ...two[0].env, JANUS_URLS: two.map(({ url }) => url).join(',') })

@@ -43,13 +43,16 @@ type Wish = {
   feed?: number | null | undefined
 }
 
-/** Seats a person at the door, or in the call with this attendance id. Returns the stay that this ends. */
+/**
+ * Seats a person at the door, or in the call with this attendance id. Returns whether they were seated there already, and the stay that
+ * this ends.
+ */
 export async function takeSeat(
   trx: Trx,
   room: RoomRow,
   { personId, socketId, stay = randomUUID(), feed }: Wish,
   attendanceId: string | null,
-): Promise<{ seat: Seat; feed: number | null; ended: Ended | null }> {
+): Promise<{ seat: Seat; held: boolean; feed: number | null; ended: Ended | null }> {
   const waiting = attendanceId === null
   const { rows: seats } = await sql<{ person_id: string; stay: string; waiting: boolean }>`
     select person_id, stay, waiting from meeting_peers
@@ -75,7 +78,7 @@ export async function takeSeat(
   const seat = { roomId: room.id, personId, stay, socketId }
   const ended =
     former && former.stay !== stay ? { personId, stay: former.stay, waiting: former.waiting } : null
-  return { seat, feed: taken[0]!.feed, ended }
+  return { seat, held: former?.stay === stay && former.waiting === waiting, feed: taken[0]!.feed, ended }
 }
 
 /** Clears a seat, and ends its attendance at a moment. False if another connection has it by now. */

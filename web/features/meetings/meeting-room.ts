@@ -172,14 +172,14 @@ export class MeetingRoom {
     this.#entering = true
     try {
       const entered = await this.#present().catch(async error => {
-        if (isPassing(error)) throw error
+        if (isPassing(error, this.#state.phase)) throw error
         await this.#renew()
         return this.#present()
       })
       if (entered.admitted) this.#comeIn(entered)
       else this.#set({ phase: 'waiting', connected: true })
     } catch (error) {
-      if (!isPassing(error)) this.#end({ how: 'failed', text: problemText(error) })
+      if (!isPassing(error, this.#state.phase)) this.#end({ how: 'failed', text: problemText(error) })
       else setTimeout(() => this.#socket?.connected && void this.#connect(), tryAgainMs)
     } finally {
       this.#entering = false
@@ -340,12 +340,14 @@ function callOfEntry({ you, media }: Pick<Entry, 'you' | 'media'>): string {
   return `${you.peer_id} ${media?.feed}`
 }
 
-/** Failures that a retry may fix: no answer, or a busy server. */
-function isPassing(error: unknown): boolean {
-  return (
-    error instanceof ProblemError &&
-    ['offline', 'unavailable', 'rate_limited', 'internal'].includes(error.code)
-  )
+/**
+ * Failures that a retry may fix: no answer, or a busy server. Without a media server a person in the call stays for the chat and the
+ * board; one who isn't in yet is told.
+ */
+export function isPassing(error: unknown, phase: MeetingState['phase']): boolean {
+  if (!(error instanceof ProblemError)) return false
+  if (error.code === 'upstream_unavailable') return phase === 'in'
+  return ['offline', 'unavailable', 'rate_limited', 'internal'].includes(error.code)
 }
 
 function isSame(one: PeerState, other: PeerState | undefined): boolean {
