@@ -150,11 +150,16 @@ test(
       await expectAccessible(stan)
     })
 
-    await test.step('the host admits them, and they see and hear each other', async () => {
+    await test.step('the host admits them, also while the board fills a phone on its side, and they see and hear each other', async () => {
       await tara.goto(`/meeting/live/${id}`)
       await expect(tara.getByText('Stan Call is waiting for you to let them in.')).toBeVisible()
       await tara.getByRole('button', { name: 'Join the meeting' }).click()
+      await control(tara, 'Board').click()
+      const size = tara.viewportSize()!
+      await tara.setViewportSize({ width: 844, height: 390 })
       await tara.getByRole('button', { name: 'Admit' }).click()
+      await tara.getByRole('button', { name: 'Close the board' }).click()
+      await tara.setViewportSize(size)
       await expectPicture(tara, 'Camera of Stan Call')
       await expectPicture(stan, 'Camera of Tara Call')
       expect(await screenOn(stan)).toBe(true)

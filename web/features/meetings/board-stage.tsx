@@ -8,14 +8,14 @@ const MeetingBoard = lazy(async () => ({
 }))
 
 /**
- * The meeting's board in place of the large picture; where there is little room, in place of everything. Its code loads when it is
- * opened.
+ * The meeting's board in place of the large picture; where there is little room, in place of everything but the notices. Its code
+ * loads when it is opened.
  */
 export function BoardStage({ meetingId, onClose }: { meetingId: string; onClose: () => void }) {
   return (
     <section
       aria-label="Board"
-      className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-16 border border-line *:min-h-0 *:flex-1 short:fixed short:inset-0 short:z-20 short:rounded-none short:border-0 short:bg-paper short:px-safe"
+      className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-16 border border-line *:min-h-0 *:flex-1 short:absolute short:inset-0 short:z-20 short:rounded-none short:border-0 short:bg-paper"
     >
       <Suspense fallback={<Coming />}>
         <MeetingBoard

@@ -109,34 +109,40 @@ export function CallView({
   return (
     <main id="main" className="live-call flex h-dvh flex-col bg-paper">
       <CallHeader meeting={meeting} now={now} layout={layout} onLayout={toggleLayout} onDialog={setDialog} />
-      {!state.connected && (
-        <p role="alert" className="flex items-center gap-2 bg-caution-wash px-4 py-2 text-14 text-caution">
-          <Spinner />
-          Reconnecting…
-        </p>
-      )}
-      <TimeNotice ends_on={meeting.ends_on} closes_on={meeting.closes_on} now={now} zone={zone} />
-      {state.you?.is_host && (
-        <DoorNotice room={room} waiting={state.waiting} onAll={() => setPanel('people')} />
-      )}
-      {!board && <BoardNotice peers={state.peers} onView={() => room.showBoard(true)} />}
-      <Problems own={own.problems} />
-      <div className="relative flex min-h-0 flex-1 gap-2 p-2">
-        <Stage people={people} layout={layout} speakerId={speakerId}>
-          {board && <BoardStage meetingId={bookingId} onClose={() => room.showBoard(false)} />}
-        </Stage>
-        {panel === 'chat' && state.you && (
-          <ChatPanel
-            room={room}
-            messages={state.messages}
-            draft={draft}
-            onDraft={setDraft}
-            ownId={state.you.person_id}
-            zone={zone}
-            onClose={() => setPanel(null)}
-          />
+      {/* Where there is little room, the board takes the place of everything around these. */}
+      <div
+        data-board={board || undefined}
+        className="contents data-board:short:fixed data-board:short:inset-0 data-board:short:z-20 data-board:short:flex data-board:short:flex-col data-board:short:bg-paper data-board:short:px-safe"
+      >
+        {!state.connected && (
+          <p role="alert" className="flex items-center gap-2 bg-caution-wash px-4 py-2 text-14 text-caution">
+            <Spinner />
+            Reconnecting…
+          </p>
         )}
-        {panel === 'people' && <PeoplePanel room={room} state={state} onClose={() => setPanel(null)} />}
+        <TimeNotice ends_on={meeting.ends_on} closes_on={meeting.closes_on} now={now} zone={zone} />
+        {state.you?.is_host && (
+          <DoorNotice room={room} waiting={state.waiting} onAll={() => setPanel('people')} />
+        )}
+        {!board && <BoardNotice peers={state.peers} onView={() => room.showBoard(true)} />}
+        <Problems own={own.problems} />
+        <div className="relative flex min-h-0 flex-1 gap-2 p-2">
+          <Stage people={people} layout={layout} speakerId={speakerId}>
+            {board && <BoardStage meetingId={bookingId} onClose={() => room.showBoard(false)} />}
+          </Stage>
+          {panel === 'chat' && state.you && (
+            <ChatPanel
+              room={room}
+              messages={state.messages}
+              draft={draft}
+              onDraft={setDraft}
+              ownId={state.you.person_id}
+              zone={zone}
+              onClose={() => setPanel(null)}
+            />
+          )}
+          {panel === 'people' && <PeoplePanel room={room} state={state} onClose={() => setPanel(null)} />}
+        </div>
       </div>
       <div
         role="toolbar"

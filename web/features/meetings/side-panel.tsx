@@ -23,7 +23,7 @@ export function SidePanel({
   return (
     <aside
       aria-label={title}
-      className="absolute inset-0 z-10 flex flex-col bg-sheet md:static md:w-80 md:shrink-0 md:rounded-16 md:border md:border-line"
+      className="absolute inset-0 z-30 flex flex-col bg-sheet md:static md:w-80 in-data-board:short:absolute in-data-board:short:w-auto md:shrink-0 md:rounded-16 md:border md:border-line"
       onKeyDown={event => {
         if (event.key === 'Escape') onClose()
       }}
