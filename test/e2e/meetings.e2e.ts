@@ -147,6 +147,7 @@ test(
       await expectAccessible(stan)
       await stan.getByRole('button', { name: 'Ask to be let in' }).click()
       await expect(stan.getByText('Waiting room')).toBeVisible()
+      expect(await screenOn(stan)).toBe(true)
       await expectAccessible(stan)
     })
 

@@ -212,6 +212,43 @@ describe('the door of a meeting', () => {
     expect(hostBack.inside).toMatchObject({ peers: [{ peer_id: peerId, lost: false }], waiting: [] })
   })
 
+  test('is where a person who loses the connection still waits for a while, and can be let in', async () => {
+    moveTo(start())
+    const host = await call(tutor)
+    const person_id = await idOf(student)
+    const guest = await knock(student)
+    expect(guest.answer).toEqual({ ok: true, data: { admitted: false } })
+    guest.socket.disconnect()
+    await eventually('the server has noticed', async () => {
+      const { rows } = await sql`select from meeting_peers where waiting and socket_id is not null`.execute(
+        stack.db,
+      )
+      return rows.length === 0
+    })
+    expect(await ask(host.socket, 'admit', { person_id })).toMatchObject({ ok: true })
+    const { socket } = await call(student)
+    socket.disconnect()
+  })
+
+  test('loses a person who doesn’t come back to it in time', async () => {
+    moveTo(start())
+    const host = await call(tutor)
+    const guest = await knock(student)
+    const gone = heard<{ people: WaitingPerson[] }>(
+      host.socket,
+      'waiting',
+      ({ people }) => people.length === 0,
+    )
+    guest.socket.disconnect()
+    await eventually('nobody hears from them for long enough', async () => {
+      const { rows } = await sql`
+        update meeting_peers set seen_at = seen_at - interval '20 seconds'
+        where waiting and socket_id is null returning 1`.execute(stack.db)
+      return rows.length > 0
+    })
+    expect((await gone).people).toEqual([])
+  })
+
   test('stays closed for people whom the host refused or removed, until the host changes their mind', async () => {
     moveTo(start())
     const host = await call(tutor)

@@ -10,6 +10,7 @@ import { RoomFrame } from './room-frame.tsx'
 import { Head } from './room-head.tsx'
 import { RoomSkeleton } from './room-skeleton.tsx'
 import { untilText } from './room-texts.ts'
+import { useWakeLock } from './use-wake-lock.ts'
 import './call.css'
 
 /** An open meeting: the lobby, the wait at its door, the call, and the view afterwards. */
@@ -82,6 +83,7 @@ function Waiting({
   onLeave: () => void
 }) {
   const host = meeting.people.find(person => person.is_tutor)
+  useWakeLock()
   return (
     <RoomFrame onLeave={onLeave}>
       <Head meeting={meeting} zone={zone} />

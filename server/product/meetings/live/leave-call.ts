@@ -2,7 +2,7 @@ import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import { mayStay } from '../enter.ts'
 import { clearEarlierSeat, clearOwnSeat, isSeated, keepSeatForReturn, partsOf, type Seat } from '../seats.ts'
 import { type Live, leaveRooms, type Seated } from './sockets.ts'
-import { announceLeft, removeGoneMedia, tellGone, tellHost, tellPeer } from './tell.ts'
+import { announceLeft, removeGoneMedia, tellGone, tellPeer } from './tell.ts'
 
 /** Leaves the socket's previous seat, unless it is this one. */
 export async function leaveCall(live: Live, socket: LiveSocket, but?: Seat): Promise<void> {
@@ -22,7 +22,7 @@ export async function leaveFromAfar(live: Live, { data }: LiveSocket, peerId: st
 }
 
 /**
- * The connection is gone; a person in the call may return to their seat, unless they lost their right to it.
+ * The connection is gone; a person in the call or at its door may return to their seat, unless they lost their right to it.
  */
 export async function connectionLost(live: Live, socket: LiveSocket): Promise<void> {
   const { deps, seats } = live
@@ -30,10 +30,6 @@ export async function connectionLost(live: Live, socket: LiveSocket): Promise<vo
   const seat = seats.get(socket.id)
   if (!seat) return
   seats.delete(socket.id)
-  if (seat.waiting) {
-    if (await clearOwnSeat(db, seat, deps.now())) await tellHost(live, seat.roomId)
-    return
-  }
   if (!(await mayStay(deps, socket.data.who, seat.roomId))) {
     if (await clearOwnSeat(db, seat, leavingAt(live, seat))) return announceLeft(live, seat, 'left')
   } else if (await keepSeatForReturn(db, seat, leavingAt(live, seat))) {
