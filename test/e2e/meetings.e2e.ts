@@ -181,6 +181,20 @@ test(
       await expectPicture(tara, 'Camera of Stan Call')
     })
 
+    await test.step('a camera that a phone takes away from the page shows nothing until it is back', async () => {
+      const own = stan.getByLabel('Camera of Stan Call', { exact: true })
+      const setMuted = (muted: boolean) =>
+        own.evaluate((video: HTMLVideoElement, muted) => {
+          const track = (video.srcObject as MediaStream).getVideoTracks()[0]!
+          Object.defineProperty(track, 'muted', { value: muted, configurable: true })
+          track.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
+        }, muted)
+      await setMuted(true)
+      await expect(tara.getByLabel('Camera of Stan Call')).toHaveCount(0)
+      await setMuted(false)
+      await expectPicture(tara, 'Camera of Stan Call')
+    })
+
     await test.step('each sees what the other does', async () => {
       await stan.keyboard.press('h')
       await expect(tile(tara, 'Stan Call')).toContainText('Hand raised')

@@ -105,6 +105,8 @@ export class LocalMedia {
         source === 'screen' ? await openScreen() : await openDevice(source, this.#preferred(source))
       if (this.#closed) return track.stop()
       track.onended = () => this.#ended(source, track)
+      // A phone takes the camera from a page in the background, and gives it back later.
+      track.onmute = track.onunmute = () => this.#set({})
       // A track is sent as soon as it is set, and a muted person must not be heard for even a moment.
       track.enabled = on
       this.#set({

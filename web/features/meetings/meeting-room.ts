@@ -303,7 +303,10 @@ export class MeetingRoom {
       void this.#call?.setTrack(source, tracks[source])
     }
     this.#sent = tracks
-    const state: PeerState = { ...on, hand: this.#state.hand, board: this.#state.board }
+    const { hand, board } = this.#state
+    // Others would see its last picture, frozen.
+    const camera = on.camera && !tracks.camera?.muted
+    const state: PeerState = { ...on, camera, hand, board }
     if (this.#state.phase !== 'in' || !this.#state.connected || isSame(state, this.#told)) return
     this.#told = state
     this.#set({ you: { ...this.#state.you!, state } })
