@@ -88,6 +88,25 @@ async function holdDevices(page: Page) {
   })
 }
 
+/** Makes a page refuse to play sound until the person asks for it, as Safari does where nothing is recorded. */
+async function holdSound(page: Page) {
+  await page.addInitScript(() => {
+    const play = HTMLAudioElement.prototype.play
+    let isAsked = false
+    HTMLAudioElement.prototype.play = async function () {
+      if (!isAsked) throw new DOMException('Not yet', 'NotAllowedError')
+      await Reflect.apply(play, this, [])
+    }
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        isAsked ||= (target as HTMLElement).textContent === 'Play sound'
+      },
+      true,
+    )
+  })
+}
+
 const screenOn = (page: Page) => page.evaluate(() => Reflect.get(window, 'screenOn'))
 const tile = (page: Page, name: string) =>
   page.getByRole('list', { name: 'People in the call' }).getByRole('listitem').filter({ hasText: name })
@@ -510,12 +529,21 @@ test('two people who can only be reached through a relay meet there', async ({ s
   for (const name of ['tara.relay', 'stan.relay']) {
     const { page } = await openAs(name)
     await watchCalls(page.context(), { relayOnly: true })
+    await holdSound(page)
     await page.goto(`/meeting/live/${id}`)
     await page.getByRole('button', { name: 'Join the meeting' }).click()
     pages.push(page)
   }
   await expectPicture(pages[0]!, 'Camera of Stan Relay')
   await expectPicture(pages[1]!, 'Camera of Tara Relay')
+
+  await test.step('a browser that holds the sound back plays it when the person presses a button', async () => {
+    const [page] = pages as [Page, Page]
+    const button = page.getByRole('button', { name: 'Play sound' })
+    await button.click()
+    await expect(button).toHaveCount(0)
+    await page.waitForFunction(() => document.querySelector('audio')?.paused === false)
+  })
 })
 
 test('two people of a session who can only be reached through a relay meet at the media server', async ({

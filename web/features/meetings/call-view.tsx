@@ -31,7 +31,7 @@ import { type MeetingState, unreadIn } from './meeting-state.ts'
 import { PeoplePanel } from './people-panel.tsx'
 import { untilText } from './room-texts.ts'
 import { shownPeople } from './shown-people.ts'
-import { SoundOf } from './sound-of.tsx'
+import { Sounds } from './sounds.tsx'
 import { SourceButton } from './source-button.tsx'
 import { type Layout, largeOf, Stage } from './stage.tsx'
 import { TimeNotice } from './time-notice.tsx'
@@ -125,6 +125,7 @@ export function CallView({
           <DoorNotice room={room} waiting={state.waiting} onAll={() => setPanel('people')} />
         )}
         {!board && <BoardNotice peers={state.peers} onView={() => room.showBoard(true)} />}
+        <Sounds sounds={sounds} speakerId={own.chosen.speaker} />
         <Problems own={own.problems} />
         <div className="relative flex min-h-0 flex-1 gap-2 p-2">
           <Stage people={people} layout={layout} speakerId={speakerId}>
@@ -161,9 +162,6 @@ export function CallView({
       <p role="log" aria-label="What happens" className="sr-only">
         <span key={state.said.number}>{state.said.text}</span>
       </p>
-      {[...sounds].map(([id, track]) => (
-        <SoundOf key={id} track={track} speakerId={own.chosen.speaker} />
-      ))}
       <CallShortcuts open={dialog === 'shortcuts'} onClose={() => setDialog(null)} />
       <Dialog open={dialog === 'devices'} onClose={() => setDialog(null)} title="Devices" size="sm">
         <DevicePickers local={local} state={own} />
