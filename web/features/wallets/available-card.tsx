@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type Ref, useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { leastWithdrawalCents } from '#shared/api/wallets.ts'
@@ -65,7 +66,17 @@ export function AvailableCard({
           {obstacle}
         </p>
       )}
-      {cents < 0 && <BelowZero />}
+      {cents < 0 && (
+        <BelowZero>
+          <Link
+            to="/profile/wallet"
+            search={{ tab: 'transactions' }}
+            className="underline underline-offset-3 hover:decoration-2"
+          >
+            See your transactions
+          </Link>
+        </BelowZero>
+      )}
     </section>
   )
 }
