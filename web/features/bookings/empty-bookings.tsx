@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -21,10 +23,10 @@ const words: Record<MeetingListName, Empty> = {
     ...all,
   },
   teaching: {
-    title: 'Nobody has booked you yet',
-    text: 'Set a rate and your weekly hours so students can book you from your posts.',
-    action: 'Set your rate',
-    link: { to: '/profile/settings', search: { tab: 'profile' } },
+    title: 'Nothing to teach right now',
+    text: 'Your meetings with students and the sessions you teach show up here.',
+    action: 'Edit your hours',
+    link: { to: '/profile/settings', search: { tab: 'schedule' } },
   },
   meetings: {
     title: 'No meetings to attend yet',
@@ -39,8 +41,18 @@ const words: Record<MeetingListName, Empty> = {
   },
 }
 
+/** In the place of `teaching` for someone whom students can't book. */
+const withoutRate: Empty = {
+  title: words.teaching.title,
+  text: 'Set a rate and your weekly hours so students can book you from your posts.',
+  action: 'Set your rate',
+  link: { to: '/profile/settings', search: { tab: 'profile' } },
+}
+
 export function EmptyBookings({ list }: { list: MeetingListName }) {
-  const { title, text, action, link } = words[list]
+  const { data: profile } = useQuery(ownProfileQuery)
+  const unrated = list === 'teaching' && profile?.hourly_rate === null
+  const { title, text, action, link } = unrated ? withoutRate : words[list]
   return (
     <EmptyState
       picture={<Lamp lit={list !== 'passed'} className="h-28" />}
