@@ -46,7 +46,8 @@ function cutOff(): string[] {
     const names = outside.slice(-3).map(one => `${one.tagName} ${one.className} ${one.textContent}`)
     found.push(`page: ${scrollWidth} of ${clientWidth}, by ${names.join(', ')}`)
   }
-  for (const element of document.querySelectorAll<HTMLElement>('[role="dialog"], [role="dialog"] section')) {
+  const boxes = '[role="dialog"], [role="dialog"] :is(section, .overflow-y-auto)'
+  for (const element of document.querySelectorAll<HTMLElement>(boxes)) {
     if (element.scrollWidth > element.clientWidth + 1) {
       found.push(`${element.ariaLabel ?? element.tagName}: ${element.scrollWidth} of ${element.clientWidth}`)
     }
@@ -114,6 +115,18 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
       const out = await page.evaluate(cutOff)
       if (out.length > 0) found[`${address} at ${size}px`] = out
     }
+  }
+  const upload = page.getByRole('dialog', { name: 'Upload Content' })
+  const name = 'lecture-notes-of-the-whole-term.pdf'
+  await upload
+    .locator('input[type=file][multiple]')
+    .setInputFiles({ name, mimeType: '', buffer: await makePdf({ pages: 1 }) })
+  await expect(upload.getByLabel(`Thumbnail for ${name} (optional)`)).toBeAttached()
+  await expect(upload.getByText(/^Processing files/)).toHaveCount(0)
+  for (const size of [16, 32]) {
+    await setText(size)
+    const out = await page.evaluate(cutOff)
+    if (out.length > 0) found[`an upload with a file at ${size}px`] = out
   }
   await page.route(`**${posts.saved.path}*`, () => new Promise(() => {}))
   await page.goto('/profile?tab=saved')

@@ -20,8 +20,8 @@ export function FileCard({
   actions: FileActions
 }) {
   return (
-    <div className="flex gap-4 rounded-16 border border-line bg-paper p-3">
-      <FileThumbnail record={record} course={course} className="h-32 w-26 shrink-0 rounded-10" />
+    <div className="flex gap-4 tiny:flex-col rounded-16 border border-line bg-paper p-3">
+      <FileThumbnail record={record} course={course} className="h-32 w-26 max-w-full shrink-0 rounded-10" />
       <div className="flex min-w-0 flex-1 flex-col gap-1 pt-1">
         <p className="line-clamp-2 font-medium break-all">{record.defaultName}</p>
         <FileStatus record={record} onRetry={() => actions.retry(record)} />

@@ -50,9 +50,9 @@ export function PresentFile({
               actions={actions}
             />
           ) : (
-            <div className="flex gap-4 rounded-16 border border-line bg-paper p-3">
+            <div className="flex gap-4 tiny:flex-col rounded-16 border border-line bg-paper p-3">
               <div
-                className="course-tint h-32 w-26 shrink-0 overflow-hidden rounded-10"
+                className="course-tint h-32 w-26 max-w-full shrink-0 overflow-hidden rounded-10"
                 style={courseStyle(post)}
               >
                 <PostThumbnail post={{ ...post, thumb_url: picture }} eager className="size-full" />

@@ -39,7 +39,7 @@ export function ThumbnailChoice({
           htmlFor={id}
           className={cx(
             buttonClass({ variant: 'quiet', size: 'sm' }),
-            '-ml-3 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            '-ml-3 h-auto! min-h-8 max-w-full cursor-pointer py-1 whitespace-normal! wrap-anywhere has-focus-visible:outline-2 has-focus-visible:outline-accent',
           )}
         >
           <FileInput
@@ -50,8 +50,10 @@ export function ThumbnailChoice({
             aria-describedby={problem ? `${id}-problem` : undefined}
             onFiles={choose}
           />
-          <ImagePlus aria-hidden="true" className="size-4" />
-          Your own thumbnail <span className="font-normal text-ink-faint">(optional)</span>
+          <ImagePlus aria-hidden="true" className="size-4 shrink-0" />
+          <span className="min-w-0">
+            Your own thumbnail <span className="font-normal text-ink-faint">(optional)</span>
+          </span>
         </label>
       )}
       <p id={`${id}-problem`} role="alert" className="text-12 font-medium text-negative empty:hidden">
