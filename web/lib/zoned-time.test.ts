@@ -1,9 +1,16 @@
-import { describe, expect, test } from 'vitest'
-import { dateIn, dateParts, dayText, timesText } from './zoned-time.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dateIn, dateParts, dayText, leafOf, shortDateText, shortDayText, timesText } from './zoned-time.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('times of a zone', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   test('are what its clocks show', () => {
     const [start, end] = ['2026-11-23T17:00:00Z', '2026-11-23T18:30:00Z']
     expect(plain(timesText(start, end, 'America/Los_Angeles'))).toBe('9:00 AM – 10:30 AM')
@@ -15,6 +22,15 @@ describe('times of a zone', () => {
     expect(plain(timesText('2026-11-23T23:30:00Z', '2026-11-24T00:30:00Z', 'UTC'))).toBe(
       '11:30 PM – 12:30 AM (Tue, Nov 24)',
     )
+  })
+
+  test('name the year if it isn’t the current one there', () => {
+    const newYear = '2027-01-01T02:00:00Z'
+    expect(shortDayText(newYear, 'UTC')).toBe('Fri, Jan 1, 2027')
+    expect(shortDayText(newYear, 'America/New_York')).toBe('Thu, Dec 31')
+    expect(shortDayText(newYear, 'UTC', Date.parse('2027-06-01T12:00:00Z'))).toBe('Fri, Jan 1')
+    expect(shortDateText('2025-11-23T17:00:00Z', 'UTC', Date.now())).toBe('Nov 23, 2025')
+    expect(leafOf(newYear, 'UTC')).toEqual({ month: 'Jan', day: '1' })
   })
 
   test('a calendar date is the same wherever the browser is', () => {

@@ -4,6 +4,11 @@ const formats = {
   day: zonedFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }),
   longDate: zonedFormat({ dateStyle: 'long' }),
   shortDay: zonedFormat({ weekday: 'short', month: 'short', day: 'numeric' }),
+  shortDayOfYear: zonedFormat({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }),
+  shortDate: zonedFormat({ month: 'short', day: 'numeric' }),
+  shortDateOfYear: zonedFormat({ month: 'short', day: 'numeric', year: 'numeric' }),
+  year: zonedFormat({ year: 'numeric' }),
+  month: zonedFormat({ month: 'short' }),
   weekday: zonedFormat({ weekday: 'short' }),
   dayNumber: zonedFormat({ day: 'numeric' }),
   time: zonedFormat({ hour: 'numeric', minute: '2-digit' }),
@@ -27,9 +32,18 @@ export function longDateText(moment: string | number, zone: string): string {
   return written(moment, zone, 'longDate')
 }
 
-/** "Mon, Nov 23". */
-export function shortDayText(moment: string | number, zone: string): string {
-  return written(moment, zone, 'shortDay')
+/** "Mon, Nov 23", with the year if it isn't the current one: "Tue, Nov 23, 2027". */
+export function shortDayText(moment: string | number, zone: string, now = Date.now()): string {
+  return written(moment, zone, isOfYear(now, moment, zone) ? 'shortDay' : 'shortDayOfYear')
+}
+
+/** "Nov 23", with the year if it isn't the current one: "Nov 23, 2027". */
+export function shortDateText(moment: string | number, zone: string, now: number): string {
+  return written(moment, zone, isOfYear(now, moment, zone) ? 'shortDate' : 'shortDateOfYear')
+}
+
+function isOfYear(now: number, moment: string | number, zone: string): boolean {
+  return written(moment, zone, 'year') === written(now, zone, 'year')
 }
 
 /** "9:00 AM". */
@@ -51,8 +65,7 @@ export function timesText(start: string | number, end: string | number, zone: st
 
 /** A moment's day for a calendar leaf: { month: 'Nov', day: '23' }. */
 export function leafOf(moment: string | number, zone: string): { month: string; day: string } {
-  const [, month = '', day = ''] = shortDayText(moment, zone).split(' ')
-  return { month, day }
+  return { month: written(moment, zone, 'month'), day: written(moment, zone, 'dayNumber') }
 }
 
 /** A calendar date ('2026-11-23') in pieces, for a tab: { weekday: 'Mon', day: '23' }. */

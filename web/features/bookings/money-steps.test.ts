@@ -1,10 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Booking } from '#shared/api/bookings.ts'
 import { disputeWords } from './dispute-words.ts'
 import { moneySteps } from './money-steps.ts'
 
 const zone = 'America/New_York'
 type Money = NonNullable<Booking['money']>
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const money: Money = {
   paid_on: '2026-11-20T15:00:00Z',

@@ -40,7 +40,7 @@ export function closedText(booking: Booking, now: Date, zone: string): { title: 
   return {
     title: 'Not open yet',
     text:
-      `The meeting opens at ${timeText(opens, zone)} on ${shortDayText(opens, zone)}, ` +
+      `The meeting opens at ${timeText(opens, zone)} on ${shortDayText(opens, zone, now.getTime())}, ` +
       `${opensMinutesBefore} minutes before it starts. Stay on this page and we’ll let you in.`,
   }
 }

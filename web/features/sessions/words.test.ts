@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Session } from '#shared/api/sessions.ts'
 import { repeatDaysIn, whenForOwner } from './words.ts'
 
@@ -7,6 +7,13 @@ const evening = {
   time_zone: 'America/New_York',
   starts_at: '2027-03-07T23:00:00.000Z',
 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-01T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('weekdays are the viewer’s, whose Monday may be the owner’s Sunday', () => {
   expect(repeatDaysIn(evening, 'America/New_York')).toEqual(['wed', 'sun'])
