@@ -125,7 +125,7 @@ describe('the way of a booking’s money', () => {
     }
     const details = (one: Booking) => moneySteps(one, zone)!.map(({ detail }) => detail)
     expect(details(waiting).slice(1)).toEqual([
-      expect.stringMatching(/^Until Wed, Nov 25, 2:00\sPM, in case you report a problem\.$/),
+      expect.stringMatching(/^Until Wed, Nov 25, 2:00\sPM \(Eastern Time\), in case you report a problem\.$/),
       'From Wed, Nov 25.',
     ])
     const questioned: Booking = { ...booking, money: { ...money, where: 'questioned' } }

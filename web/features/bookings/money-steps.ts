@@ -1,4 +1,5 @@
 import type { Booking } from '#shared/api/bookings.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { dollarsText, ownAmount } from './dollars-text.ts'
@@ -88,7 +89,8 @@ const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
 }
 
 function waitText({ money, own, student, zone }: Told): string {
-  const until = `Until ${shortDayText(money.free_on!, zone)}, ${timeText(money.free_on!, zone)}`
+  const free = money.free_on!
+  const until = `Until ${shortDayText(free, zone)}, ${timeText(free, zone)} (${zoneName(zone)})`
   return own ? `${until}, in case you report a problem.` : `${until}, in case ${student} reports a problem.`
 }
 
