@@ -1,6 +1,7 @@
 import { follows } from '#shared/api/follows.ts'
 import { read } from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { search } from '#shared/api/search.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import { expect, test } from './fixtures.ts'
@@ -47,9 +48,14 @@ test.describe('the welcome', () => {
     await page.getByLabel('Add a class').fill('31415')
     await page.getByRole('option', { name: /31415/ }).click()
     await expectAccessible(page)
+    const suggestions = (url: URL) => url.pathname === search.people.path
+    await page.route(suggestions, route => route.abort())
     await page.getByRole('button', { name: 'Continue' }).click()
 
     await expect(page).toHaveURL(/step=people$/)
+    await expect(page.getByRole('heading', { name: 'The suggestions didn’t load' })).toBeVisible()
+    await page.unroute(suggestions)
+    await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('article')).toContainText(['cell-author', 'Harriet Harbor'])
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Follow Harriet/ }).click()

@@ -22,7 +22,7 @@ export function PeopleStep({ profile, onDone, onBack }: StepProps) {
     >
       {/* As tall with fewer, so that the buttons below stay where they are. */}
       <div className="min-h-120">
-        <Section waiting={<PersonRowSkeletons count={enough} />} failed="Nobody to suggest yet">
+        <Section waiting={<PersonRowSkeletons count={enough} />} failed="The suggestions didn’t load">
           <People profile={profile} />
         </Section>
       </div>
