@@ -437,6 +437,14 @@ test('a long conversation pages both ways from a search result, and says what is
     await page.getByRole('button', { name: 'Back to the conversations' }).click()
     await expect(row).toBeVisible()
     await expect(row).not.toContainText('unread')
+
+    // As from an email to another account of the same person.
+    await page.goto(
+      `/messages/${await makeConversation([max, 'max.many'], [await stack.signIn('nan.next'), 'nan.next'])}`,
+    )
+    await expect(page.getByText('Check which account you’re signed in with.')).toBeVisible()
+    await page.getByRole('button', { name: 'All messages' }).click()
+    await expect(row).toBeVisible()
   }
 })
 

@@ -160,12 +160,13 @@ function BookingGone() {
         picture={<Lamp lit={false} className="h-28" />}
         title="We couldn’t find that booking"
         action={
-          <Link to="/explore" className={buttonClass({ variant: 'primary' })}>
-            Browse notes
+          <Link to="/meeting" className={buttonClass({ variant: 'primary' })}>
+            All meetings
           </Link>
         }
       >
-        It may belong to someone else, or the link may be incomplete.
+        It may belong to someone else, or the link may be incomplete. Check which account you’re signed in
+        with.
       </EmptyState>
     </>
   )

@@ -4,6 +4,7 @@ import type { Conversation } from '#shared/api/conversations.ts'
 import { type Message, messageLimits } from '#shared/api/messages.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { Button } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { useChatPlace } from './chat-place.ts'
@@ -39,7 +40,7 @@ export function ConversationPane({
   /** At the end of its header. */
   tools?: ReactNode
 }) {
-  const { docked } = useChatPlace()
+  const { docked, show } = useChatPlace()
   const { data, error, isFetching, refetch } = useQuery(conversationQuery(me, id))
   if (data) return <Pane me={me} conversation={data} at={at} tools={tools} />
   return (
@@ -49,8 +50,18 @@ export function ConversationPane({
       {!error ? (
         <LogSkeleton />
       ) : isMissing(error) ? (
-        <EmptyState title="Conversation not found">
-          It may belong to someone else. Choose one of yours from the list.
+        <EmptyState
+          title="Conversation not found"
+          action={
+            <Button
+              className={docked ? undefined : 'lg:hidden'}
+              onClick={() => show({ conversationId: null, at: undefined })}
+            >
+              All messages
+            </Button>
+          }
+        >
+          It may belong to someone else. Check which account you’re signed in with.
         </EmptyState>
       ) : (
         <div className="m-auto p-4">
