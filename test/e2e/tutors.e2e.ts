@@ -1,3 +1,4 @@
+import { bookings } from '#shared/api/bookings.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { schedules } from '#shared/api/schedules.ts'
 import { controlPayments } from '../factories/bookings.ts'
@@ -41,7 +42,7 @@ test('a tutor for a course tonight under $40: one click from the list to the ord
   await addTutor(stack, 'ida.inexpensive', '38.00', section)
   await addTutor(stack, 'cole.costly', '60.00', section)
   await addTutor(stack, 'owen.other', '20.00')
-  const { page } = await openAs('finn.finder', { timezoneId: afternoonZone(stack) })
+  const { page, person } = await openAs('finn.finder', { timezoneId: afternoonZone(stack) })
   await page.goto('/explore')
   await page.getByRole('main').getByRole('link', { name: 'Find a tutor' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tutors' })).toBeFocused()
@@ -78,6 +79,9 @@ test('a tutor for a course tonight under $40: one click from the list to the ord
   await page.getByRole('checkbox', { name: /I agree to the terms/ }).check()
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expect(page.getByRole('heading', { name: /^Pay \$19/ })).toBeVisible()
+  const { body } = await person.call(bookings.asStudent, { query: {} })
+  await page.goto(`/booking/${body.bookings[0]!.id}`)
+  await expect(page.getByRole('term').first()).toHaveText('Topic')
 
   await page.goto(`/tutors?course=${section.courseId}&when=tonight`)
   await expect(ida.getByRole('link', { name: /, with Ida/ }).first()).toHaveAccessibleName(/5:30\sPM to/)

@@ -19,7 +19,7 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
   const refund = refundText(booking)
   return (
     <dl className="text-14">
-      <Line term={booking.is_session ? 'Session' : 'Post'}>
+      <Line term={booking.is_session ? 'Session' : booking.post_id ? 'Post' : 'Topic'}>
         <Topic booking={booking} />
       </Line>
       <Line term="Tutor">
