@@ -35,7 +35,11 @@ describe('a closed room', () => {
     expect(title('requested').text).toBe('Tara hasn’t answered your request.')
     expect(title('requested', before, 'tutor').text).toContain('is waiting for your answer')
     expect(title('cancelled').title).toBe('This meeting was canceled')
-    expect(title('declined').title).toBe('There’s no meeting')
+    expect(title('declined')).toEqual({
+      title: 'There’s no meeting',
+      text: 'The request for this time wasn’t accepted.',
+    })
+    expect(title('expired').text).toBe('The time to pay ran out.')
     expect(title('held').text).toContain('hasn’t been paid')
   })
 })

@@ -22,7 +22,10 @@ export function closedText(booking: Booking, now: Date, zone: string): { title: 
       text: 'See your meetings for any refund.',
     }
   }
-  if (status === 'declined' || status === 'lapsed' || status === 'expired') {
+  if (status === 'expired') {
+    return { title: 'There’s no meeting', text: 'The time to pay ran out.' }
+  }
+  if (status === 'declined' || status === 'lapsed') {
     return { title: 'There’s no meeting', text: 'The request for this time wasn’t accepted.' }
   }
   if (status === 'completed' || status === 'missed' || now.getTime() >= Date.parse(ends_on)) {
