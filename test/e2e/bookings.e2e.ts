@@ -435,6 +435,11 @@ test.describe('the list', () => {
     await expect(cards(page)).toHaveCount(3)
     await expect(cards(page).nth(1)).toContainText('Open office hour')
     await expect(cards(page).nth(2)).toContainText('Waiting approval')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Live now',
+      'Upcoming meetings',
+    ])
+    await expect(cards(page).getByRole('heading', { level: 3 })).toHaveCount(3)
     await expectAccessible(page)
     const title = cards(page).nth(2).getByRole('heading')
     await expect(title.getByText(cardTitle(topic), { exact: true })).toBeVisible()

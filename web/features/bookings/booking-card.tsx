@@ -100,7 +100,7 @@ function Title({ booking, dimmed }: { booking: Booking; dimmed: boolean }) {
       </>
     )
   return (
-    <h2
+    <h3
       id={`${cardId(booking.id)}-title`}
       title={booking.topic}
       dir="auto"
@@ -125,7 +125,7 @@ function Title({ booking, dimmed }: { booking: Booking; dimmed: boolean }) {
       ) : (
         title
       )}
-    </h2>
+    </h3>
   )
 }
 

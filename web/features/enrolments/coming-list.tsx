@@ -46,7 +46,10 @@ function Coming({ zone }: { zone: string }) {
         </section>
       )}
       {due.length > 0 && (
-        <section aria-label="Pay to join">
+        <section aria-labelledby="due">
+          <h2 id="due" className="sr-only">
+            Pay to join
+          </h2>
           <ul className={cardGrid}>
             {due.map((row, index) => (
               <li key={row.id} className="grid min-w-0 animate-rise" style={rising(index)}>

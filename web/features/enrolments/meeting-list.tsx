@@ -59,6 +59,7 @@ function Upcoming({ filter, ...props }: ListProps & { filter: MeetingFilter }) {
   )
   if (rows.length === 0 && !behind) return <EmptyBookings list={filter} />
   const live = rows.filter(row => row.live)
+  const later = rows.filter(row => !row.live)
   return (
     <>
       {live.length > 0 && (
@@ -69,7 +70,8 @@ function Upcoming({ filter, ...props }: ListProps & { filter: MeetingFilter }) {
           <Cards rows={live} />
         </section>
       )}
-      <Cards rows={rows.filter(row => !row.live)} />
+      {later.length > 0 && <h2 className="sr-only">Upcoming meetings</h2>}
+      <Cards rows={later} />
       <End query={behind?.query} count={rows.length}>
         Nothing else scheduled.
       </End>
