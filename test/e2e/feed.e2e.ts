@@ -358,6 +358,12 @@ test.describe('search', () => {
       dialog.getByRole('option', { name: /^Gimbal lock, together .* · Quick Author$/ }),
     ).toBeVisible()
     await input.fill('wall')
+    for (const name of ['dashboard', 'explore']) {
+      await input.fill(name)
+      await expect(dialog.getByRole('option', { name: 'Explore', exact: true })).toBeVisible()
+    }
+    await input.fill('whiteboard')
+    await expect(dialog.getByRole('option', { name: 'Whiteboard', exact: true })).toBeVisible()
     await input.press('ArrowDown')
     await expect(highlighted).toHaveText('Wallet')
     await input.press('Enter')

@@ -91,7 +91,7 @@ export function useQuickResults(login: Login, typed: string): { groups: QuickGro
           },
         ],
       ],
-      ['Go to', toPlaces.filter(({ label }) => label.toLowerCase().includes(asked))],
+      ['Go to', toPlaces.filter(({ names }) => names.some(name => name.toLowerCase().includes(asked)))],
       [
         'Courses',
         (current ? (courses.data ?? []) : []).slice(0, 3).map(({ id, subject, school }) => ({
@@ -172,14 +172,25 @@ function usePlaces() {
   const navigate = useNavigate()
   const create = useCreateEntries()
   const lead = (options: NavigateOptions) => () => void navigate(options)
-  const toPlaces: QuickResult[] = [
-    ...places.map(({ to, search, icon, side, more, tab, own }) => ({
-      key: `place ${to} ${more}`,
-      icon: <Icon of={icon} />,
-      label: side ?? more ?? tab ?? own ?? '',
-      go: lead({ to, search } as NavigateOptions),
+  const toPlaces: (QuickResult & { names: string[] })[] = [
+    ...places.map(({ to, search, icon, side, more, tab, own }) => {
+      // The first is the page's own.
+      const names = [tab, own, more, side].filter(name => name !== undefined)
+      return {
+        key: `place ${to} ${more}`,
+        icon: <Icon of={icon} />,
+        label: names[0]!,
+        names,
+        go: lead({ to, search } as NavigateOptions),
+      }
+    }),
+    ...create.map(({ label, icon, onSelect }) => ({
+      key: `create ${label}`,
+      icon,
+      label,
+      names: [label],
+      go: onSelect,
     })),
-    ...create.map(({ label, icon, onSelect }) => ({ key: `create ${label}`, icon, label, go: onSelect })),
   ]
   return { lead, toPlaces }
 }
