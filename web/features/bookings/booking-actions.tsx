@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { canReport, cardFacts } from './booking-facts.ts'
 import { bookingEntry, CalendarMenu } from './calendar-menu.tsx'
+import { cancelWords } from './cancel-words.ts'
 import { HoldActions } from './hold-actions.tsx'
 import { JoinButton } from './join-button.tsx'
 import { refreshBookings } from './refresh-bookings.ts'
@@ -89,7 +90,7 @@ function Cancel({ booking, zone }: { booking: Booking; zone: string }) {
   return (
     <>
       <Button ref={button} variant="quiet" onClick={() => setAsked('asking')}>
-        Cancel booking
+        {cancelWords(booking).button}
       </Button>
       {asked !== 'no' && (
         <CancelDialog

@@ -7,6 +7,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { otherOf } from './booking-facts.ts'
 import { BookingTerms } from './booking-terms.tsx'
+import { cancelWords } from './cancel-words.ts'
 import { dollarsText, ownAmount } from './dollars-text.ts'
 import { bookingQuery } from './queries.ts'
 import { refreshBookings } from './refresh-bookings.ts'
@@ -45,6 +46,7 @@ export function CancelDialog({
     },
     onError: () => void refreshBookings(queryClient),
   })
+  const { button, question } = cancelWords(booking)
   const possible = booking.cancel_refund !== null
   const form = useForm({
     initial: { remarks: '' },
@@ -59,8 +61,8 @@ export function CancelDialog({
       form={form}
       open={open}
       onClose={onClose}
-      title="Cancel this meeting?"
-      action={possible ? 'Cancel the meeting' : null}
+      title={question}
+      action={possible ? button : null}
       variant="danger"
       ready={remarksFault(remarks) === undefined}
       keep="Keep it"
@@ -73,7 +75,7 @@ export function CancelDialog({
         </div>
       ) : (
         <p className="text-14 text-ink-soft">
-          You can’t cancel this meeting anymore. Its status is now{' '}
+          You can’t cancel this booking anymore. Its status is now{' '}
           <strong>{stateName(booking.status)}</strong>.
         </p>
       )}
@@ -101,7 +103,8 @@ function refundText(booking: Booking): string {
 
 function cancelledText(booking: Booking): string {
   const { refunded, role } = booking
-  if (refunded === null) return 'The meeting is canceled.'
+  const { done } = cancelWords(booking)
+  if (refunded === null) return done
   const whom = role === 'student' ? 'you' : otherOf(booking).name
-  return `The meeting is canceled. We’re refunding ${dollarsText(refunded)} to ${whom}.`
+  return `${done} We’re refunding ${dollarsText(refunded)} to ${whom}.`
 }

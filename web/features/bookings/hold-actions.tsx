@@ -73,7 +73,7 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
           )
         )}
         <Button size="lg" pending={release.isPending} onClick={() => release.mutate()}>
-          Give up this time
+          Give up this {booking.is_session ? 'place' : 'time'}
         </Button>
       </div>
     </div>

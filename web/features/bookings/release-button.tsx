@@ -12,7 +12,8 @@ export function ReleaseButton({ booking }: { booking: Booking }) {
   const release = useMutation({
     mutationKey: [bookings.cancel.path, booking.id],
     mutationFn: () => call(bookings.cancel, { body: { bookingId: booking.id } }),
-    onSuccess: () => toast.success('The time is open again. You weren’t charged.'),
+    onSuccess: () =>
+      toast.success(`You gave up this ${booking.is_session ? 'place' : 'time'}. You weren’t charged.`),
     onError: error => toast.error(problemText(error)),
     onSettled: () => refreshBookings(queryClient),
   })

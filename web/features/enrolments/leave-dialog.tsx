@@ -45,7 +45,7 @@ export function LeaveDialog({
     <Dialog
       open={open}
       onClose={() => !leave.isPending && onClose()}
-      title="Leave with a full refund?"
+      title="Give up your place?"
       initialFocus={keep}
       finalFocus={() => document.querySelector('main h1')}
       footer={
@@ -54,7 +54,7 @@ export function LeaveDialog({
             Keep my place
           </Button>
           <Button variant="danger" pending={leave.isPending} onClick={() => leave.mutate()}>
-            Leave
+            Give up your place
           </Button>
         </>
       }
@@ -63,11 +63,8 @@ export function LeaveDialog({
         {title}
       </p>
       <p className="mt-1 text-14 text-ink-soft">
-        It was moved from {from} to {to}. You’ll give up your place
-        {refund
-          ? `, and you’ll get a full refund of ${dollarsText(refund)}.`
-          : ', and you’ll get a full refund.'}{' '}
-        You’ll stay enrolled.
+        It was moved from {from} to {to}. You’ll get a full refund{refund && ` of ${dollarsText(refund)}`},
+        and you’ll stay enrolled.
       </p>
       <p role="alert" className="mt-3 text-14 font-medium text-negative empty:hidden">
         {leave.isError && problemText(leave.error)}

@@ -111,6 +111,8 @@ function Moved({
   zone: string
 }) {
   const [leaving, setLeaving] = useState<'no' | 'open' | 'closed'>('no')
+  const canLeave =
+    occurrence.booking_id !== null && leave_until && now.epochMilliseconds < Date.parse(leave_until)
   const [from, to] = [moved_from!, occurrence.starts_at].map(
     time => `${shortDayText(time, zone)}, ${timeText(time, zone)}`,
   )
@@ -120,15 +122,18 @@ function Moved({
         <span className="font-medium text-caution">Moved</span> from{' '}
         <s className="inline-block text-ink-soft">{from}</s> to{' '}
         <span className="inline-block font-medium">{to}</span>
+        {canLeave && (
+          <span className="block text-ink-soft">If you can’t come, we’ll refund you in full.</span>
+        )}
       </p>
-      {occurrence.booking_id && leave_until && now.epochMilliseconds < Date.parse(leave_until) && (
+      {canLeave && (
         <>
           <Button size="sm" className="mt-2" aria-haspopup="dialog" onClick={() => setLeaving('open')}>
-            Leave with a full refund
+            Give up your place
           </Button>
           {leaving !== 'no' && (
             <LeaveDialog
-              bookingId={occurrence.booking_id}
+              bookingId={occurrence.booking_id!}
               title={session.title}
               from={from!}
               to={to!}

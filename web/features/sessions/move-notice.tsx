@@ -27,7 +27,8 @@ function PaidUnknown({ onRetry, retrying }: Failure) {
       <div>
         <p className="font-medium text-caution">We couldn’t load who already paid.</p>
         <p className="mt-1 text-ink-soft">
-          If you change the day or time, we’ll let them know, and they can leave with a full refund.
+          If you change the day or time, we’ll let them know, and they can give up their place for a full
+          refund.
         </p>
       </div>
       <Button size="sm" onClick={onRetry} pending={retrying}>
@@ -65,8 +66,8 @@ function Moves({ session, values }: { session: Session; values: SessionValues })
         {some.join(', ')}
         {rest > 0 && ` and ${rest} more`}.{' '}
         {moves.length === 0
-          ? 'To change the day or time, give them 24 hours’ notice. We’ll let them know, and they can leave with a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
-          : 'Once you save, we’ll let them know, and they can leave with a full refund.'}
+          ? 'To change the day or time, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
+          : 'Once you save, we’ll let them know, and they can give up their place for a full refund.'}
         {coming.some(({ occurrence }) => hasBegun(occurrence, now)) &&
           ' The meeting in progress stays as it is.'}
       </p>

@@ -34,7 +34,7 @@ export function SkipDialog({
       (await call(sessions.skip, { body: { occurrence_id: occurrence.id, remarks } })).session,
     onSuccess: changed => {
       showSession(queryClient, changed)
-      toast.success(`${whenText(occurrence, zone)} is canceled.`)
+      toast.success(`You skipped ${whenText(occurrence, zone)}.`)
       onClose()
     },
     onError: () => void refreshBookings(queryClient),
