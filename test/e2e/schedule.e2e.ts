@@ -84,7 +84,11 @@ test.describe('the schedule’s page', () => {
     await addSlot(page, '09:30', '11:00')
     await expect(alert.getByText('Time slot overlaps with existing schedule')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Copy to All Days' }).click()
+    const copy = page.getByRole('button', { name: 'Copy to All Days' })
+    await copy.click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(tab(page, 'Sunday')).toHaveAccessibleName('Sunday, no time slots')
+    await copy.click()
     await tab(page, 'Sunday').click()
     await expect(slotsOn(page, 'Sunday').getByRole('listitem')).toHaveCount(2)
     await page.getByRole('button', { name: 'Remove 9:00 AM – 10:00 AM' }).click()

@@ -28,7 +28,6 @@ export function WeeklyHours({
   const [fault, setFault] = useState<string | null>(null)
   // Once saved or changed, the schedule is another.
   const [copied, setCopied] = useState<Schedule | null>(null)
-
   const [undo, setUndo] = useState<{ before: Schedule; after: Schedule } | null>(null)
 
   function change(next: Schedule) {
@@ -48,6 +47,7 @@ export function WeeklyHours({
     if (found) return
     const next = copyToAllDays(schedule, day)
     setCopied(next)
+    setUndo({ before: schedule, after: next })
     onChange(next)
   }
 
