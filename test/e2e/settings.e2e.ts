@@ -236,8 +236,16 @@ test('a picture must be a picture file, is cropped with the keyboard alone, and 
   const { profile_image } = (await person.call(profiles.own)).body.profile
   await expect(inBar).toHaveAttribute('src', profile_image!)
 
+  const question = page.getByRole('dialog', { name: 'Remove your picture?' })
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeFocused()
+  await expect(inBar).toHaveAttribute('src', profile_image!)
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Your picture was removed.')).toBeVisible()
+  await expect(choose).toBeFocused()
   await expect(inBar).toHaveCount(0)
 })
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { OwnProfile } from '#shared/api/profiles.ts'
 import { FileInput } from '#web/features/files/file-input.tsx'
 import { useFileDrop } from '#web/features/files/use-file-drop.ts'
@@ -7,18 +7,20 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { acceptedPictures, type ChosenPicture, loadPicture } from './load-picture.ts'
-import { useSaveProfile } from './use-save-profile.ts'
 
 const CropDialog = lazyDialog(async () => (await import('./crop-dialog.tsx')).CropDialog)
+const RemovePictureDialog = lazyDialog(
+  async () => (await import('./remove-picture-dialog.tsx')).RemovePictureDialog,
+)
 
 /** The person's picture: chosen or dropped, then cropped; it is saved right there. */
 export function PictureField({ profile }: { profile: OwnProfile }) {
   const id = useId()
+  const removeButton = useRef<HTMLButtonElement>(null)
   const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const remove = useSaveProfile()
+  const [removing, setRemoving] = useState<'no' | 'asking' | 'closed'>('no')
   const over = useFileDrop(chosen === null, files => void choose(files))
 
   async function choose([file]: File[]) {
@@ -64,17 +66,10 @@ export function PictureField({ profile }: { profile: OwnProfile }) {
           </label>
           {profile.profile_image && (
             <Button
+              ref={removeButton}
               variant="quiet"
-              pending={remove.isPending}
-              onClick={() =>
-                remove.mutate(
-                  { profile_image: null },
-                  {
-                    onSuccess: () => toast.success('Your picture was removed.'),
-                    onError: error => toast.error(problemText(error)),
-                  },
-                )
-              }
+              aria-haspopup="dialog"
+              onClick={() => setRemoving('asking')}
             >
               Remove
             </Button>
@@ -88,6 +83,13 @@ export function PictureField({ profile }: { profile: OwnProfile }) {
         </p>
       </div>
       {chosen && <CropDialog picture={chosen} onClose={close} />}
+      {removing !== 'no' && (
+        <RemovePictureDialog
+          open={removing === 'asking'}
+          onClose={() => setRemoving('closed')}
+          finalFocus={() => removeButton.current ?? document.getElementById(id)}
+        />
+      )}
     </div>
   )
 }
