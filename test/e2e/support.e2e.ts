@@ -39,6 +39,11 @@ test.describe('the questions', () => {
     await page.goto('/faq#who-sees-my-email')
     await expect(answers(page)).toHaveCount(1)
     await expect(page.getByText('Everyone else sees your name')).toBeInViewport()
+
+    await page.goto('/')
+    await page.goto('/faq#find-a-tutor')
+    const way = answers(page).getByRole('link', { name: 'Find a tutor' })
+    await expect(way).toHaveAttribute('href', '/tutors')
   })
 
   test('can be searched while typing, with matches marked, and the search in the address', async ({

@@ -21,9 +21,10 @@ export const questions: readonly Question[] = [
     category: 'tutoring',
     question: 'How do I find someone who can help me with a course?',
     answer: [
-      'Search for the course, its code or your section’s CRN. The person who wrote the notes you understand best can often explain the rest.',
-      'Their profile shows what they study, what else they’ve shared and, if they tutor, their hourly rate.',
+      'The Tutors page lists who can help with a course, when they’re free and what they charge.',
+      'Or search for the course, its code or your section’s CRN. The person who wrote the notes you understand best can often explain the rest. Their profile shows what they study, what else they’ve shared and, if they tutor, their hourly rate.',
     ],
+    link: { to: '/tutors', label: 'Find a tutor' },
   },
   {
     id: 'who-sets-the-rate',
