@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { zoneName } from '#shared/domain/zone-name.ts'
+import { rateOf } from '#web/features/people/person-facts.ts'
 import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { dollarsText, hasFee } from './dollars-text.ts'
 import type { Run } from './slot-queries.ts'
@@ -46,7 +47,7 @@ export function OrderLines({
       )}
       <Line term="Duration">{minutes} minutes</Line>
       <Line term="Price">
-        {dollarsText(rate)} an hour × {minutes} minutes
+        {rateOf(rate)} × {minutes} minutes
       </Line>
       <FeeLines amount={amount} fee={fee} />
       <TotalLine term="Total amount" amount={dollarsText(total)} />

@@ -5,6 +5,7 @@ import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { dollarsText, hasFee } from '#web/features/bookings/dollars-text.ts'
 import { Line, TotalLine } from '#web/features/bookings/order-lines.tsx'
+import { rateOf } from '#web/features/people/person-facts.ts'
 import { lengthText, whenForOwner } from '#web/features/sessions/words.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { dayText, timesText } from '#web/lib/zoned-time.ts'
@@ -147,7 +148,7 @@ function PlaceLines({
       )}
       {rate !== null && price !== null && (
         <Line term="Price">
-          {dollarsText(rate)} an hour × {lengthText(minutes)} = {dollarsText(price)}
+          {rateOf(rate)} × {lengthText(minutes)} = {dollarsText(price)}
         </Line>
       )}
       {fee !== null && hasFee({ fee }) && <Line term="Platform fee">{dollarsText(fee)}</Line>}

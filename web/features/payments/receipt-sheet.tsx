@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { dollarsText, hasFee } from '#web/features/bookings/dollars-text.ts'
+import { rateOf } from '#web/features/people/person-facts.ts'
 import { dayText, timesText } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { Receipt } from './queries.ts'
@@ -77,7 +78,7 @@ function Sums({ receipt, zone }: { receipt: Receipt; zone: string }) {
       <tbody>
         <Row
           what={<bdi>{topic}</bdi>}
-          more={`${minutes} minutes at ${dollarsText(hourly_rate)} an hour`}
+          more={`${minutes} minutes at ${rateOf(hourly_rate)}`}
           amount={dollarsText(amount)}
         />
         {hasFee({ fee }) && <Row what="Platform fee" amount={dollarsText(fee)} />}

@@ -4,6 +4,7 @@ import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { CourseLink } from '#web/features/courses/course-link.tsx'
+import { rateOf } from '#web/features/people/person-facts.ts'
 import { dateParts, dayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 import {
   crnParts,
@@ -55,7 +56,7 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
           <>
             {dollarsText(total)} <span className="text-ink-faint">per session</span>
             <span className="block text-12 text-ink-faint">
-              {dollarsText(rate)} an hour × {lengthText(session.minutes)}
+              {rateOf(rate)} × {lengthText(session.minutes)}
               {fee !== null && fee !== '0.00' && ` + ${dollarsText(fee)} platform fee`}
             </span>
             <span className="mt-1 block text-ink-soft">

@@ -4,6 +4,7 @@ import { formatDollars } from '#shared/domain/money.ts'
 import { nextTimes } from '#shared/domain/occurrences.ts'
 import { isRate, priceOf } from '#shared/domain/price.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
+import { rateOf } from '#web/features/people/person-facts.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { leafOf, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
@@ -69,7 +70,7 @@ function Cost({ values }: { values: SessionValues }) {
           {!values.paid
             ? 'Free'
             : minutes === null
-              ? `${formatDollars(cents)} an hour`
+              ? rateOf(values.rate)
               : formatDollars(priceOf(cents, minutes))}
         </p>
       </div>
@@ -78,7 +79,7 @@ function Cost({ values }: { values: SessionValues }) {
           ? 'Everyone who enrolls can come every time.'
           : minutes === null
             ? 'Charged per session.'
-            : `${formatDollars(cents)} an hour × ${lengthText(minutes)}, charged per session.`}
+            : `${rateOf(values.rate)} × ${lengthText(minutes)}, charged per session.`}
       </p>
     </div>
   )
