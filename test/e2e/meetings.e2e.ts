@@ -161,6 +161,23 @@ test(
       await expect
         .poll(() => stan.getByRole('meter').evaluate((meter: HTMLMeterElement) => meter.value))
         .toBeGreaterThan(0)
+      await stan.emulateMedia({ forcedColors: 'active' })
+      await expect
+        .poll(() =>
+          stan.evaluate(() => {
+            const bar = document.querySelector('meter ~ .bg-lamp')
+            const page = document.body.appendChild(document.createElement('i'))
+            page.style.background = 'Canvas'
+            const colors = [
+              bar && getComputedStyle(bar).backgroundColor,
+              getComputedStyle(page).backgroundColor,
+            ]
+            page.remove()
+            return bar && colors[0] !== colors[1]
+          }),
+        )
+        .toBe(true)
+      await stan.emulateMedia({ forcedColors: 'none' })
       await expect(stan.getByLabel('Microphone', { exact: true })).toHaveValue(/./)
       await stan.getByRole('button', { name: 'Play a test tone' }).click()
       await expectAccessible(stan)
