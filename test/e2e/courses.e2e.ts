@@ -59,7 +59,7 @@ test('a card’s course leads to the course’s home, and from there to notes, a
   await expect(main.getByRole('heading', { level: 1, name: 'Rivers, together' })).toBeVisible()
   await main.getByRole('link', { name: 'Sediments' }).click()
   await expect(page).toHaveURL(new RegExp(`/courses/${section.courseId}$`))
-  await expect(main.getByRole('link', { name: 'Ask Study Pal' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: 'Ask Study Pal AI' })).toHaveAttribute(
     'href',
     `/study/${section.courseId}`,
   )
@@ -146,7 +146,7 @@ test('a visitor reads a course’s home, drawn by the server, and its actions le
   await expectAccessible(page)
   for (const [name, next] of [
     ['Upload Content', `${path}?create=upload`],
-    ['Ask Study Pal', `/study/${section.courseId}`],
+    ['Ask Study Pal AI', `/study/${section.courseId}`],
     ['Book Session with Rhea', `/ignite/${post.id}?book=time`],
   ] as const) {
     await main.getByRole('link', { name }).first().click()

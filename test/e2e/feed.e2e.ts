@@ -221,6 +221,7 @@ test.describe('a card', () => {
     await expect(page.getByText('Your post was deleted.')).toBeVisible()
     await page.goto(`/ignite/${post.id}`)
     await expect(page.getByText('This post isn’t here anymore')).toBeVisible()
+    await expect(page.getByText(/^Its author may have deleted it/)).toBeVisible()
     await expectAccessible(page)
   })
 })
@@ -357,13 +358,13 @@ test.describe('search', () => {
     await expect(
       dialog.getByRole('option', { name: /^Gimbal lock, together .* · Quick Author$/ }),
     ).toBeVisible()
-    await input.fill('wall')
     for (const name of ['dashboard', 'explore']) {
       await input.fill(name)
       await expect(dialog.getByRole('option', { name: 'Explore', exact: true })).toBeVisible()
     }
     await input.fill('whiteboard')
     await expect(dialog.getByRole('option', { name: 'Whiteboard', exact: true })).toBeVisible()
+    await input.fill('wall')
     await input.press('ArrowDown')
     await expect(highlighted).toHaveText('Wallet')
     await input.press('Enter')

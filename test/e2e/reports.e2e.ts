@@ -174,6 +174,7 @@ test.describe('an operator', () => {
 
     await page.reload()
     await expect(page.getByRole('heading', { name: 'No saved posts yet' })).toBeVisible()
+    await expect(page.getByText(/^Posts you save show up here/)).toBeVisible()
     await page.goto('/explore')
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(cards).toHaveCount(0)

@@ -237,7 +237,7 @@ function PostGone() {
           </Link>
         }
       >
-        Its owner may have deleted it, or the link may be incomplete.
+        Its author may have deleted it, or the link may be incomplete.
       </EmptyState>
     </>
   )

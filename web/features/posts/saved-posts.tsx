@@ -32,7 +32,7 @@ function NothingSaved() {
         </Link>
       }
     >
-      Posts you bookmark show up here, with private notes only you can see.
+      Posts you save show up here, with private notes only you can see.
     </EmptyState>
   )
 }

@@ -33,7 +33,7 @@ function explain(error: unknown) {
     return {
       icon: FileX,
       title: 'This document isn’t available',
-      text: 'Its owner may have deleted it, or the link may be incomplete.',
+      text: 'Its author may have deleted it, or the link may be incomplete.',
       mayPass: false,
     }
   }
@@ -54,7 +54,7 @@ function explain(error: unknown) {
   return {
     icon: FileX,
     title: 'We can’t open this document',
-    text: 'The file may be damaged. Try again, or ask its owner for a better copy.',
+    text: 'The file may be damaged. Try again, or ask its author for a better copy.',
     mayPass: true,
   }
 }

@@ -83,7 +83,7 @@ function Head({ course }: { course: Course }) {
         <UploadLink />
         <Link to="/study/$courseId" params={{ courseId: String(course.id) }} className={buttonClass()}>
           <Sparkles aria-hidden="true" className="size-4" />
-          Ask Study Pal
+          Ask Study Pal AI
         </Link>
       </div>
     </header>
