@@ -1,3 +1,4 @@
+import { rename, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
@@ -201,6 +202,16 @@ test('a bad file says what is wrong with it and what to do, and the form keeps t
     await expect(form.getByText(name, { exact: true })).toBeVisible()
     await expect(form.getByRole('alert').filter({ hasText: text })).toBeVisible({ timeout: 60_000 })
   }
+  await test.step('A file that was moved since it was chosen can’t be sent', async () => {
+    const path = test.info().outputPath('moved.pdf')
+    await writeFile(path, await makePdf())
+    await form.locator('input[type=file][multiple]').setInputFiles(path)
+    await expect(form.getByText('moved.pdf')).toBeVisible()
+    await expect(form.getByText('Processing files')).toHaveCount(0)
+    await rename(path, `${path}.old`)
+    await post(form).click()
+    await expect(form.getByRole('alert')).toHaveText('This file was changed or moved. Choose it again.')
+  })
   await post(form).click()
   await expect(form).toBeVisible()
   await expect(form.getByLabel('Topic')).toHaveValue('Nothing of this gets lost')
@@ -333,7 +344,7 @@ test('an upload that recovered by itself still reports when it fails in the back
 })
 
 test('an unreachable server loses nothing, and Retry continues', async ({ openAs, stack }) => {
-  const { page } = await openAs('fay')
+  const { page } = await openAs('flo')
   const form = await openForm(page)
   await choose(form, file('notes.pdf', await makePdf()))
   await writeAbout(form, 'Written by a river')
@@ -343,7 +354,27 @@ test('an unreachable server loses nothing, and Retry continues', async ({ openAs
   await expect(form.getByText(/can’t reach Ignite/)).toBeVisible()
   await expect(form.getByLabel('Topic')).toHaveValue('Written by a river')
   await page.unroute('**/api/bucket')
-  await form.getByRole('button', { name: 'Retry' }).click()
+  const retry = form.getByRole('button', { name: 'Retry' })
+  await test.step('However often a file is tried, it counts once toward what a person may upload', async () => {
+    let attempts = 0
+    await page.route('**/storage/**', route => {
+      if (route.request().method() === 'PUT') attempts++
+      return route.abort('connectionrefused')
+    })
+    for (const nth of [1, 2, 3]) {
+      await retry.click()
+      await expect.poll(() => attempts).toBeGreaterThanOrEqual(nth)
+    }
+    const charges = await stack.db
+      .selectFrom('upload_charges')
+      .innerJoin('users', 'users.id', 'person_id')
+      .select('bytes')
+      .where('users.email', '=', 'flo@example.edu')
+      .execute()
+    expect(charges).toHaveLength(1)
+    await page.unroute('**/storage/**')
+  })
+  await retry.click()
   await expect(page.getByText(done)).toBeVisible()
   expect(await postsTitled(stack, 'Written by a river')).toBe(1)
 })

@@ -17,3 +17,10 @@ test('one different byte, however far in, makes files differ', async () => {
 test('files of different sizes differ', async () => {
   expect(await sameContent(new Blob(['abc']), new Blob(['abcd']))).toBe(false)
 })
+
+test('a file that can’t be read anymore is like no other', async () => {
+  const moved = new File(['abc'], 'notes.pdf')
+  moved.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException()) })
+  expect(await sameContent(moved, new Blob(['abc']))).toBe(false)
+  expect(await sameContent(new Blob(['abc']), moved)).toBe(false)
+})

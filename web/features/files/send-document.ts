@@ -1,9 +1,10 @@
+import type { CallOutput } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { documentTypes } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { call } from '#web/lib/api.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { storedName } from './file-names.ts'
 import type { Prepared } from './prepare-document.ts'
 import { transfer } from './transfer.ts'
@@ -11,8 +12,10 @@ import { transfer } from './transfer.ts'
 /** What the person wrote about one document; course and CRN in the form that calls use. */
 export type PostFields = { post_name: string; course: string; crn: string; details: string }
 
-/** The parts that have arrived, so that a retry continues where the last attempt ended. */
-export type Arrived = { document?: string; thumb?: string }
+type Link = CallOutput<typeof files.upload>
+
+/** The parts that have arrived, and the links of the others, so that a retry continues where the last attempt ended. */
+export type Arrived = { document?: string; documentLink?: Link; thumb?: string; thumbLink?: Link }
 
 /** The files that have arrived, in the form that calls use. */
 export type SentFile = { doc_url: string; doc_name: string; thumb_url: string | null }
@@ -53,10 +56,20 @@ export async function sendDocument(
     options.onArrived(arrived)
   }
   try {
-    if (!arrived.document) keep({ document: await sendFile(prepared, options) })
+    if (!arrived.document) {
+      const document = await sendFile(prepared, options, arrived.documentLink, documentLink =>
+        keep({ documentLink }),
+      )
+      keep({ document })
+    }
     options.onStep({ step: 'file-sent' })
     options.onStep({ step: 'thumbnail' })
-    if (prepared.thumb && !arrived.thumb) keep({ thumb: await sendThumbnail(prepared.thumb, options) })
+    if (prepared.thumb && !arrived.thumb) {
+      const thumb = await sendThumbnail(prepared.thumb, options, arrived.thumbLink, thumbLink =>
+        keep({ thumbLink }),
+      )
+      keep({ thumb })
+    }
     options.onStep({ step: 'uploaded' })
     // Cancel doesn't abort this: nobody could tell then whether the post was created.
     return await finish(fields, {
@@ -75,36 +88,65 @@ function createPost({ course, ...fields }: PostFields, file: SentFile): Promise<
   return call(posts.create, { body: { ...fields, course_id: course, ...file } })
 }
 
-async function sendFile({ document, type }: Prepared, options: Options): Promise<string> {
-  options.onStep({ step: 'file', share: 0 })
-  const { url, key, headers } = await call(
-    files.upload,
-    { body: { name: storedName(documentTypes[type], options.now()), type, size: document.size } },
-    options,
-  )
-  const onProgress = (share: number) => options.onStep({ step: 'file', share })
-  await put({ url, headers, body: document, signal: options.signal, onProgress })
-  return key
+async function sendFile(
+  { document, type }: Prepared,
+  options: Options,
+  link: Link | undefined,
+  onLink: (link: Link) => void,
+): Promise<string> {
+  const body = { name: storedName(documentTypes[type], options.now()), type, size: document.size }
+  return sendPart(document, options, {
+    link,
+    onLink,
+    announce: () => call(files.upload, { body }, options),
+    onShare: share => options.onStep({ step: 'file', share }),
+  })
 }
 
 /** Uploads a JPEG as a thumbnail; returns the key by which calls name it. */
 export async function sendThumbnail(
   thumb: Blob,
   options: Pick<Options, 'signal' | 'onStep' | 'now'>,
+  link?: Link,
+  onLink: (link: Link) => void = () => {},
 ): Promise<string> {
-  options.onStep({ step: 'thumbnail-sending', share: 0 })
-  const { url, key, headers } = await call(
-    files.thumbnail,
-    { body: { name: storedName('jpg', options.now()), type: 'image/jpeg', size: thumb.size } },
-    options,
-  )
-  const onProgress = (share: number) => options.onStep({ step: 'thumbnail-sending', share })
-  await put({ url, headers, body: thumb, signal: options.signal, onProgress })
-  return key
+  const body = { name: storedName('jpg', options.now()), type: 'image/jpeg' as const, size: thumb.size }
+  return sendPart(thumb, options, {
+    link,
+    onLink,
+    announce: () => call(files.thumbnail, { body }, options),
+    onShare: share => options.onStep({ step: 'thumbnail-sending', share }),
+  })
 }
 
-async function put(request: Omit<Parameters<typeof transfer>[0], 'method'>): Promise<void> {
-  await transfer({ method: 'PUT', ...request })
+type Part = {
+  link: Link | undefined
+  onLink: (link: Link) => void
+  announce: () => Promise<Link>
+  onShare: (share: number) => void
+}
+
+/** Sends over the link of the last attempt while that works: each link counts toward what a person may upload. */
+async function sendPart(
+  body: Blob,
+  { signal, now }: Pick<Options, 'signal' | 'now'>,
+  { link, onLink, announce, onShare }: Part,
+): Promise<string> {
+  onShare(0)
+  const put = async ({ url, headers, key }: Link) => {
+    await transfer({ method: 'PUT', url, headers, body, signal, onProgress: onShare })
+    return key
+  }
+  if (link && Date.parse(link.expires_at) > now()) {
+    try {
+      return await put(link)
+    } catch (error) {
+      if (mayHaveHappened(error as Error)) throw error
+    }
+  }
+  const made = await announce()
+  onLink(made)
+  return put(made)
 }
 
 const aboutTheUpload = new Set<string>([

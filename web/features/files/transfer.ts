@@ -1,4 +1,4 @@
-import { offlineProblem, problemFrom } from '#web/lib/problem-error.ts'
+import { offlineProblem, ProblemError, problemFrom } from '#web/lib/problem-error.ts'
 
 type Transfer = {
   method: 'POST' | 'PUT'
@@ -56,11 +56,25 @@ function exchange({ method, url, headers = {}, body, signal, onProgress }: Trans
       clearTimeout(watch)
       onProgress(1)
     }
-    xhr.onerror = () => settle(() => reject(offlineProblem()))
+    xhr.onerror = () => settle(() => failureOf(body).then(reject))
     xhr.onload = () => settle(() => resolve(responseOf(xhr)))
     watch = setTimeout(stalled, stalledAfterMs)
     xhr.send(body)
   })
+}
+
+/** A browser says of a file that it can't read, and of a network that is gone, only that there was an error. */
+async function failureOf(body: Blob | FormData): Promise<ProblemError> {
+  const files = body instanceof Blob ? [body] : [...body.values()].filter(value => value instanceof Blob)
+  return Promise.all(files.map(file => file.slice(0, 1).arrayBuffer())).then(
+    offlineProblem,
+    () =>
+      new ProblemError({
+        code: 'broken_file',
+        status: 0,
+        detail: 'This file was changed or moved. Choose it again.',
+      }),
+  )
 }
 
 function responseOf(xhr: XMLHttpRequest): Response {

@@ -62,6 +62,18 @@ describe('choosing files', () => {
     expect(states()).toEqual(['a.pdf ready', 'a.pdf ready'])
   })
 
+  test('a file that can’t be read anymore doesn’t keep others from being added', async () => {
+    const moved = file('a.pdf')
+    moved.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException()) })
+    const { uploads, states, settled } = arrange()
+    await uploads.add([moved])
+    expect(await uploads.add([file('a.pdf'), file('b.pdf')])).toEqual([
+      { name: 'a.pdf', outcome: 'kept-both' },
+    ])
+    await settled()
+    expect(states()).toEqual(['a.pdf ready', 'a.pdf ready', 'b.pdf ready'])
+  })
+
   test('a new file replaces a single refused one', async () => {
     const prepare: Prepare = async source => {
       if (source.name === 'bad.pdf') throw problem('encrypted_file')

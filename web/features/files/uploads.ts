@@ -148,7 +148,7 @@ export class Uploads {
     const parts = this.#parts.get(id)
     if (!parts) return
     parts.ownThumb = thumb?.image ?? null
-    parts.arrived = { ...parts.arrived, thumb: undefined }
+    parts.arrived = { ...parts.arrived, thumb: undefined, thumbLink: undefined }
     this.#change(id, { ownThumb: thumb?.name ?? null })
     const image = thumb?.image ?? (await parts.preparation)?.thumb ?? null
     if (parts.ownThumb === (thumb?.image ?? null)) this.#show(id, image)
