@@ -223,6 +223,8 @@ export const dialogues = {
       model: z.nullable(z.string()),
       tokens_used: z.number(),
       tokens_per_day: z.number(),
+      /** Those that an answer reserves while it is written: nobody may ask with fewer left. */
+      tokens_per_answer: z.number(),
       resets_at: z.iso.datetime(),
       streams: z.number(),
       streams_at_once: z.number(),

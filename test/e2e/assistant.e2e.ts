@@ -153,10 +153,10 @@ withModel(
 
     await page.reload()
     await expect(answers(page)).toHaveCount(3)
-    // The stopped answer, unless no tokens are left.
+    // The stopped answer, unless too few tokens are left for another.
     const retry = panel(page).getByRole('button', { name: 'Retry' })
     await expect(retry).toHaveCount(1)
-    await sql`update assistant.usage set tokens = 150000
+    await sql`update assistant.usage set tokens = 142001
       where person_id = (select id from users where email = 'ben@example.edu')`.execute(stack.db)
     await page.reload()
     await expect(panel(page).getByText('You’ve used all of today’s answers.')).toBeVisible()

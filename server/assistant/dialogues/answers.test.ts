@@ -78,7 +78,7 @@ describe('An answer of a model', () => {
     expect(prompt).toContain(pages[1])
     expect(prompt).not.toContain('Ignore the documents')
     const { body } = await hal.call(dialogues.quota)
-    expect(body.model).toBe('scripted')
+    expect(body).toMatchObject({ model: 'scripted', tokens_per_day: 200_000, tokens_per_answer: 8000 })
     expect(body.tokens_used).toBeGreaterThan(50)
     expect(body.tokens_used).toBeLessThan(3000)
   })

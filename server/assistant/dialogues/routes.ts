@@ -15,7 +15,7 @@ import { answerSeconds, type Begun, beginAnswer, type Known } from './begin-answ
 import { createDialogue, findDialogue, listDialogues, removeDialogue, renameDialogue } from './dialogues.ts'
 import { answerOf, messagesOf } from './messages.ts'
 import { eventStream } from './stream-answer.ts'
-import { readUsage } from './usage.ts'
+import { readUsage, tokensPerAnswer } from './usage.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /** Dialogues with the assistant, and their answers. */
@@ -73,6 +73,7 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
       model: deps.model?.name ?? null,
       tokens_used: tokens,
       tokens_per_day: deps.config.ai.tokensPerDay,
+      tokens_per_answer: tokensPerAnswer,
       resets_at: isoTime(resetsAt),
       streams,
       streams_at_once: dialogueLimits.streams,

@@ -6,7 +6,7 @@ import type { AssistantDeps } from '../deps.ts'
 /**
  * The most that an answer is expected to cost: its passages, earlier messages, the question, and the answer.
  */
-const tokensPerAnswer = 8000
+export const tokensPerAnswer = 8000
 
 type UsageDeps = Pick<AssistantDeps, 'config' | 'model' | 'now'>
 

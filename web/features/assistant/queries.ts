@@ -77,9 +77,9 @@ export function percentLeft({ tokens_used, tokens_per_day }: Quota): number {
   return Math.max(0, Math.floor((1 - tokens_used / tokens_per_day) * 100))
 }
 
-/** Without a model there is no limit. */
-export function isUsedUp(quota: Quota): boolean {
-  return quota.model !== null && percentLeft(quota) === 0
+/** Whether too little is left for another answer. Without a model there is no limit. */
+export function isUsedUp({ model, tokens_used, tokens_per_answer, tokens_per_day }: Quota): boolean {
+  return model !== null && tokens_used + tokens_per_answer > tokens_per_day
 }
 
 type PageParam = { cursor?: string }
