@@ -147,6 +147,13 @@ withModel(
     await expect(panel(page).getByRole('alert')).toContainText('Stream request failed')
     await expect(answers(page).nth(2)).toHaveText('Half an')
     await page.unroute('**/ai/chat/message/stream')
+    await page.route('**/ai/chat/message/stream', route => route.abort('connectionrefused'))
+    await panel(page).getByRole('button', { name: 'Retry' }).last().click()
+    await expect(panel(page).getByRole('alert')).toContainText(
+      /can’t reach Ignite.*We kept the part that was already written/,
+    )
+    await expect(answers(page).nth(2)).toHaveText('Half an')
+    await page.unroute('**/ai/chat/message/stream')
     await panel(page).getByRole('button', { name: 'Retry' }).last().click()
     await expect(answers(page).nth(2)).toContainText('In short')
     await expect(panel(page).getByRole('alert')).toHaveCount(0)

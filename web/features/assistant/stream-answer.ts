@@ -53,6 +53,7 @@ export async function streamAnswer(
       change({ text })
     }, betweenRenderings)
   }
+  const before = answerTo(queryClient, dialogueId, question)
   putExchange(queryClient, dialogueId, question)
   try {
     for await (const event of ask(dialogueId, question, signal)) {
@@ -63,7 +64,9 @@ export async function streamAnswer(
     }
   } catch (error) {
     const failure = signal.aborted ? undefined : failureOf(error)
-    change({ text, state: text || signal.aborted ? 'stopped' : 'failed', failure })
+    // What an earlier attempt wrote stays until there is more than nothing.
+    const kept = text === '' && before?.text ? before : { text }
+    change({ ...kept, state: kept.text || signal.aborted ? 'stopped' : 'failed', failure })
   } finally {
     clearTimeout(timer)
     end()
@@ -96,6 +99,15 @@ function failureOf(error: unknown): Failure {
   const detail =
     error instanceof StreamError && error.message !== answerFailures.failed ? error.message : null
   return { title: answerFailures.failed, detail }
+}
+
+function answerTo(
+  queryClient: QueryClient,
+  dialogueId: string,
+  { clientId }: Question,
+): ShownMessage | undefined {
+  const [newest] = queryClient.getQueryData<DialogueData>(dialogueKey(dialogueId))?.pages ?? []
+  return newest?.messages.find(one => one.client_id === clientId && one.role === 'assistant')
 }
 
 /** Adds the question and an empty answer at the end of the dialogue, replacing an earlier attempt. */
