@@ -4,6 +4,9 @@ export const zoomRange = { min: 0.5, max: 3, step: 0.2 } as const
 /** A page's height over its width until the reader knows its real size: that of A4, about 1.414. */
 export const usualAspect = Math.SQRT2
 
+/** A page with fewer letters in its file may be a picture that an app stamped: its text is then recognized too. */
+export const stampLetters = 300
+
 /** How long a person's reading of a document counts as one view, and how long a visit lasts. */
 export const visitMinutes = 30
 

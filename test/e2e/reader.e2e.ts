@@ -482,7 +482,7 @@ test('an image and a scan can be viewed and zoomed like a page, and their text f
   const post = await addPost(author, section, { name: 'Whiteboard after class', file, type: 'image/png' })
   await addPost(author, section, {
     name: 'Scanned proof',
-    file: await makeScan({ pages: 2, text: page => `Menger wrote lemma ${page * 7}.` }),
+    file: await makeScan({ pages: 2, text: page => `Menger wrote lemma ${page * 7}.`, stamp: 'CamScanner' }),
   })
   await stack.jobsDone()
   const { page } = await openAs('ben')
@@ -519,8 +519,11 @@ test('an image and a scan can be viewed and zoomed like a page, and their text f
   const highlighted = page.locator('[data-page="2"]').getByRole('img', { name: 'The cited words' })
   await expect(highlighted.locator('span').first()).toBeInViewport()
   await page.keyboard.press('Control+f')
+  const status = page.getByRole('search').getByRole('status')
   await field.fill('menger wrote')
-  await expect(page.getByRole('search').getByRole('status')).toHaveText('2 of 2')
+  await expect(status).toHaveText('2 of 2')
+  await field.fill('camscanner')
+  await expect(status).toHaveText('2 of 2')
 })
 
 test('a text is found in all pages, also those that aren’t drawn', { tag: '@phone' }, async ({

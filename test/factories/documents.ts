@@ -64,12 +64,14 @@ async function drawPages(options: PdfOptions): Promise<Sharp[]> {
   )
 }
 
-/** A scanned PDF: its pages are pictures of text. */
-export async function makeScan(options: PdfOptions = {}): Promise<Buffer> {
+/** A scanned PDF: its pages are pictures of text, on which the app may write a line of its own. */
+export async function makeScan({ stamp, ...options }: PdfOptions & { stamp?: string } = {}): Promise<Buffer> {
   const document = await PDFDocument.create()
   for (const picture of await drawPages(options)) {
     const image = await document.embedJpg(await picture.jpeg().toBuffer())
-    document.addPage([595, scanHeight]).drawImage(image, { x: 0, y: 0, width: 595, height: scanHeight })
+    const page = document.addPage([595, scanHeight])
+    page.drawImage(image, { x: 0, y: 0, width: 595, height: scanHeight })
+    if (stamp) page.drawText(stamp, { x: 400, y: 6, size: 8 })
   }
   return Buffer.from(await document.save())
 }

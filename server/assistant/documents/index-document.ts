@@ -28,7 +28,7 @@ export async function indexDocument(deps: IndexDeps, documentId: string): Promis
   if (!document) return
   if (document.type !== 'application/pdf') {
     await keep(deps, document.id, 1, {
-      pages: [{ number: 1, picture: true, passages: [] }],
+      pages: [{ number: 1, picture: true, stamped: false, passages: [] }],
       heading: null,
     })
   } else await readPdf(deps, document)
@@ -122,12 +122,14 @@ async function keep(
     page.passages.map((passage, place) => ({ ...passage, page: page.number, place })),
   )
   const pictures = pages.filter(page => page.picture).map(page => page.number)
-  const language = languageOf(passages.map(({ text }) => text).join('\n'))
+  const unread = pages.filter(page => page.picture || page.stamped).map(page => page.number)
+  // A stamp that all pages have says nothing about them.
+  const language = languageOf([...new Set(passages.map(({ text }) => text))].join('\n'))
   return db.transaction().execute(async trx => {
     const { rows } = await sql<{ course_id: number; configuration: string }>`
       update assistant.documents set
         pages_done = ${pages.at(-1)?.number ?? from}, picture_pages = picture_pages || ${pictures}::int[],
-        unread_pages = unread_pages || ${pictures}::int[],
+        unread_pages = unread_pages || ${unread}::int[],
         language = coalesce(language, ${language?.code ?? null}),
         configuration = case when language is null and ${language !== null} then ${language?.configuration ?? 'simple'}::regconfig
           else configuration end

@@ -1,9 +1,9 @@
 import { type PDFPageProxy, TextLayer } from '#web/lib/pdfjs.ts'
 import { endText } from './draw-page.ts'
-import { layRecognized, type ReadRecognized } from './recognized.ts'
+import { layRecognized, mayBeStamp, type ReadRecognized } from './recognized.ts'
 
 /**
- * Lays a page's text over it, unseen and selectable, or what was recognized on it if it has none; its size follows
+ * Lays a page's text over it, unseen and selectable, and what was recognized on it if it has hardly any; its size follows
  * `--total-scale-factor`.
  */
 export async function layText(
@@ -22,7 +22,7 @@ export async function layText(
   signal.addEventListener('abort', cancel)
   try {
     await layer.render()
-    if (container.textContent.trim() === '') {
+    if (mayBeStamp(container.textContent)) {
       const lines = await recognized(page.pageNumber).catch(() => [])
       if (signal.aborted) return
       layRecognized(container, lines, viewport)

@@ -6,7 +6,7 @@ import type { Companion } from './companion.ts'
 import { useFirstPage } from './first-page.tsx'
 import { type PageShape, PdfPage } from './pdf-page.tsx'
 import { ReaderFrame } from './reader-frame.tsx'
-import { recognizedOf, textOf } from './recognized.ts'
+import { mayBeStamp, recognizedOf, textOf } from './recognized.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { useCrop } from './use-crop.ts'
 import { usePdf } from './use-pdf.ts'
@@ -33,7 +33,7 @@ export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
       open &&
       (async (page: number) => {
         const text = await open.readText(page)
-        return text.trim() === '' ? textOf(await recognized(page)) : text
+        return mayBeStamp(text) ? text + textOf(await recognized(page).catch(() => [])) : text
       }),
     [open, recognized],
   )

@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { boxUnits, documents, type RecognizedLine, recognizedPages } from '#shared/api/documents.ts'
+import { stampLetters } from '#shared/domain/reading.ts'
 import { call } from '#web/lib/api.ts'
 import { folded } from './find-in-text.ts'
 
-/** The text that was recognized on a page without text, which has none in its file. */
+/** The text that was recognized on a page, which its file doesn't have. */
 export type ReadRecognized = (page: number) => Promise<readonly RecognizedLine[]>
 
 /** The recognized text of the pages around one: of a run of pages at once, as the server sends it. */
@@ -26,9 +27,12 @@ export function recognizedOf(queryClient: QueryClient, postId: string): ReadReco
   }
 }
 
+/** Whether the text that a page has in its file may be no more than a stamp on a picture, if it has any. */
+export const mayBeStamp = (text: string) => (text.match(/\p{L}/gu)?.length ?? 0) < stampLetters
+
 /** As the text layer has it (below). */
 export function textOf(lines: readonly RecognizedLine[]): string {
-  return folded(lines.map(({ text }) => `${text}\n`).join(''))
+  return folded(lines.length > 0 ? `\n${lines.map(({ text }) => `${text}\n`).join('')}` : '')
 }
 
 type Size = { width: number; height: number }
@@ -39,6 +43,7 @@ type Size = { width: number; height: number }
  */
 export function layRecognized(container: HTMLElement, lines: readonly RecognizedLine[], size: Size): void {
   const context = document.createElement('canvas').getContext('2d')!
+  if (lines.length > 0) container.append(document.createElement('br'))
   for (const { text, boxes } of lines) {
     const words = text.split(' ')
     const heights = words.map((_, index) => boxes[index * 4 + 3]!)

@@ -94,6 +94,39 @@ describe('A page that is a picture', () => {
     expect((await find('diffusion membrane'))[0]).toMatchObject({ page: 2, post: { id: post.id } })
   })
 
+  test('is read too if an app wrote a line of its own on it, which is there once', async () => {
+    const text = (page: number) => `Mitosis divides a nucleus, slide ${page * 3}.`
+    const file = await makeScan({ pages: 2, text, stamp: 'Digitalizado con CamScanner' })
+    const post = await addPost(ana, section, { name: 'Cell division', file })
+    await stack.jobsDone()
+    expect(await documentOf(post.id)).toMatchObject({
+      state: 'done',
+      picture_pages: [],
+      unread_pages: 0,
+      language: 'en',
+    })
+    expect(await find('mitosis "slide 6"')).toMatchObject([{ page: 2, post: { id: post.id } }])
+    expect(await find('camscanner')).toMatchObject([
+      { post: { id: post.id }, other_pages: [expect.anything()] },
+    ])
+    const { body } = await ben.call(documents.recognized, { params: { id: post.id }, query: { from: 1 } })
+    const lines = body.pages.flatMap(({ lines }) => lines.map(line => line.text))
+    expect(lines).toContain('Mitosis divides a nucleus, slide 3.')
+    expect(lines.join()).not.toMatch(/scanner/i)
+  })
+
+  test('isn’t one where a picture stands beside a few words', async () => {
+    const slide = await PDFDocument.create()
+    const image = await slide.embedPng(await makePhoto('Meiosis halves a nucleus.'))
+    const page = slide.addPage([595, 842])
+    page.drawImage(image, { x: 0, y: 0, width: 300, height: 80 })
+    page.drawText('Any questions?', { x: 50, y: 700 })
+    const post = await addPost(ana, section, { name: 'Meiosis', file: Buffer.from(await slide.save()) })
+    await stack.jobsDone()
+    expect(await documentOf(post.id)).toMatchObject({ state: 'done', picture_pages: [], unread_pages: 0 })
+    expect(await pagesRead()).not.toContainEqual(expect.objectContaining({ document_id: post.doc_url }))
+  })
+
   test('can be a post of its own: a photo of a whiteboard', async () => {
     const post = await addPost(ana, section, {
       name: 'Board',

@@ -128,10 +128,13 @@ async function keep(
     if (found) {
       await sql`
         insert into assistant.passages (document_id, course_id, page, place, heading, text, boxes, words)
-        select ${documentId}, ${document.course_id}, ${page}, place - 1, heading, text, boxes,
+        select ${documentId}, ${document.course_id}, ${page}, before + place - 1, heading, text, boxes,
           assistant.passage_words(${document.configuration}::regconfig, heading, text)
         from rows from (jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as (heading text, text text, boxes jsonb))
-          with ordinality as passage (heading, text, boxes, place)`.execute(trx)
+          with ordinality as passage (heading, text, boxes, place),
+          (select count(*) as before from assistant.passages where document_id = ${documentId} and page = ${page}) stamps`.execute(
+        trx,
+      )
       await sql`select assistant.count_words(${documentId}::uuid, ${page})`.execute(trx)
       await sql`
         insert into assistant.recognized_pages (document_id, page, lines)

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp, { type Sharp } from 'sharp'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawingAssets, drawPage } from '#server/platform/sandbox/draw-page.ts'
@@ -7,6 +8,9 @@ import type { RecognizedLine } from '#shared/api/documents.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { bodySize, type DraftPassage, makePassages } from '../reading/make-passages.ts'
 import { openOnce } from '../reading/open-once.ts'
+import type { Line } from '../reading/page-lines.ts'
+import { linesOn } from '../reading/read-pages.ts'
+import { pictureShare } from './picture-share.ts'
 import { sureLines } from './sure-lines.ts'
 
 /** A page to recognize the text of; `key` identifies its document, so that a PDF is opened once for all its pages. */
@@ -25,9 +29,21 @@ sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsFo
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The text of a page that is a picture, as passages and as words with their places. */
+/** A scan leaves less of its page free. The picture on a slide covers less of it. */
+const leastShare = 0.6
+
+/** The text of a page that is a picture, as passages and as words with their places; without what the page has as text. */
 export async function recognizePage(job: OcrJob): Promise<RecognizedPage> {
-  const picture = job.pdf ? await pageOf(job) : await pictureOf(job.path)
+  if (!job.pdf) return recognize(await pictureOf(job.path), [])
+  // pdf.js decodes pictures at their full size, and leaves out larger ones.
+  const document = await openOnce(job.key, job.path, { ...drawingAssets, maxImageSize: fileLimits.pixels })
+  const page = await document.getPage(job.page)
+  const own = await linesOn(page)
+  if (own.length > 0 && (await pictureShare(page)) < leastShare) return { passages: [], lines: [] }
+  return recognize(await drawnPage(document, job.page), own)
+}
+
+async function recognize(picture: Sharp, own: readonly Line[]): Promise<RecognizedPage> {
   const { data, info } = await picture
     .flatten({ background: 'white' })
     .grayscale()
@@ -35,13 +51,11 @@ export async function recognizePage(job: OcrJob): Promise<RecognizedPage> {
     .toBuffer({ resolveWithObject: true })
   worker ??= startWorker()
   const { data: found } = await (await worker).recognize(data, {}, { text: false, blocks: true })
-  const { lines, recognized } = sureLines(found.blocks ?? [], info)
+  const { lines, recognized } = sureLines(found.blocks ?? [], info, own)
   return { passages: makePassages(lines, bodySize([lines]), null).passages, lines: recognized }
 }
 
-async function pageOf({ key, path, page }: OcrJob): Promise<Sharp> {
-  // pdf.js decodes pictures at their full size, and leaves out larger ones.
-  const document = await openOnce(key, path, { ...drawingAssets, maxImageSize: fileLimits.pixels })
+async function drawnPage(document: PDFDocumentProxy, page: number): Promise<Sharp> {
   const { picture } = await drawPage(document, page, size => scaleOf(size, largest.page))
   return picture
 }

@@ -15,11 +15,12 @@ const mostWords = 5_000
 
 /**
  * The lines that were recognized with confidence, as text and with the places of their words. A line in which fewer than half of the
- * words are sure is a pattern, and so is a page without a whole word.
+ * words are sure is a pattern, and so is a page without a whole word. `own` are the lines that the page has as text.
  */
 export function sureLines(
   blocks: readonly Block[],
   size: Size,
+  own: readonly Line[],
 ): { lines: Line[]; recognized: RecognizedLine[] } {
   const lines: Line[] = []
   const recognized: RecognizedLine[] = []
@@ -30,7 +31,9 @@ export function sureLines(
     if (words.length * 2 < found.words.length || words.length === 0 || count > mostWords) continue
     const text = words.map(word => word.text).join(' ')
     const height = found.rowAttributes.rowHeight / size.height
-    lines.push({ text, ...boxAround(words, height), size: height })
+    const line = { text, ...boxAround(words, height), size: height }
+    if (own.some(one => isAt(one, line))) continue
+    lines.push(line)
     recognized.push({
       text,
       boxes: words.flatMap(({ x, y, width, height }) => [x, y, width, height].map(inUnits)),
@@ -38,6 +41,12 @@ export function sureLines(
   }
   const whole = lines.some(({ text }) => /[\p{L}\p{N}]{3}/u.test(text))
   return whole ? { lines, recognized } : { lines: [], recognized: [] }
+}
+
+function isAt(one: Line, other: Line): boolean {
+  const middle = other.y + other.height / 2
+  const common = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
+  return middle > one.y - one.height / 2 && middle < one.y + one.height * 1.5 && common > other.width / 2
 }
 
 function sureWords({ words }: Found, { width, height }: Size): Word[] {

@@ -3,13 +3,15 @@ import { bodySize, type DraftPassage, isHeading, makePassages } from './make-pas
 import { openOnce } from './open-once.ts'
 import { type Line, linesOf, type Piece } from './page-lines.ts'
 import { withoutRunningLines } from './running-lines.ts'
+import { hasPictures, mayBeStamps } from './stamped-pages.ts'
 
 /**
  * Which pages of a document to read; `key` identifies it, so that the process opens it once for all batches.
  */
 export type ReadJob = { key: string; path: string; from: number; to: number; heading: string | null }
 
-export type ReadPage = { number: number; picture: boolean; passages: DraftPassage[] }
+/** `stamped`: its text may be no more than a stamp on a picture. */
+export type ReadPage = { number: number; picture: boolean; stamped: boolean; passages: DraftPassage[] }
 export type ReadPages = { pages: ReadPage[]; heading: string | null }
 
 /** The passages of some pages of a PDF. A page without text counts as a picture. */
@@ -17,17 +19,24 @@ export async function readPages({ key, path, from, to, heading }: ReadJob): Prom
   const document = await openOnce(key, path)
   const lines: Line[][] = []
   for (let number = from; number <= to; number++) lines.push(await linesOn(await document.getPage(number)))
+  const stamped = mayBeStamps(lines)
+  const pictures = stamped.includes(true) && (await hasPictures(path))
   const body = bodySize(lines)
   let under = heading
   const pages = withoutRunningLines(lines, line => isHeading(line, body)).map((ofPage, index) => {
     const made = makePassages(ofPage, body, under)
     under = made.heading
-    return { number: from + index, picture: lines[index]!.length === 0, passages: made.passages }
+    return {
+      number: from + index,
+      picture: lines[index]!.length === 0,
+      stamped: pictures && stamped[index]!,
+      passages: made.passages,
+    }
   })
   return { pages, heading: under }
 }
 
-async function linesOn(page: PDFPageProxy): Promise<Line[]> {
+export async function linesOn(page: PDFPageProxy): Promise<Line[]> {
   const { width, height, transform } = page.getViewport({ scale: 1 })
   const { items } = await page.getTextContent()
   page.cleanup()

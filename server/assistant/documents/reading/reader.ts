@@ -41,7 +41,10 @@ export function createReader() {
       } catch (error) {
         if (!(error instanceof JobFailure) || !['died', 'timeout'].includes(error.reason)) throw error
         if (job.from === job.to) {
-          return { pages: [{ number: job.from, picture: true, passages: [] }], heading: job.heading }
+          return {
+            pages: [{ number: job.from, picture: true, stamped: false, passages: [] }],
+            heading: job.heading,
+          }
         }
       }
       const all: ReadPages = { pages: [], heading: job.heading }
