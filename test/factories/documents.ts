@@ -1,9 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
-import { PDFDocument, PDFHexString, PDFName, StandardFonts } from 'pdf-lib'
+import { PDFDocument, PDFHexString, PDFName, PDFString, StandardFonts } from 'pdf-lib'
 import pptxgen from 'pptxgenjs'
 import sharp, { type Sharp } from 'sharp'
-import { drawingAssets, drawPage } from '#server/platform/sandbox/draw-page.ts'
+import { drawPage } from '#server/platform/sandbox/draw-page.ts'
+import { drawingAssets } from '#server/platform/sandbox/pdf-assets.ts'
 import { openPdf } from '#server/product/files/inspection/open-pdf.ts'
 import { makeCompound } from './compound.ts'
 import { makeZip } from './zip.ts'
@@ -80,6 +81,30 @@ export async function makeScan({ stamp, ...options }: PdfOptions & { stamp?: str
 export async function makePhoto(text: string): Promise<Buffer> {
   const [picture] = await drawPages({ text })
   return picture!.png().toBuffer()
+}
+
+/** A page with the Japanese for “Japanese language”, whose font names the table of its letters instead of having it. */
+export async function makeJapanesePdf(): Promise<Buffer> {
+  const document = await draftPdf({})
+  const { context } = document
+  const info = { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Japan1'), Supplement: 2 }
+  const font = context.obj({ Type: 'Font', Subtype: 'CIDFontType0', BaseFont: 'Mincho', CIDSystemInfo: info })
+  const { node } = document.getPage(0)
+  const name = node.newFontDictionary(
+    'Mincho',
+    context.register(
+      context.obj({
+        Type: 'Font',
+        Subtype: 'Type0',
+        BaseFont: 'Mincho',
+        Encoding: '90ms-RKSJ-H',
+        DescendantFonts: [context.register(font)],
+      }),
+    ),
+  )
+  const text = context.stream(`BT ${name} 12 Tf 50 600 Td <93fa967b8cea> Tj ET`)
+  node.addContentStream(context.register(text))
+  return Buffer.from(await document.save())
 }
 
 /** A PDF that requires a password to open. */

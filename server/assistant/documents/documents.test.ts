@@ -7,7 +7,7 @@ import { documents, type IndexedDocument } from '#shared/api/documents.ts'
 import { posts } from '#shared/api/posts.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
-import { makePdf, makePng } from '../../../test/factories/documents.ts'
+import { makeJapanesePdf, makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -103,6 +103,12 @@ describe('A document', () => {
     const post = await addPost(ana, section, { file: await makePdf({ text }) })
     await stack.jobsDone()
     expect((await documentOf(ana, post.id)).language).toBe('es')
+  })
+
+  test('whose font only names the table of its letters is read', async () => {
+    const post = await addPost(ana, section, { file: await makeJapanesePdf() })
+    await stack.jobsDone()
+    expect((await passagesOf(post.doc_url)).map(({ text }) => text).join()).toContain('日本語')
   })
 
   test('continues where an attempt broke off', async () => {

@@ -1,17 +1,5 @@
-import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp, { type Sharp } from 'sharp'
-
-const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-
-/** What pdf.js needs only to draw: opened without it, a document has its text. */
-export const drawingAssets = {
-  cMapUrl: `${library}/cmaps/`,
-  iccUrl: `${library}/iccs/`,
-  standardFontDataUrl: `${library}/standard_fonts/`,
-  wasmUrl: `${library}/wasm/`,
-}
 
 type Size = { width: number; height: number }
 type Pixels = { data: Uint8ClampedArray }

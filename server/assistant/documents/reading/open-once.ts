@@ -10,7 +10,7 @@ type Options = Pick<
 let opened: { key: string; loading: ReturnType<typeof getDocument> } | undefined
 
 /** Opens a PDF, or returns the one that was opened last if it has the same key. */
-export async function openOnce(key: string, path: string, options: Options = {}): Promise<PDFDocumentProxy> {
+export async function openOnce(key: string, path: string, options: Options): Promise<PDFDocumentProxy> {
   if (opened?.key !== key) {
     await opened?.loading.destroy()
     const data = await readFile(path)

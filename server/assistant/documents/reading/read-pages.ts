@@ -1,4 +1,5 @@
 import { type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { textAssets } from '#server/platform/sandbox/pdf-assets.ts'
 import { bodySize, type DraftPassage, isHeading, makePassages } from './make-passages.ts'
 import { openOnce } from './open-once.ts'
 import { type Line, linesOf, type Piece } from './page-lines.ts'
@@ -16,7 +17,7 @@ export type ReadPages = { pages: ReadPage[]; heading: string | null }
 
 /** The passages of some pages of a PDF. A page without text counts as a picture. */
 export async function readPages({ key, path, from, to, heading }: ReadJob): Promise<ReadPages> {
-  const document = await openOnce(key, path)
+  const document = await openOnce(key, path, textAssets)
   const lines: Line[][] = []
   for (let number = from; number <= to; number++) lines.push(await linesOn(await document.getPage(number)))
   const stamped = mayBeStamps(lines)

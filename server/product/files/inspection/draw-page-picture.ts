@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { drawingAssets, drawPage } from '#server/platform/sandbox/draw-page.ts'
+import { drawPage } from '#server/platform/sandbox/draw-page.ts'
+import { drawingAssets } from '#server/platform/sandbox/pdf-assets.ts'
 import type { DrawnPage, Inspection } from './inspection.ts'
 import { openPdf } from './open-pdf.ts'
 import { openCommon } from './render-image.ts'
