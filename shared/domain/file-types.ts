@@ -87,9 +87,16 @@ export function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** The type of a file that needs no conversion, by its name; browsers leave some types (HEIC) empty. */
-export function documentTypeOf(name: string): DocumentType | null {
+function documentTypeOf(name: string): DocumentType | null {
   return typesByExtension[extensionOf(name)] ?? null
+}
+
+/**
+ * The type of a chosen file that needs no conversion: by its name, since browsers leave some types (HEIC) empty; otherwise as the
+ * browser says, since other apps share files whose names don't tell.
+ */
+export function typeOfFile({ name, type }: { name: string; type: string }): DocumentType | null {
+  return documentTypeOf(name) ?? (type in documentTypes ? (type as DocumentType) : null)
 }
 
 /** The extension of a file that has to be converted to PDF; null for any other. */

@@ -154,7 +154,8 @@ test('several files at once become a post each', async ({ openAs, stack }) => {
   await choose(
     form,
     file('essay.pdf', await makePdf({ text: 'An essay' })),
-    file('board.png', await makePng()),
+    // As another app may share it: its name doesn't tell what it is.
+    { name: 'board', mimeType: 'image/png', buffer: await makePng() },
   )
   await expect(processing).toHaveText('Processing files (3)')
   renderer.resolve()

@@ -1,4 +1,4 @@
-import { documentTypeOf, documentTypes, fileLimits } from '#shared/domain/file-types.ts'
+import { fileLimits, typeOfFile } from '#shared/domain/file-types.ts'
 
 /** Where other apps send what people share with this one, as web/public/manifest.webmanifest says. */
 export const sharePath = '/share'
@@ -45,6 +45,6 @@ export async function forgetShared(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(cacheName)
 }
 
-function canBePosted({ name, type, size }: File): boolean {
-  return (type in documentTypes || documentTypeOf(name) !== null) && size <= fileLimits.documentBytes
+function canBePosted(file: File): boolean {
+  return typeOfFile(file) !== null && file.size <= fileLimits.documentBytes
 }

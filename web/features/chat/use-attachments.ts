@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Attachment, attachmentLimits, attachments } from '#shared/api/attachments.ts'
 import { messageLimits } from '#shared/api/messages.ts'
-import { type DocumentType, documentTypeOf, documentTypes } from '#shared/domain/file-types.ts'
+import { documentTypes, typeOfFile } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { transfer } from '#web/features/files/transfer.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -87,7 +87,7 @@ async function upload(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<Accepted> {
-  const type = typeOf(file)
+  const type = typeOfFile(file)
   if (!type) throw new RefusedFile('You can only send PDFs and pictures.')
   if (file.size === 0) throw new RefusedFile('This file is empty.')
   if (file.size > attachmentLimits.bytes) throw new RefusedFile('Files can be up to 25 MB.')
@@ -100,8 +100,4 @@ async function upload(
   )
   await transfer({ method: 'PUT', url, headers, body: file, signal, onProgress })
   return chatCall(me, attachments.accept, { params: { id } }, { signal })
-}
-
-function typeOf(file: File): DocumentType | null {
-  return file.type in documentTypes ? (file.type as DocumentType) : documentTypeOf(file.name)
 }

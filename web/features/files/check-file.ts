@@ -1,13 +1,13 @@
-import { documentTypeOf, fileLimits, officeExtensionOf } from '#shared/domain/file-types.ts'
+import { fileLimits, officeExtensionOf, typeOfFile } from '#shared/domain/file-types.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
 /** The types in the file picker. */
 export const acceptedFiles =
-  '.pdf,.doc,.docx,.docm,.ppt,.pptx,.pptm,.xls,.xlsx,.xlsm,.odt,.odp,.ods,.rtf,.txt,.png,.jpg,.jpeg,.webp,.heic,.heif'
+  '.pdf,.doc,.docx,.docm,.ppt,.pptx,.pptm,.xls,.xlsx,.xlsm,.odt,.odp,.ods,.rtf,.txt,.png,.jpg,.jpeg,.jfif,.webp,.heic,.heif'
 
 /** Refuses what the server would refuse anyway, before sending anything. */
-export function checkFile(file: Pick<File, 'name' | 'size'>): void {
-  if (!documentTypeOf(file.name) && !officeExtensionOf(file.name)) {
+export function checkFile(file: Pick<File, 'name' | 'type' | 'size'>): void {
+  if (!typeOfFile(file) && !officeExtensionOf(file.name)) {
     throw refused('unsupported_type', 415, `Ignite can’t take files like ${file.name || 'this one'}.`)
   }
   if (file.size === 0) throw refused('broken_file', 422, 'This file is empty.')

@@ -1,9 +1,4 @@
-import {
-  type DocumentType,
-  documentTypeOf,
-  documentTypes,
-  officeExtensionOf,
-} from '#shared/domain/file-types.ts'
+import { type DocumentType, documentTypes, officeExtensionOf, typeOfFile } from '#shared/domain/file-types.ts'
 import { offlineProblem } from '#web/lib/problem-error.ts'
 import { checkFile, refused } from './check-file.ts'
 import { convertToPdf } from './convert-to-pdf.ts'
@@ -29,9 +24,9 @@ type Options = { signal: AbortSignal; onStep: (step: PreparingStep) => void }
 /** Turns a chosen file into what can be sent: converts an office file to PDF, and draws a thumbnail. */
 export async function prepareDocument(file: File, { signal, onStep }: Options): Promise<Prepared> {
   checkFile(file)
-  const own = documentTypeOf(file.name)
-  const type = own ?? 'application/pdf'
-  const document = officeExtensionOf(file.name) ? await convertToPdf(file, { signal, onStep }) : file
+  const office = officeExtensionOf(file.name)
+  const type = (office ? null : typeOfFile(file)) ?? 'application/pdf'
+  const document = office ? await convertToPdf(file, { signal, onStep }) : file
   onStep({ step: 'thumbnail' })
   const thumb = type === 'application/pdf' ? await drawPdf(document, signal) : await drawImage(document, type)
   signal.throwIfAborted()
@@ -40,7 +35,7 @@ export async function prepareDocument(file: File, { signal, onStep }: Options): 
 
 /** A thumbnail from an image that the person chose for it. */
 export async function prepareThumbnail(file: File): Promise<Blob> {
-  const type = documentTypeOf(file.name)
+  const type = typeOfFile(file)
   if (type !== 'image/png' && type !== 'image/jpeg') {
     throw refused('unsupported_type', 415, 'A thumbnail is a PNG or JPEG image.')
   }
