@@ -11,6 +11,7 @@ import {
   makeDocm,
   makeDocx,
   makeDocxWithExternalPicture,
+  makeLyingPdf,
   makeOdt,
   makePdf,
   makePptx,
@@ -200,6 +201,20 @@ describe('Gotenberg', () => {
     const converter = createGotenberg({ url: await listen(server), timeoutMs: 5_000, concurrency: 1 })
     expect(await convert(converter, await makeDocx(), 'docx')).toEqual({ pages: 4, changes: [] })
     expect(received).toContain('filename="document.docx"')
+    server.close()
+  })
+
+  it('that makes too many pages of a file is reported as that, as the file isn’t damaged', async () => {
+    const pdf = await makeLyingPdf({ count: 1_000_000 })
+    const server = createServer((request, answer) => {
+      request.resume()
+      request.on('end', () => answer.end(pdf))
+    })
+    const converter = createGotenberg({ url: await listen(server), timeoutMs: 5_000, concurrency: 1 })
+    await expect(convert(converter, makeXlsx(), 'xlsx')).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'Documents can have up to 5,000 pages.',
+    })
     server.close()
   })
 

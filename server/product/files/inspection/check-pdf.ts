@@ -98,6 +98,7 @@ function broken(original: Buffer): never {
   )
 }
 
-const tooManyPages = () => new Refusal('unsafe_file', `PDFs can have up to ${fileLimits.pages} pages.`)
+const tooManyPages = () =>
+  new Refusal('too_large', `Documents can have up to ${fileLimits.pages.toLocaleString('en')} pages.`)
 
 const acts = () => new Refusal('unsafe_file', 'This PDF has something in it that we couldn’t remove.')

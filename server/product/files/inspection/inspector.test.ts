@@ -87,7 +87,7 @@ describe.each([
     ['a PDF whose end is missing', async () => truncated(await makePdf({ pages: 20 })), 'broken_file'],
     ['a PDF with a password', makeEncryptedPdf, 'encrypted_file'],
     ['a PDF of some kilobytes that unpacks to many megabytes', makeBombPdf, 'unsafe_file'],
-    ['a PDF that says it has a million pages', () => makeLyingPdf({ count: 1_000_000 }), 'unsafe_file'],
+    ['a PDF that says it has a million pages', () => makeLyingPdf({ count: 1_000_000 }), 'too_large'],
     ['a PDF whose pages lead in a circle', () => makeLyingPdf('loop'), 'broken_file'],
     ['a PDF of nothing but a header', () => Buffer.from('%PDF-1.7\n%%EOF'), 'broken_file'],
   ])('refuses %s', async (_what, make, code) => {
