@@ -122,8 +122,8 @@ function NoPages({ search }: { search: PostSearch }) {
         )
       }
     >
-      All your words have to be in the same passage. Try fewer words, or only the unusual ones. Documents
-      without text, such as photos of a whiteboard, aren’t searched.
+      All your words have to be in the same passage. Try fewer words, or only the unusual ones. Pages that are
+      still being read aren’t found yet.
     </EmptyState>
   )
 }
