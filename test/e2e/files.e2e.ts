@@ -401,25 +401,50 @@ test('closing keeps the draft, a reload keeps its text, and Discard clears both'
 
 test('files dropped on the feed open the form with them; the same file twice is skipped', async ({
   openAs,
+  stack,
 }) => {
   const { page } = await openAs('hal')
   await page.goto('/explore')
   await expect(page.getByRole('heading', { name: 'Explore' })).toBeVisible()
   const bytes = [...(await makePdf())]
-  const drop = () =>
-    page.evaluate(content => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([Uint8Array.from(content)], 'dropped.pdf'))
-      for (const type of ['dragover', 'drop']) {
-        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-      }
-    }, bytes)
+  const drop = (name = 'dropped.pdf') =>
+    page.evaluate(
+      ({ name, bytes }) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name))
+        for (const type of ['dragover', 'drop']) {
+          document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+        }
+      },
+      { name, bytes },
+    )
   await drop()
   const form = page.getByRole('dialog', { name: 'Upload Content' })
   await expect(form.getByText('dropped.pdf')).toBeVisible()
   await drop()
   await expect(page.getByText('dropped.pdf is already here, so we skipped it.')).toBeVisible()
   await expect(form.getByText('dropped.pdf')).toHaveCount(1)
+
+  await test.step('Files dropped during an upload are added after it', async () => {
+    await writeAbout(form)
+    const posting = Promise.withResolvers<void>()
+    await page.route('**/api/post', async route => {
+      await posting.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/post')
+    await post(form).click()
+    await asked
+    for (const name of ['second.pdf', 'third.pdf']) {
+      await drop(name)
+      await expect(page.getByText('We’ll add these files after this upload.').first()).toBeVisible()
+    }
+    posting.resolve()
+    await expect(page.getByText(done)).toBeVisible()
+    for (const name of ['second.pdf', 'third.pdf']) await expect(form.getByText(name)).toBeVisible()
+    await expect(form.getByText('dropped.pdf')).toHaveCount(0)
+    expect(await postsTitled(stack, 'dropped')).toBe(1)
+  })
 })
 
 test('a file suggests its topic, and one’s own classes fill in course and CRN', async ({ openAs, stack }) => {

@@ -59,7 +59,7 @@ export function UploadCenter({
       sayPosted(posts)
       sayChanges(uploads.state().records)
       startOver()
-      onClose()
+      if (dropped.length === 0) onClose()
     },
     onFailed(count, again) {
       form.refuse(takeFieldFaults(uploads))
@@ -133,7 +133,7 @@ export function UploadCenter({
   useWhenOpened(open, () => {
     if (course && !values.course && !values.section) form.set({ course })
   })
-  useDropped(dropped, !sending, files => {
+  useDropped(dropped, !sending && !post.isPending, files => {
     void addFiles(files)
     onTaken()
   })
@@ -259,6 +259,8 @@ function useWhenOpened(open: boolean, begin: () => void) {
 function useDropped(dropped: readonly File[], may: boolean, take: (files: readonly File[]) => void) {
   const onDropped = useEffectEvent(take)
   useEffect(() => {
-    if (may && dropped.length > 0) onDropped(dropped)
+    if (dropped.length === 0) return
+    if (may) onDropped(dropped)
+    else toast.message('We’ll add these files after this upload.')
   }, [dropped, may])
 }

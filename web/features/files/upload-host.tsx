@@ -41,13 +41,13 @@ export function UploadHost({ course }: { course: Course | null }) {
   useEffect(() => {
     if (!open) return
     takeShared().then(
-      files => files.length > 0 && setDropped(files),
+      files => files.length > 0 && setDropped(waiting => [...waiting, ...files]),
       () => {},
     )
   }, [open])
 
   const over = useFileDrop(onFeed || open, files => {
-    setDropped(files)
+    setDropped(waiting => [...waiting, ...files])
     if (!open) show()
   })
 
