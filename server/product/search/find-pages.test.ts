@@ -90,6 +90,19 @@ describe('a search in documents', () => {
     expect(await find1(text)).toEqual(onPage3)
   })
 
+  test('finds an ordinary phrase of another language, without its fillers, and leaves English as it is', async () => {
+    const text =
+      'La derivada de una función es la pendiente de la recta tangente, y su integral es el área bajo la curva entre dos puntos.'
+    await addPost(ann, physics, { name: 'Cálculo', file: await makePdf({ text }) })
+    await stack.jobsDone()
+    for (const phrase of ['la derivada de una función', 'pendiente de las rectas', '“área bajo la curva”'])
+      expect(await find1(phrase)).toEqual(['Cálculo, 1'])
+    expect((await ben.call(search.pages, { query: { text: 'entre la curva' } })).body.exact).toBe(true)
+    // “Sin” and “son” are fillers in Spanish only.
+    expect(await find1('entropy sin')).toEqual([])
+    expect(await find1('derivada giraffe')).toEqual([])
+  })
+
   test('says if a word was mistyped', async () => {
     const exact = async (text: string) => (await ben.call(search.pages, { query: { text } })).body.exact
     expect(await exact('entropy decr')).toBe(true)

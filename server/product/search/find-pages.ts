@@ -32,9 +32,9 @@ type Row = {
 type Wanted = { text: string; filters: Filters; now: Temporal.Instant }
 
 /**
- * The documents that have a passage with all words of a text, each with its best passage. Documents whose words
- * are near each other or in a heading come first, newer ones a little before older ones. Two queries, both with
- * the condition that the person may see the post.
+ * The documents that have a passage with all words of a text, except the fillers of its language, each with its
+ * best passage. Documents whose words are near each other or in a heading come first, newer ones a little before
+ * older ones. Two queries, both with the condition that the person may see the post.
  */
 export async function findPages(
   db: Database,
@@ -45,8 +45,14 @@ export async function findPages(
   const narrowing = narrow(filters)
   const byPosts = narrowing.by === 'index' ? narrowing.posts : null
   const { rows } = await sql<Row>`
-    with asked as materialized (
-      select *, assistant.newest_passage() as newest from document_query(${words}, ${phrases}::text[])
+    with queries as materialized (
+      select * from document_queries(${words}, ${phrases}::text[])
+    ),
+    asked as materialized (
+      select string_agg(distinct '(' || broad::text || ')', ' | ')::tsquery as broad,
+        case when bool_or(passages is null) then null else max(passages) end as passages,
+        assistant.newest_passage() as newest
+      from queries
     ),
     matching as materialized (
       ${narrowing.by === 'index' ? newestMatching(narrowing.passages) : matchingOf(narrowing.documents)}
@@ -58,11 +64,12 @@ export async function findPages(
     found as materialized (
       select passages.id, posts.id as post_id, page, place,
         ts_rank_cd(passages.words, query, 4) * (1 + 0.2 * exp(-extract(epoch from ${now}::timestamptz - posts.created_at) / 31557600)) as score
-      from asked, likely,
+      from likely,
         -- With offset, one by one: the planner would look through all passages that match, again.
         lateral (
-          select id, document_id, page, place, words from document_passages where id = likely.id offset 0
+          select id, document_id, page, place, words, configuration from document_passages where id = likely.id offset 0
         ) passages
+        join queries using (configuration)
         join posts using (document_id)
       where passages.words @@ query and ${visibleTo(viewerId)}
     ),
@@ -80,7 +87,7 @@ export async function findPages(
           order by page, score desc, place limit ${sql.lit(mostOtherPages)}
         ) other
       ) as other_pages
-    from asked, best join document_passages passages using (id)
+    from best join document_passages passages using (id) join queries using (configuration)
     order by score desc, post_id desc`.execute(db)
   if (rows.length === 0) return { pages: [], exact: true }
   const ids = sql<{ id: string }>`
