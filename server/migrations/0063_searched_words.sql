@@ -62,3 +62,19 @@ language sql stable as $$
   select asked.configuration, coalesce(asked.query || plain.query, asked.query), asked.broad, asked.mended, asked.passages
   from asked left join asked plain on plain.configuration = 'simple'::regconfig
 $$;
+
+-- As in 0006, but a code that joins its letters and its number is also found by both apart: CS101 by "cs 101".
+create or replace function post_document(post_title text, post_details text, of_course int, of_section int, post_number bigint)
+returns tsvector language sql stable as $$
+  select weighed_words(post_title, 'A')
+    || weighed_words(concat_ws(' ', courses.code, replace(plain_words(courses.code), ' ', ''), nullif(apart, plain_words(courses.code)),
+         courses.title, sections.crn, sections.title), 'B')
+    || weighed_words(post_details, 'D')
+    || array_to_tsvector('~s' || sections.id || array(
+         select '~' || bits || '.' || (post_number >> bits) from unnest(array[10, 12, 14, 16, 18, 20]) bits))
+  from courses, sections,
+    regexp_replace(plain_words(courses.code), '([[:alpha:]])([0-9])', '\1 \2', 'g') apart
+  where courses.id = of_course and sections.id = of_section
+$$;
+update posts set title = posts.title from courses
+where courses.id = posts.course_id and visible and plain_words(courses.code) ~ '[[:alpha:]][0-9]';

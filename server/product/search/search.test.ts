@@ -38,6 +38,13 @@ beforeAll(async () => {
   })
   await addPost(ann, algorithms, { name: 'Dijkstra, step by step', details: 'A worked example in C++.' })
   await addPost(ann, calculus, { name: 'Derivatives', details: 'The chain rule.' })
+  const biology = await addSection(db, {
+    course: 'BIO101',
+    courseTitle: 'Life',
+    crn: '40101',
+    title: 'Cells',
+  })
+  await addPost(ann, biology, { name: 'Membranes', details: 'What passes.' })
 })
 afterAll(() => stack.close())
 
@@ -53,6 +60,8 @@ describe('text', () => {
     ['its course’s title', 'calculus', 'Derivatives'],
     ['its course’s code', 'MATH 151', 'Derivatives'],
     ['the code without its blank', 'math151', 'Derivatives'],
+    ['a code written as one', 'bio101', 'Membranes'],
+    ['such a code with a blank', 'bio 101', 'Membranes'],
     ['its CRN', '30151', 'Derivatives'],
     ['its section’s title', 'evening', 'Derivatives'],
     ['words of several of these', 'chain calculus derivatives', 'Derivatives'],
