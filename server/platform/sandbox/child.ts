@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
-export type Request = { job: unknown }
+/** `cpuSeconds`: the job's own CPU limit. */
+export type Request = { job: { cpuSeconds?: number } }
 export type Reply = { result?: unknown; refusal?: { code: string; message: string } }
 
 /** A failure that the parent passes on to the person, as a problem with this code. */
@@ -15,7 +16,7 @@ export class Refusal extends Error {
 /** The options from the parent's command line. */
 export type Limits = {
   memoryBytes: number
-  /** The CPU limit of one job. Unlike a time limit, it means the same on a busy machine. */
+  /** The CPU limit of a job that has none of its own. Unlike a time limit, it means the same on a busy machine. */
   cpuSeconds?: number
   /** Whether a job can deadlock its threads, so that such a process should be ended. */
   stalls: boolean
@@ -27,7 +28,7 @@ export type Limits = {
 // second to find nothing to do: we measured 16 to 48 µs of CPU per wake-up, and more than 300 while it
 // worked, however busy the machine.
 const watchdog = `
-  const { workerData: { parent, limits, busy } } = require('node:worker_threads')
+  const { workerData: { parent, limits, allowed } } = require('node:worker_threads')
   const step = 200, stuckAfter = 2000 / step, idleMicros = 60, wakings = 60
   let before = process.resourceUsage(), idle = 0, used = 0
   setInterval(() => {
@@ -35,10 +36,10 @@ const watchdog = `
     const micros = now.userCPUTime + now.systemCPUTime - before.userCPUTime - before.systemCPUTime
     const wakes = now.voluntaryContextSwitches - before.voluntaryContextSwitches
     before = now
-    idle = busy[0] && wakes > wakings && micros / wakes < idleMicros ? idle + 1 : 0
-    used = busy[0] ? used + micros : 0
+    idle = allowed[0] && wakes > wakings && micros / wakes < idleMicros ? idle + 1 : 0
+    used = allowed[0] ? used + micros : 0
     const stuck = limits.stalls && idle > stuckAfter
-    const greedy = process.memoryUsage.rss() > limits.memoryBytes || used > limits.cpuSeconds * 1e6
+    const greedy = process.memoryUsage.rss() > limits.memoryBytes || used > allowed[0] * 1e6
     if (process.ppid !== parent || stuck || greedy) process.kill(process.pid, 'SIGKILL')
   }, step)
 `
@@ -46,11 +47,12 @@ const watchdog = `
 /** Handles the parent's jobs, one at a time, until the parent is gone. Runs in a supervised process. */
 export function serveJobs(handle: (job: never) => Promise<unknown>): void {
   const limits: Limits = JSON.parse(process.argv[2]!)
-  const busy = new Int32Array(new SharedArrayBuffer(4))
-  new Worker(watchdog, { eval: true, workerData: { parent: process.ppid, limits, busy } }).unref()
+  /** The CPU limit of the job that runs; 0 if none does. */
+  const allowed = new Float64Array(new SharedArrayBuffer(8))
+  new Worker(watchdog, { eval: true, workerData: { parent: process.ppid, limits, allowed } }).unref()
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ job }: Request) => {
-    busy[0] = 1
+    allowed[0] = job.cpuSeconds ?? limits.cpuSeconds ?? Number.POSITIVE_INFINITY
     const reply: Reply = await handle(job as never).then(
       result => ({ result }),
       error => {
@@ -59,7 +61,7 @@ export function serveJobs(handle: (job: never) => Promise<unknown>): void {
         process.exit(1)
       },
     )
-    busy[0] = 0
+    allowed[0] = 0
     process.send?.(reply)
   })
 }

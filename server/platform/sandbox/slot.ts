@@ -132,7 +132,7 @@ export async function ask(
     .on('error', unready)
   signal.addEventListener('abort', aborted, { once: true })
   try {
-    child.send({ job } satisfies Request, error => error && died())
+    child.send({ job } as Request, error => error && died())
     const { result, refusal } = await promise
     slot.jobs++
     if (refusal) throw new JobFailure('refused', refusal.message, refusal.code)

@@ -27,7 +27,7 @@ test('a job that is being prepared at shutdown is dropped', async () => {
 describe('processes', () => {
   type Options = Partial<Parameters<typeof supervise>[0]>
   const open = (options: Options) =>
-    supervise<{ ms: number }, number>({
+    supervise<{ ms: number; busyMs?: number; cpuSeconds?: number }, number>({
       script: join(import.meta.dirname, 'waiting-child.ts'),
       size: 1,
       maxWaiting: 5,
@@ -71,6 +71,19 @@ describe('processes', () => {
     for (let nth = 0; nth < 2; nth++)
       await expect(work(processes, 0)).rejects.toMatchObject({ reason: 'unready' })
     expect(await children()).toBe(0)
+    await processes.close()
+  })
+
+  test('are ended by a job that keeps the processor busy for longer than all may, or it itself says', async () => {
+    const processes = open({ limits: { memoryBytes: 1024 ** 3, cpuSeconds: 0.2, stalls: false } })
+    const busy = (job: { cpuSeconds?: number }) =>
+      processes.run(
+        async () => ({ ms: 0, busyMs: 700, ...job }),
+        { timeoutMs: 60_000 },
+        async pid => pid,
+      )
+    await expect(busy({})).rejects.toMatchObject({ reason: 'died' })
+    expect(await busy({ cpuSeconds: 30 })).toBeGreaterThan(0)
     await processes.close()
   })
 

@@ -11,7 +11,7 @@ export type AcceptedType = 'application/pdf' | Exclude<ImageType, 'image/heic'>
 
 /** The job of a process that checks files. Paths are inside its own folder. */
 export type Inspection =
-  | { kind: 'pdf'; path: string; output: string }
+  | { kind: 'pdf'; path: string; output: string; cpuSeconds?: number }
   | {
       kind: 'image'
       path: string

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileSource, showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
@@ -19,6 +19,14 @@ const MiB = 1024 * 1024
 const phoneWidth = 828
 const smallWidth = 640
 
+const leastSeconds = 5
+const mostSeconds = 20
+
+/** How long checking a PDF of so many bytes may keep a processor busy. A tagged one of 1,300 pages takes 7 s, and is 2 MiB. */
+function secondsFor(bytes: number): number {
+  return Math.min(leastSeconds + (4 * bytes) / MiB, mostSeconds)
+}
+
 type Options = { timeoutMs?: number; bubblewrap?: boolean }
 
 export type Inspector = ReturnType<typeof createInspector>
@@ -30,7 +38,7 @@ export type Inspector = ReturnType<typeof createInspector>
 export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}) {
   const common = {
     script: join(import.meta.dirname, 'inspector-child.ts'),
-    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 5, stalls: false },
+    limits: { memoryBytes: 1024 * MiB, cpuSeconds: leastSeconds, stalls: false },
     // sharp is a native addon.
     flags: ['--allow-addons', '--max-old-space-size=512'],
     recycleAfter: 200,
@@ -78,11 +86,11 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
     /** Rewrites a PDF to `output` without active content. */
     async pdf(person: string, source: FileSource, output: string): Promise<CheckedPdf> {
       return processes.run(
-        async folder => ({
-          kind: 'pdf',
-          path: await showFile(source, folder),
-          output: join(folder, 'out', 'pdf'),
-        }),
+        async folder => {
+          const path = await showFile(source, folder)
+          const cpuSeconds = secondsFor((await stat(path)).size)
+          return { kind: 'pdf', path, output: join(folder, 'out', 'pdf'), cpuSeconds }
+        },
         { timeoutMs, person },
         async (result, folder) => {
           await rename(join(folder, 'out', 'pdf'), output)
