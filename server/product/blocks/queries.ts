@@ -30,7 +30,10 @@ export async function blockedPeople(db: Database, blockerId: string): Promise<Pe
   return cards.map(card => ({ ...card, ...hidden }))
 }
 
-/** Blocks a person. The database ends the follows between the two (migration 0008). */
+/**
+ * Blocks a person. The database ends the follows between the two, and their enrollments in each other's sessions
+ * (migrations 0008 and 0012).
+ */
 export async function block({ db, jobs }: BlockDeps, blockerId: string, blockedId: string): Promise<void> {
   await db.transaction().execute(async trx => {
     await trx
@@ -39,8 +42,27 @@ export async function block({ db, jobs }: BlockDeps, blockerId: string, blockedI
       .onConflict(conflict => conflict.doNothing())
       .execute()
     await forgetAlertsBetween(trx, blockerId, blockedId)
+    await endCheckoutsBetween(jobs, trx, blockerId, blockedId)
     await tellChat(jobs, trx, blockerId, blockedId)
   })
+}
+
+/**
+ * Ends the Checkouts of the times that the two hold with each other, and each hold with it. A payment that was faster
+ * than the block, or a hold that this doesn't see yet, is found when the payment is applied (payments/fulfill.ts).
+ */
+async function endCheckoutsBetween(
+  jobs: Deps['jobs'],
+  trx: Trx,
+  personId: string,
+  otherId: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from bookings where state = 'held'
+      and (tutor_id, student_id) in ((${personId}::uuid, ${otherId}::uuid), (${otherId}::uuid, ${personId}::uuid))`.execute(
+    trx,
+  )
+  for (const { id } of rows) await jobs.enqueue(trx, 'end-checkout', id, { bookingId: id })
 }
 
 /** Stops blocking a person. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
+import { alerts } from '#shared/api/alerts.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
@@ -660,6 +661,45 @@ describe('a hold', () => {
     await stack.jobsDone()
     expect(await pay(url)).toBeNull()
     expect((await of(person, id)).status).toBe('cancelled')
+  })
+
+  describe('between two people of whom one blocks the other', () => {
+    async function held(name: string, day: number) {
+      const teacher = await stack.signIn(`${name}.tutor`)
+      const post = await makeTutor(stack, teacher)
+      const person = await stack.signIn(`${name}.student`)
+      const [slot] = (await freeTiles(person, post, day)) as [Slot]
+      return { teacher, person, ...(await hold(person, post, slot, 'Read this!')) }
+    }
+
+    test.each([
+      ['tutor', 2],
+      ['student', 3],
+    ] as const)('can’t be paid anymore, and ends, if the %s does', async (side, day) => {
+      const name = `bo.${side}.blocks`
+      const { teacher, person, id, url } = await held(name, day)
+      const [blocker, blocked] = side === 'tutor' ? [teacher, `${name}.student`] : [person, `${name}.tutor`]
+      await blocker.call(blocks.block, { body: { username: blocked } })
+      await moneyDone(stack)
+      expect(await pay(url)).toBeNull()
+      expect(await of(person, id)).toMatchObject({ status: 'expired', refunded: null })
+    })
+
+    test('has a payment that was under way refunded, and its tutor never hears of it', async () => {
+      const { teacher, person, id, url } = await held('bibi.late', 4)
+      await controlPayments(stack, 'webhooks', { mode: 'hold' })
+      await pay(url)
+      await teacher.call(blocks.block, { body: { username: 'bibi.late.student' } })
+      await controlPayments(stack, 'webhooks/release')
+      await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+      await moneyDone(stack)
+      expect(await of(person, id)).toMatchObject({ status: 'expired', refunded: '20.00', refund_done: true })
+      expect(await mailsTo('bibi.late.student')).toContain('Your payment came too late')
+      expect(await mailsTo('bibi.late.tutor')).toEqual(['Welcome to Ignite'])
+      expect((await teacher.call(alerts.list, { query: {} })).body.data).toEqual([])
+      expect((await teacher.call(bookings.asTutor, { query: {} })).body.bookings).toEqual([])
+      expect((await teacher.call(bookings.get, { params: { id }, query: {} })).status).toBe(404)
+    })
   })
 })
 describe('a person who leaves', () => {

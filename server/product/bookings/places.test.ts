@@ -256,6 +256,22 @@ describe('a payment for a place', () => {
     expect(await refundsOf(id)).toEqual([{ amount_cents: 3000, reason: 'late', state: 'done' }])
   })
 
+  test('in the session of a person who blocks the student is refunded, and its owner never hears of it', async () => {
+    const id = await late(async () => {
+      // As if the block and the hold had been made at the same moment: the block ends no Checkout.
+      await sql`insert into blocks (blocker_id, blocked_id)
+        select tutor.id, student.id from users tutor, users student
+        where tutor.username = ${`tara${people}.tutor`} and student.username = ${`stan${people}.student`}`.execute(
+        stack.db,
+      )
+    })
+    expect((await of(student, id)).status).toBe('expired')
+    expect(await refundsOf(id)).toEqual([{ amount_cents: 3000, reason: 'late', state: 'done' }])
+    expect(await mailsTo(`tara${people}.tutor`)).not.toContain(
+      `Stan${people} Student has a place in your session`,
+    )
+  })
+
   test('for a hold on a moved time gets another Checkout', async () => {
     const session = await makeSession(stack, tutor)
     await enrolIn(session, student)

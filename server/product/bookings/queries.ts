@@ -40,13 +40,13 @@ type Row = BookingRow &
     others: string[]
   }
 
-/** Which of a person's bookings a list contains. A tutor never sees unpaid ones. */
+/** Which of a person's bookings a list contains. A tutor never sees unpaid ones, nor ones paid too late. */
 export type BookingFilter = 'student' | 'tutor' | 'ahead' | 'passed' | 'requested' | 'teaching' | 'attending'
 
 function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<unknown> {
   const student = sql`bookings.student_id = ${userId}::uuid and bookings.state <> 'expired'`
   // A tutor sees a group session as one meeting (shared/api/enrolments.ts), not as one booking per student.
-  const tutor = sql`bookings.tutor_id = ${userId}::uuid and bookings.kind = 'slot' and exists (
+  const tutor = sql`bookings.tutor_id = ${userId}::uuid and bookings.kind = 'slot' and bookings.state <> 'expired' and exists (
     select from payments where booking_id = bookings.id and payments.state = 'paid')`
   const either = sql`((${student}) or (${tutor}))`
   const coming = sql`bookings.ends_at > ${now}::timestamptz`
@@ -98,7 +98,7 @@ export async function bookingById(db: Database, viewer: Viewer, id: string): Pro
     db,
     viewer,
     sql`bookings.id = ${id}::uuid and (bookings.student_id = ${viewer.userId}::uuid or (
-      bookings.tutor_id = ${viewer.userId}::uuid and exists (
+      bookings.tutor_id = ${viewer.userId}::uuid and bookings.state <> 'expired' and exists (
         select from payments where booking_id = bookings.id and payments.state = 'paid')))`,
   )
   return row ? card(row, viewer) : null

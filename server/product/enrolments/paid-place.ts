@@ -6,19 +6,17 @@ import { tellOfEnrolment } from './enrolment-alerts.ts'
 
 /**
  * Whether a held place that is being paid for is lost: its occurrence was canceled or moved since the student
- * chose it, or is over. Then its hold ends, and the money is refunded.
+ * chose it, or is over.
  */
-export async function endLostPlace(trx: Trx, deps: Deps, place: BookingRow): Promise<boolean> {
-  if (place.occurrence_id === null || place.state !== 'held') return false
+export async function isLostPlace(trx: Trx, deps: Deps, place: BookingRow): Promise<boolean> {
+  if (place.occurrence_id === null) return false
   const { state, starts_at, ends_at } = await trx
     .selectFrom('occurrences')
     .select(['state', 'starts_at', 'ends_at'])
     .where('id', '=', place.occurrence_id)
     .executeTakeFirstOrThrow()
   const asChosen = place.moved_from === null && starts_at.equals(place.starts_at)
-  if (state === 'planned' && asChosen && Temporal.Instant.compare(ends_at, deps.now()) > 0) return false
-  await changeBooking(trx, deps, place, 'expired', 'payment')
-  return true
+  return state !== 'planned' || !asChosen || Temporal.Instant.compare(ends_at, deps.now()) <= 0
 }
 
 /** Tells the owner about a newly paid place, and lets its student into the meeting if that has begun. */

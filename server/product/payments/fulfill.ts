@@ -1,13 +1,15 @@
 import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { idOf, secondPayment } from '#server/platform/payments/provider-objects.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
-import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { endLostPlace, takePlace } from '../enrolments/paid-place.ts'
+import { type BookingRow, changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { isLostPlace, takePlace } from '../enrolments/paid-place.ts'
 import { post } from '../ledger/post.ts'
 import { paid } from '../ledger/postings.ts'
 import { refundBooking } from '../money/refund.ts'
 import { moneyOf } from '../money/remaining.ts'
+import { isBlockBetween } from '../people/find-person.ts'
 
 /**
  * Applies the provider's state of a Checkout: the only way a booking becomes paid, whichever way we learned
@@ -47,7 +49,7 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
     const received = { id: payment.id, cents: total, intentId: paymentIntentId }
     await post(trx, deps.now(), paid(moneyOf(booking), received))
     const isPlace = booking.kind === 'place'
-    const isLost = await endLostPlace(trx, deps, booking)
+    const isLost = await endLostHold(trx, deps, booking)
     const to = isPlace ? 'approved' : 'requested'
     const changed = isLost ? null : await changeBooking(trx, deps, booking, to, 'payment')
     if (changed) {
@@ -62,6 +64,16 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
     return true
   })
   if (!isNews) await refundSecond(deps, bookingId, paymentIntentId)
+}
+
+/** Ends a hold that is being paid for, if a block or the session has taken its time from the student meanwhile. */
+async function endLostHold(trx: Trx, deps: Deps, booking: BookingRow): Promise<boolean> {
+  if (booking.state !== 'held') return false
+  const isLost =
+    (await isBlockBetween(trx, booking.student_id, booking.tutor_id)) ||
+    (await isLostPlace(trx, deps, booking))
+  if (isLost) await changeBooking(trx, deps, booking, 'expired', 'payment')
+  return isLost
 }
 
 /** Refunds a payment for a booking that another one paid. The ledger never has it. */

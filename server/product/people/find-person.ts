@@ -22,6 +22,13 @@ export function followVisibleTo(
     and ${sql.ref(other)} not in (select id from users where suspended_at is not null)`
 }
 
+/** Whether a block stands between two people, whoever of them made it. */
+export async function isBlockBetween(db: Database, personId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select where ${otherId}::uuid = any ((select hidden_people(${personId}::uuid))::uuid[])`.execute(db)
+  return rows.length > 0
+}
+
 /** The id of the person with a username, in any case, if the viewer may see them; otherwise a 404. */
 export async function findPerson(db: Database, viewerId: string | null, username: string): Promise<string> {
   const person = await db
