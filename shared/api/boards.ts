@@ -49,6 +49,8 @@ export const board = z.object({
   /** The meeting that the board belongs to: a booking, or an occurrence of a session. */
   meeting_id: z.nullable(uuid),
   is_owner: z.boolean(),
+  /** Otherwise the caller can only read it. */
+  can_change: z.boolean(),
   /** Null until somebody draws. */
   thumbnail: z.nullable(z.string()),
   created_at: z.iso.datetime(),
@@ -119,7 +121,7 @@ export const boards = {
     params,
     body: z.object({ title: boardTexts.title }),
     output: one,
-    errors: ['not_found', 'invalid'],
+    errors: ['not_found', 'invalid', 'conflict'],
   }),
   remove: defineCall({
     method: 'POST',
@@ -176,7 +178,7 @@ export const boards = {
     }),
     /** `refused`: ids (of those that have one) of elements that the server never accepts. */
     output: z.object({ status: success, sequence: z.number(), refused: z.array(z.string()) }),
-    errors: ['not_found', 'invalid', 'too_large'],
+    errors: ['not_found', 'invalid', 'too_large', 'conflict'],
     perMinute: 900,
   }),
   versions: defineCall({
@@ -207,7 +209,7 @@ export const boards = {
     params,
     body: z.object({ version_id: uuid }),
     output: done,
-    errors: ['not_found', 'too_large'],
+    errors: ['not_found', 'too_large', 'conflict'],
     perMinute: 20,
   }),
   putPicture: defineCall({
@@ -223,6 +225,7 @@ export const boards = {
     errors: [
       'not_found',
       'invalid',
+      'conflict',
       'too_large',
       'unsupported_type',
       'broken_file',

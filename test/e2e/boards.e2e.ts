@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
+import { blocks } from '#shared/api/blocks.ts'
 import { type BoardElement, boards } from '#shared/api/boards.ts'
 import { drawOn, makeBoard, readBoard, rectangle, writing } from '../factories/boards.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -9,6 +10,7 @@ import { makePdf, makePng } from '../factories/documents.ts'
 import { enrolIn } from '../factories/enrolments.ts'
 import { addPost } from '../factories/posts.ts'
 import { dayAhead, makeSession } from '../factories/sessions.ts'
+import { earn } from '../factories/wallets.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -207,6 +209,23 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
   await expect(again.getByRole('article', { name: 'Heaps, together' })).toContainText('Meeting')
   const { body } = await tutor.call(boards.list, { query: {} })
   expect(body.boards.map(board => board.id)).toEqual([id])
+
+  await test.step('an old meeting’s can only be read once one of its two people blocks the other', async () => {
+    const meetingId = await earn(stack, 'tess.tutor', 4000, { student: 'sam.student' })
+    const old = (await tutor.call(boards.ofMeeting, { body: { meetingId } })).body.board.id
+    await drawOn(tutor, old, [writing('From the meeting', { x: 100, y: 100, width: 300, height: 25 })])
+    await teaching.goto(`/whiteboard/${old}`)
+    await openBoard(teaching)
+    await student.call(blocks.block, { body: { username: 'tess.tutor' } })
+    await drag(teaching, [300, 300])
+    await expect(teaching.getByText('This board can’t be changed anymore')).toBeVisible()
+    await expect(teaching.getByText('Read only')).toBeVisible()
+    await expect(teaching.locator('[data-testid="toolbar-rectangle"]')).toBeHidden()
+    await expect(teaching.getByRole('button', { name: /Rename|Put a page|Versions/ })).toHaveCount(0)
+    const left = await drawing(teaching)
+    expect(left).toContain('From the meeting')
+    expect(left).not.toContain('<path')
+  })
 })
 
 /** The page's content, without what changes with each export, and what the server changes: pictures. */

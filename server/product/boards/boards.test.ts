@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
 import { type BoardElement, boardLimits, boards, thumbnailId } from '#shared/api/boards.ts'
+import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { drawOn, image, makeBoard, readBoard, rectangle, writing } from '../../../test/factories/boards.ts'
 import { makePng } from '../../../test/factories/documents.ts'
-import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
 import { dayAhead, makeSession, savePlan, weekly } from '../../../test/factories/sessions.ts'
+import { earn } from '../../../test/factories/wallets.ts'
+import { enterLive, ask as liveAnswer } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -28,6 +32,21 @@ beforeEach(async () => {
 })
 
 const listOf = async (person: Person) => (await person.call(boards.list, { query: {} })).body.boards
+
+/** Sends a picture of a board; returns the status. */
+async function put(
+  person: Person,
+  id: string,
+  pictureId: string,
+  bytes: Uint8Array<ArrayBuffer> | string,
+  type = 'image/png',
+): Promise<number> {
+  const body = new FormData()
+  body.set('file', new Blob([bytes], { type }), 'picture')
+  const answer = await person.fetch(`/api/boards/${id}/pictures/${pictureId}`, { method: 'POST', body })
+  await answer.body?.cancel()
+  return answer.status
+}
 
 describe('a person’s boards', () => {
   test('are listed, the last drawn on first, can be renamed, deleted and restored', async () => {
@@ -294,19 +313,6 @@ describe('versions', () => {
 })
 
 describe('pictures', () => {
-  const put = async (
-    person: Person,
-    id: string,
-    pictureId: string,
-    bytes: Uint8Array<ArrayBuffer> | string,
-    type = 'image/png',
-  ) => {
-    const body = new FormData()
-    body.set('file', new Blob([bytes], { type }), 'picture')
-    const answer = await person.fetch(`/api/boards/${id}/pictures/${pictureId}`, { method: 'POST', body })
-    await answer.body?.cancel()
-    return answer.status
-  }
   const show = (person: Person, id: string, pictureId: string) =>
     person.fetch(`/api/boards/${id}/pictures/${pictureId}`)
 
@@ -374,6 +380,56 @@ describe('the board of a meeting', () => {
     stack.clock.advance({ hours: 1 })
     expect(await drawOn(other, id, [rectangle()])).toBe(200)
     expect((await ask(other)).body.board.id).toBe(id)
+  })
+
+  test('can only be read once the meeting is over and one of its two people blocks the other', async () => {
+    const names = [`ada${people}.owner`, `otto${people}.other`] as const
+    const meet = () => earn(stack, names[0], 4000, { student: names[1] })
+    const ask = (person: Person, meetingId: string) => person.call(boards.ofMeeting, { body: { meetingId } })
+    const rename = () => owner.call(boards.rename, { params: { id }, body: { title: 'Read this!' } })
+    const { id } = (await ask(owner, await meet())).body.board
+    const unopened = await meet()
+    const png = (await makePng()) as Uint8Array<ArrayBuffer>
+    expect(await drawOn(other, id, [rectangle()])).toBe(200)
+    stack.clock.advance({ minutes: boardLimits.versionMinutes })
+    expect(await drawOn(owner, id, [rectangle()])).toBe(200)
+    const { versions } = (await owner.call(boards.versions, { params: { id }, query: {} })).body
+    await owner.call(blocks.block, { body: { username: names[1] } })
+    for (const person of [owner, other]) {
+      expect(await readBoard(person, id)).toHaveLength(2)
+      expect(await listOf(person)).toMatchObject([{ id, can_change: false }])
+      expect(await drawOn(person, id, [rectangle()])).toBe(409)
+      expect(await put(person, id, thumbnailId, png)).toBe(409)
+      const restored = { params: { id }, body: { version_id: versions[0]!.id } }
+      expect((await person.call(boards.restore, restored)).status).toBe(409)
+      expect((await ask(person, unopened)).problem.detail).toBe(
+        'There’s no board because nobody opened one before the meeting ended.',
+      )
+      const socket = await enterLive(person, '/boards')
+      expect(await liveAnswer(socket, 'enter', { board_id: id })).toMatchObject({ ok: true })
+      const point = { board_id: id, x: 1, y: 2, tool: 'pointer', button: 'up', selected: [] }
+      expect(await liveAnswer(socket, 'point', point)).toMatchObject({ ok: false })
+      socket.disconnect()
+    }
+    expect((await rename()).problem.detail).toBe('This board can’t be changed anymore.')
+    await owner.call(blocks.unblock, { body: { username: names[1] } })
+    expect((await rename()).body.board).toMatchObject({ title: 'Read this!', can_change: true })
+    expect(await drawOn(other, id, [rectangle()])).toBe(200)
+  })
+
+  test('of a session stays its owner’s to change, when a student who was there blocks them', async () => {
+    const session = await makeSession(stack, owner)
+    const [occurrence] = session.upcoming
+    await payPlaceIn(stack, session, other)
+    const { id } = (await owner.call(boards.ofMeeting, { body: { meetingId: occurrence!.id } })).body.board
+    await other.call(blocks.block, { body: { username: `ada${people}.owner` } })
+    // The place is paid, and so the meeting to come is theirs as before.
+    expect(await drawOn(other, id, [rectangle()])).toBe(200)
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(occurrence!.ends_at)))
+    await owner.call(bookings.settle)
+    expect(await drawOn(other, id, [rectangle()])).toBe(409)
+    expect(await readBoard(other, id)).toHaveLength(1)
+    expect(await drawOn(owner, id, [rectangle()])).toBe(200)
   })
 
   test('stays with those who could be in the meeting, whatever the session costs later', async () => {

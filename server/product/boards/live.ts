@@ -10,7 +10,7 @@ import {
 import { noBoard, requireBoard } from './open-to.ts'
 import { roomOf } from './put-elements.ts'
 
-type Entered = { name: string; username: string; timer: NodeJS.Timeout }
+type Entered = { name: string; username: string; can_change: boolean; timer: NodeJS.Timeout }
 
 /** Subscribes sockets to boards that their people may see, and relays their pointers. */
 export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): void {
@@ -18,7 +18,7 @@ export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): voi
     const entered = new Map<string, Entered>()
 
     onEvent(socket, 'enter', boardEvents.enter, { perSecond: 5 }, async ({ board_id }, { userId }) => {
-      await requireBoard(db, userId, board_id)
+      const { can_change } = await requireBoard(db, userId, board_id)
       const { name, username } = await db
         .selectFrom('users')
         .select(['name', 'username'])
@@ -27,7 +27,7 @@ export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): voi
       clearTimeout(entered.get(board_id)?.timer)
       // A socket whose person loses access (by canceling a place, say) stops receiving events soon after.
       const timer = setTimeout(() => leave(board_id), boardEnteredSeconds * 1000).unref()
-      entered.set(board_id, { name, username, timer })
+      entered.set(board_id, { name, username, can_change, timer })
       await socket.join(roomOf(board_id))
     })
 
@@ -35,7 +35,8 @@ export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): voi
 
     onEvent(socket, 'point', boardEvents.point, { perSecond: 30 }, point => {
       const person = entered.get(point.board_id)
-      if (!person) throw noBoard()
+      // Whoever can only read a board doesn't show on it either.
+      if (!person?.can_change) throw noBoard()
       const { name, username } = person
       const pointed: BoardPointed = { ...point, id: socket.id, name, username }
       socket.volatile.to(roomOf(point.board_id)).emit('pointed', pointed)

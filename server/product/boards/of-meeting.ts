@@ -5,6 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { boardLimits } from '#shared/api/boards.ts'
 import { enrolledInTime } from '../enrolments/in-time.ts'
+import { isClosedTo } from './open-to.ts'
 
 type Meeting = {
   booking_id: string | null
@@ -28,6 +29,9 @@ export async function boardOfMeeting(
   const existing = await findOf(db, meeting)
   if (existing) return existing
   if (meeting.cancelled) throw problem('conflict', 'There’s no board because the meeting was canceled.')
+  if (await isReadOnly(db, login, meeting)) {
+    throw problem('conflict', 'There’s no board because nobody opened one before the meeting ended.')
+  }
   const at = now()
   await sql`
     insert into boards (owner_id, booking_id, occurrence_id, title, created_at, updated_at)
@@ -43,6 +47,16 @@ async function findOf(db: Database, { booking_id, occurrence_id }: Meeting): Pro
     db,
   )
   return rows[0]?.id
+}
+
+async function isReadOnly(
+  db: Database,
+  { userId }: Login,
+  { booking_id, occurrence_id }: Meeting,
+): Promise<boolean> {
+  const closed = isClosedTo(userId, sql`${booking_id}::uuid`, sql`${occurrence_id}::uuid`)
+  const { rows } = await sql<{ closed: boolean }>`select ${closed} as closed`.execute(db)
+  return rows[0]!.closed
 }
 
 async function findBooking(db: Database, { userId }: Login, id: string): Promise<Meeting | undefined> {

@@ -15,10 +15,7 @@ export const noBoard = () => problem('not_found', 'We couldn’t find that board
  */
 const takesPart = sql`bookings.state in ('approved', 'active', 'completed', 'missed')`
 
-/**
- * The ids of the boards that a person may see and draw on: their own, and those of meetings that they may
- * enter or attended.
- */
+/** The ids of the boards that a person may see: their own, and those of meetings that they may enter or attended. */
 export function boardsOf(userId: string): RawBuilder<{ id: string }> {
   return sql`
     select id from boards where owner_id = ${userId}::uuid and deleted_at is null
@@ -40,30 +37,67 @@ function openTo(userId: string): RawBuilder<boolean> {
       where occurrences.id = boards.occurrence_id and free and person_id = ${userId}::uuid and ${enrolledInTime})))`
 }
 
-/** The 404 for anyone who may not see a board. */
-export async function requireBoard(db: Database, userId: string, id: string): Promise<void> {
+/**
+ * Whether a person can only read the board of a booking or an occurrence: a block stands between the two people of
+ * a booking that is over. Otherwise its board would stay a way to reach the other. The owner of a session can still
+ * change its board, which is for the other students too.
+ */
+export function isClosedTo(
+  userId: string,
+  bookingId: RawBuilder<unknown>,
+  occurrenceId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`exists (
+    select from bookings
+    where (bookings.id = ${bookingId} or (bookings.occurrence_id = ${occurrenceId} and student_id = ${userId}::uuid))
+      and bookings.state in ('completed', 'missed')
+      and case when tutor_id = ${userId}::uuid then student_id else tutor_id end
+        = any ((select hidden_people(${userId}::uuid))::uuid[]))`
+}
+
+/** The same for a row of `boards`. */
+export const isClosed = (userId: string) =>
+  isClosedTo(userId, sql`boards.booking_id`, sql`boards.occurrence_id`)
+
+const closedBoard = () => problem('conflict', 'This board can’t be changed anymore.')
+
+/** The 404 for anyone who may not see a board. Returns whether they can change it. */
+export async function requireBoard(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<{ can_change: boolean }> {
   const board = await db
     .selectFrom('boards')
-    .select('id')
+    .select(isClosed(userId).as('closed'))
     .where('id', '=', id)
     .where(openTo(userId))
     .executeTakeFirst()
   if (!board) throw noBoard()
+  return { can_change: !board.closed }
+}
+
+/** The same, with a 409 for those who can only read it. */
+export async function requireChangeable(db: Database, userId: string, id: string): Promise<void> {
+  const { can_change } = await requireBoard(db, userId, id)
+  if (!can_change) throw closedBoard()
 }
 
 /**
- * A board that the person may draw on, locked until the transaction ends, so that changes run one after the
+ * A board that the person may change, locked until the transaction ends, so that changes run one after the
  * other.
  */
 export async function lockBoard(trx: Trx, userId: string, id: string): Promise<BoardRow> {
   const board = await trx
     .selectFrom('boards')
     .selectAll()
+    .select(isClosed(userId).as('closed'))
     .where('id', '=', id)
     .where(openTo(userId))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!board) throw noBoard()
+  if (board.closed) throw closedBoard()
   return board
 }
 

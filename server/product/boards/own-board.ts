@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { boardLimits } from '#shared/api/boards.ts'
-import { lockOwnBoard, noBoard } from './open-to.ts'
+import { lockOwnBoard, noBoard, requireChangeable } from './open-to.ts'
 import { roomOf } from './put-elements.ts'
 
 type BoardDeps = Pick<Deps, 'db' | 'realtime' | 'now'>
@@ -50,6 +50,7 @@ export async function renameBoard(
   id: string,
   title: string,
 ): Promise<void> {
+  await requireChangeable(db, userId, id)
   const { numUpdatedRows } = await db
     .updateTable('boards')
     .set({ title })

@@ -12,7 +12,7 @@ import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
 import { thumbnailTypes } from '#shared/domain/file-types.ts'
 import { chargeUpload } from '../files/charge.ts'
 import { fileProblem } from '../files/problems.ts'
-import { noBoard, requireBoard } from './open-to.ts'
+import { noBoard, requireBoard, requireChangeable } from './open-to.ts'
 
 type Name = { id: string; pictureId: string }
 
@@ -29,7 +29,7 @@ export async function putPicture(
   { id, pictureId }: Name,
   request: FastifyRequest,
 ): Promise<void> {
-  await requireBoard(deps.db, userId, id)
+  await requireChangeable(deps.db, userId, id)
   const folder = await makeOwnFolder()
   try {
     const input = join(folder, 'input')

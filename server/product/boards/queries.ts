@@ -12,19 +12,22 @@ import {
   boardVersionPageSize,
   thumbnailId,
 } from '#shared/api/boards.ts'
-import { boardsOf, noBoard, requireBoard } from './open-to.ts'
+import { boardsOf, isClosed, noBoard, requireBoard } from './open-to.ts'
 
 type Row = {
   id: string
   title: string
   meeting_id: string | null
   owner_id: string
+  closed: boolean
   drawn_at: Temporal.Instant | null
   created_at: Temporal.Instant
   updated_at: Temporal.Instant
 }
 
-const columns = sql`boards.id, title, coalesce(booking_id, occurrence_id) as meeting_id, owner_id, boards.created_at, updated_at,
+const columns = (userId: string) => sql`
+  boards.id, title, coalesce(booking_id, occurrence_id) as meeting_id, owner_id, boards.created_at, updated_at,
+  ${isClosed(userId)} as closed,
   (select created_at from board_pictures where board_id = boards.id and board_pictures.id = ${thumbnailId}) as drawn_at`
 
 function card(row: Row, userId: string): Board {
@@ -33,6 +36,7 @@ function card(row: Row, userId: string): Board {
     title: row.title,
     meeting_id: row.meeting_id,
     is_owner: row.owner_id === userId,
+    can_change: !row.closed,
     thumbnail: row.drawn_at && `${pictureAddress(row.id, thumbnailId)}?v=${row.drawn_at.epochMilliseconds}`,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
@@ -43,12 +47,12 @@ function pictureAddress(boardId: string, pictureId: string): string {
   return boardCalls.picture.path.replace('{id}', boardId).replace('{pictureId}', pictureId)
 }
 
-/** A page of the boards a person may draw on, the last changed first. */
+/** A page of the boards a person may see, the last changed first. */
 export async function listBoards(db: Database, userId: string, cursor: string | undefined) {
   const from = cursor === undefined ? null : parseTimeCursor(cursor)
   const after = from ? sql`and (updated_at, id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``
   const { rows } = await sql<Row>`
-    select ${columns} from boards where deleted_at is null and id in (${boardsOf(userId)}) ${after}
+    select ${columns(userId)} from boards where deleted_at is null and id in (${boardsOf(userId)}) ${after}
     order by updated_at desc, id desc limit ${sql.lit(boardPageSize)}`.execute(db)
   const last = rows.length === boardPageSize ? rows.at(-1) : undefined
   return {
@@ -57,10 +61,10 @@ export async function listBoards(db: Database, userId: string, cursor: string | 
   }
 }
 
-/** A board that the person may draw on, or the 404. */
+/** A board that the person may see, or the 404. */
 export async function findBoard(db: Database, userId: string, id: string): Promise<Board> {
   await requireBoard(db, userId, id)
-  const { rows } = await sql<Row>`select ${columns} from boards where id = ${id}`.execute(db)
+  const { rows } = await sql<Row>`select ${columns(userId)} from boards where id = ${id}`.execute(db)
   if (!rows[0]) throw noBoard()
   return card(rows[0], userId)
 }

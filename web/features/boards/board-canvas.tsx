@@ -14,7 +14,7 @@ import '@excalidraw/excalidraw/index.css'
 import type { FileId, OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types'
 import type { BinaryFiles, DataURL, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { BoardElement } from '#shared/api/boards.ts'
+import type { Board, BoardElement } from '#shared/api/boards.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { onThemeChange } from '#web/lib/theme.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -50,14 +50,12 @@ const options = {
 
 /** The drawing area. It begins with `elements`; from then on `sync` keeps it in step with the server. */
 export function BoardCanvas({
-  boardId,
-  title,
+  board: { id: boardId, title, can_change },
   sync,
   elements,
   onTools,
 }: {
-  boardId: string
-  title: string
+  board: Board
   sync: BoardSync
   elements: BoardElement[]
   onTools: (tools: BoardTools | null) => void
@@ -92,7 +90,8 @@ export function BoardCanvas({
           sync.changed(plain(all))
           drawn(all)
         }}
-        onPointerUpdate={point}
+        {...(can_change && { onPointerUpdate: point })}
+        viewModeEnabled={!can_change}
         isCollaborating
         name={title}
         theme={theme}
@@ -105,7 +104,7 @@ export function BoardCanvas({
         <MainMenu>
           <MainMenu.DefaultItems.SearchMenu />
           <MainMenu.DefaultItems.Help />
-          <MainMenu.DefaultItems.ClearCanvas />
+          {can_change && <MainMenu.DefaultItems.ClearCanvas />}
         </MainMenu>
       </Excalidraw>
     </div>

@@ -48,7 +48,7 @@ export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (boar
             )}
           </p>
         </div>
-        {board.is_owner && (
+        {board.is_owner && board.can_change && (
           <div className="relative z-10">
             <Menu
               trigger={props => (

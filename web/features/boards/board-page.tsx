@@ -88,7 +88,7 @@ function Title({ board }: { board: Board }) {
       <h1 className="min-w-0 truncate text-16 font-semibold sm:text-18" title={board.title} dir="auto">
         {board.title}
       </h1>
-      {board.is_owner && (
+      {board.is_owner && board.can_change && (
         <IconButton label="Rename" onClick={() => setRenaming(true)} className="max-sm:hidden">
           <PencilLine aria-hidden="true" className="size-4" />
         </IconButton>

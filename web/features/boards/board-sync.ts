@@ -8,7 +8,7 @@ import { counts, idOf, merged, type Version, versionOf } from './counts.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
 /** Whether the drawing is on the server. */
-export type SyncState = 'saved' | 'saving' | 'offline' | 'full' | 'gone'
+export type SyncState = 'saved' | 'saving' | 'offline' | 'full' | 'closed' | 'gone'
 
 /** What is on the screen. */
 export type Scene = {
@@ -92,6 +92,7 @@ export class BoardSync {
 
   /** Takes the current drawing; sends only what the server doesn't have. */
   changed(elements: readonly BoardElement[]): void {
+    if (this.#ended) return
     if (this.#waiting.length > 0) this.#merge([])
     let found = false
     for (const element of elements) found = this.#note(element) || found
@@ -127,6 +128,14 @@ export class BoardSync {
   gone(): void {
     this.#stop()
     this.#report('gone')
+  }
+
+  /** The board can only be read from now on: drops what the server doesn't have. */
+  #close(): void {
+    void this.edits.forget([...this.#unsent.values()])
+    for (const ids of [this.#unsent, this.#unkept, this.#apart]) ids.clear()
+    this.#stop()
+    this.#report('closed')
   }
 
   #stop(): void {
@@ -316,6 +325,7 @@ export class BoardSync {
     this.#failures++
     const code = codeOf(error)
     if (code === 'not_found') this.gone()
+    else if (code === 'conflict') this.#close()
     else this.#report(code === 'too_large' || code === 'quota_exceeded' ? 'full' : 'offline')
   }
 }

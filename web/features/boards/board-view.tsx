@@ -37,13 +37,17 @@ export function BoardView({
     <section aria-label={board.title} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="flex h-14 shrink-0 items-center gap-1 tiny:h-auto tiny:flex-wrap border-b border-line bg-paper pr-2 pl-2 sm:gap-2 sm:pr-4">
         {leading}
-        <SavedState state={state} />
-        <IconButton label="Put a page on the board" disabled={!tools} onClick={() => setShown('page')}>
-          <FileText {...icon} />
-        </IconButton>
-        <IconButton label="Versions" disabled={!tools} onClick={() => setShown('versions')}>
-          <History {...icon} />
-        </IconButton>
+        <SavedState state={board.can_change ? state : 'closed'} />
+        {board.can_change && (
+          <>
+            <IconButton label="Put a page on the board" disabled={!tools} onClick={() => setShown('page')}>
+              <FileText {...icon} />
+            </IconButton>
+            <IconButton label="Versions" disabled={!tools} onClick={() => setShown('versions')}>
+              <History {...icon} />
+            </IconButton>
+          </>
+        )}
         <ExportMenu tools={tools} title={board.title} />
       </header>
       {state === 'gone' ? (
@@ -57,14 +61,7 @@ export function BoardView({
       ) : (
         <Suspense fallback={<Waiting />}>
           {sync && elements ? (
-            <Canvas
-              key={board.id}
-              boardId={board.id}
-              title={board.title}
-              sync={sync}
-              elements={elements}
-              onTools={setTools}
-            />
+            <Canvas key={board.id} board={board} sync={sync} elements={elements} onTools={setTools} />
           ) : (
             <Waiting />
           )}
@@ -81,6 +78,7 @@ const words: Record<SyncState, string> = {
   saving: 'Saving…',
   offline: 'Offline: saved on this device',
   full: 'Board full: saved on this device',
+  closed: 'Read only',
   gone: '',
 }
 

@@ -57,6 +57,14 @@ export function showBoard(queryClient: QueryClient, board: Board): void {
   void queryClient.invalidateQueries({ queryKey: boardsQuery.queryKey })
 }
 
+/** Fetches again what a person may do with a board that is open. */
+export async function refetchBoard(queryClient: QueryClient, id: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: boardQuery(id).queryKey }),
+    queryClient.invalidateQueries({ queryKey: [boards.ofMeeting.path] }),
+  ])
+}
+
 /** The boards of a paged list, each once. */
 export function boardsOf(pages: readonly { boards: Board[] }[]): Board[] {
   return eachOnce(pages.flatMap(page => page.boards))

@@ -1,20 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BoardElement } from '#shared/api/boards.ts'
+import { toast } from '#web/ui/toast.ts'
 import { BoardSync, type SyncState } from './board-sync.ts'
+import { refetchBoard } from './queries.ts'
 import { openUnsentEdits } from './unsent-edits.ts'
 
 type Opening = { sync?: BoardSync; elements?: BoardElement[]; error?: unknown }
 
 /** Opens a board and keeps it in step with the server while the component is mounted. */
 export function useBoardSync(boardId: string, username: string) {
+  const queryClient = useQueryClient()
   const [opening, setOpening] = useState<Opening>({})
   const [state, setState] = useState<SyncState>('saved')
   const [attempt, setAttempt] = useState(0)
 
+  const retry = () => {
+    setOpening({})
+    setAttempt(count => count + 1)
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens it anew
   useEffect(() => {
     let left = false
-    const sync = new BoardSync(boardId, openUnsentEdits(username, boardId), next => !left && setState(next))
+    const report = (next: SyncState) => {
+      if (left) return
+      setState(next)
+      if (next !== 'closed') return
+      toast.message('This board can’t be changed anymore, so your last change wasn’t saved.')
+      void refetchBoard(queryClient, boardId).then(retry)
+    }
+    const sync = new BoardSync(boardId, openUnsentEdits(username, boardId), report)
     sync.open().then(
       elements => !left && setOpening({ sync, elements }),
       error => !left && setOpening({ error }),
@@ -25,9 +41,5 @@ export function useBoardSync(boardId: string, username: string) {
     }
   }, [boardId, username, attempt])
 
-  const retry = () => {
-    setOpening({})
-    setAttempt(count => count + 1)
-  }
   return { ...opening, state, retry }
 }
