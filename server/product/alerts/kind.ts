@@ -22,7 +22,7 @@ export type Reader = {
    */
   onSite: (id: string) => { location: string; paid: boolean } | null
   /**
-   * What somebody wrote when they answered or canceled a booking; null if that is deleted, or was another
+   * What somebody wrote when they answered or canceled a booking; null if that is deleted or hidden, or was another
    * one.
    */
   remarks: (bookingId: string, writerId: string) => string | null

@@ -55,7 +55,7 @@ async function write(
   if (!alert) return null
   const { mail: wanted } = await wantedOf(db, row.user_id, alert.kind.group)
   if (!wanted) return null
-  return { to: row.email, ...composeMail(config, alert, row, await named(db, [alert])) }
+  return { to: row.email, ...composeMail(config, alert, row, await named(db, row.user_id, [alert])) }
 }
 
 type AlertMail = Omit<Message, 'id'>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Alert } from '#shared/api/alerts.ts'
 import { pictureUrl } from '../people/picture-url.ts'
@@ -8,8 +9,12 @@ type Named = Omit<Reader, 'zone' | 'toldAt'> & {
   card: (id: string | undefined) => Alert['person']
 }
 
-/** The current names of the people and things in alerts. One query for each kind of thing that occurs. */
-export async function named(db: Database, alerts: readonly ReadAlert[]): Promise<Named> {
+/**
+ * The current names of the people and things in a person's alerts, and what others wrote about them, unless a block
+ * hides the two from each other. One query for each kind of thing that occurs.
+ */
+export async function named(db: Database, readerId: string, alerts: readonly ReadAlert[]): Promise<Named> {
+  const shown = sql`<> all ((select hidden_people(${readerId}::uuid))::uuid[])`
   const things = alerts.map(({ kind, facts }) => kind.things?.(facts) ?? {})
   const [people, bookings, sessions, occurrences] = await Promise.all([
     byId(
@@ -28,15 +33,14 @@ export async function named(db: Database, alerts: readonly ReadAlert[]): Promise
           .selectFrom('bookings')
           .leftJoin('occurrences', 'occurrences.id', 'occurrence_id')
           .leftJoin('sessions', 'sessions.id', 'session_id')
-          .select([
-            'bookings.id',
-            'topic',
-            'bookings.remarks',
-            'cancelled_by',
-            'tutor_id',
-            'bookings.rate_cents',
-            'location',
-          ])
+          .select(['bookings.id', 'topic', 'bookings.rate_cents', 'location'])
+          // The remarks belong to the person who canceled, or otherwise to the tutor who answered.
+          .select(sql<string>`coalesce(cancelled_by, tutor_id)`.as('writer_id'))
+          .select(
+            sql<
+              string | null
+            >`case when coalesce(cancelled_by, tutor_id) ${shown} then bookings.remarks end`.as('remarks'),
+          )
           .where('bookings.id', 'in', ids)
           .execute(),
     ),
@@ -51,7 +55,14 @@ export async function named(db: Database, alerts: readonly ReadAlert[]): Promise
     ),
     byId(
       things.map(({ occurrence }) => occurrence),
-      ids => db.selectFrom('occurrences').select(['id', 'remarks']).where('id', 'in', ids).execute(),
+      ids =>
+        db
+          .selectFrom('occurrences')
+          .innerJoin('sessions', 'sessions.id', 'session_id')
+          .select('occurrences.id')
+          .select(sql<string | null>`case when owner_id ${shown} then remarks end`.as('remarks'))
+          .where('occurrences.id', 'in', ids)
+          .execute(),
     ),
   ])
   return {
@@ -65,8 +76,7 @@ export async function named(db: Database, alerts: readonly ReadAlert[]): Promise
     },
     remarks(id, writerId) {
       const booking = bookings.get(id)
-      // They belong to the person who canceled, or otherwise to the tutor who answered.
-      return (booking?.cancelled_by ?? booking?.tutor_id) === writerId ? (booking?.remarks ?? null) : null
+      return booking?.writer_id === writerId ? booking.remarks : null
     },
     remarksOfTime: id => occurrences.get(id)?.remarks ?? null,
     card(id) {

@@ -14,7 +14,8 @@ export const alertList = (kinds: KnownKinds): ExportList => ({
   async read(db, userId, rows) {
     const alerts = rows as AlertRow[]
     const readAt = new Map(alerts.map(({ id, read_at }) => [id, read_at]))
-    const told = await inWords(db, kinds, (await zoneOf(db, userId)) ?? 'UTC', alerts)
+    const reader = { userId, zone: (await zoneOf(db, userId)) ?? 'UTC' }
+    const told = await inWords(db, kinds, reader, alerts)
     return told.map(({ id, date, title, about }) => ({ at: date, title, about, read_at: readAt.get(id) }))
   },
 })

@@ -88,7 +88,7 @@ export async function pushLater(
   }
 }
 
-type Row = Device & AlertRow & { zone: string }
+type Row = Device & AlertRow & { user_id: string; zone: string }
 
 /** Sends alerts to devices, worded as they are sent. Skips those that were read by then, and devices whose login has ended. */
 export function definePush(
@@ -100,7 +100,7 @@ export function definePush(
     sideBySide: true,
     async run({ alertId, deviceId }) {
       const { rows } = await sql<Row>`
-        select alerts.id, kind, facts, alerts.created_at, read_at, endpoint, p256dh, auth,
+        select alerts.id, alerts.user_id, kind, facts, alerts.created_at, read_at, endpoint, p256dh, auth,
           coalesce(users.time_zone, schedules.time_zone, 'UTC') as zone
         from alerts join push_devices on push_devices.id = ${deviceId} and push_devices.user_id = alerts.user_id
           join logins on logins.id = push_devices.login_id and logins.expires_at > ${now()}
@@ -108,7 +108,7 @@ export function definePush(
         where alerts.id = ${alertId} and shown and read_at is null and users.deleted_at is null`.execute(db)
       const row = rows[0]
       if (!row || !isPushAddress(config, row.endpoint)) return
-      const [alert] = await inWords(db, known, row.zone, [row])
+      const [alert] = await inWords(db, known, { userId: row.user_id, zone: row.zone }, [row])
       if (!alert) return
       const { endpoint, p256dh, auth } = row
       const isReminder = alert.group === 'last_reminders'

@@ -35,7 +35,7 @@ export async function alertsOf(
     order by page.id desc`.execute(db)
   const found = rows.filter((row): row is AlertRow & { seen: string } => row.id != null)
   return {
-    data: await inWords(db, known, reader.zone, found),
+    data: await inWords(db, known, reader, found),
     next_cursor: found.length < alertPageSize ? null : found.at(-1)!.id,
     seen: rows[0]!.seen,
   }
@@ -54,14 +54,14 @@ export async function countUnread(db: Database, known: KnownKinds, userId: strin
 export async function inWords(
   db: Database,
   known: KnownKinds,
-  zone: string,
+  { userId, zone }: { userId: string; zone: string },
   rows: readonly AlertRow[],
 ): Promise<Alert[]> {
   const readable = rows.flatMap(row => {
     const alert = known.read(row.kind, row.facts)
     return alert ? [{ row, ...alert, people: alert.kind.people(alert.facts) }] : []
   })
-  const { card, ...names } = await named(db, readable)
+  const { card, ...names } = await named(db, userId, readable)
   return readable.map(({ row, kind, facts, people: [first] }) => {
     const reader = { zone, toldAt: row.created_at, ...names }
     const { title, about, together } = kind.words(facts, reader)

@@ -840,4 +840,32 @@ describe('a booking stays', () => {
     expect([refused.status, refused.problem.detail]).toEqual([404, 'post is missing'])
     expect((await decide(teacher, bookings.reject, id)).body.booking.status).toBe('declined')
   })
+
+  test('between people who block each other, without what either of them writes', async () => {
+    const teacher = await stack.signIn('berta.tutor')
+    const post = await makeTutor(stack, teacher)
+    const person = await stack.signIn('basil.blocked')
+    const [first, , , second] = (await freeTiles(person, post, 5)) as [Slot, Slot, Slot, Slot]
+    const [declined, canceled] = [
+      await request(stack, person, post, first),
+      await request(stack, person, post, second),
+    ]
+    await decide(teacher, bookings.approve, canceled, 'Bring the sheet.')
+    expect((await of(person, canceled)).booking_remarks).toBe('Bring the sheet.')
+    await teacher.call(blocks.block, { body: { username: 'basil.blocked' } })
+    expect((await of(person, canceled)).booking_remarks).toBe(null)
+    await decide(teacher, bookings.reject, declined, 'You know why.')
+    await person.call(bookings.cancel, { body: { bookingId: canceled, remarks: 'Read this!' } })
+    const remarksOf = async (id: string) =>
+      Promise.all([teacher, person].map(async one => (await of(one, id)).booking_remarks))
+    expect(await remarksOf(declined)).toEqual(['You know why.', null])
+    expect(await remarksOf(canceled)).toEqual([null, 'Read this!'])
+    for (const [reader, news] of [
+      ['berta.tutor', 'Basil Blocked canceled a session'],
+      ['basil.blocked', 'Berta Tutor declined your request'],
+    ] as const) {
+      const told = (await readMails(stack, reader)).filter(({ subject }) => subject === news)
+      expect(told.map(({ text }) => text.includes('Their message'))).toEqual([false])
+    }
+  })
 })

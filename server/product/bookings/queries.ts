@@ -38,6 +38,7 @@ type Row = BookingRow &
     session_id: string | null
     location: string | null
     others: string[]
+    shown_remarks: string | null
   }
 
 /** Which of a person's bookings a list contains. A tutor never sees unpaid ones, nor ones paid too late. */
@@ -105,6 +106,7 @@ export async function bookingById(db: Database, viewer: Viewer, id: string): Pro
 }
 
 async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>): Promise<Row[]> {
+  const shown = sql`<> all ((select hidden_people(${userId}::uuid))::uuid[])`
   const { rows } = await sql<Row>`
     select bookings.*,
       case when tutor.email_verified then tutor.email end as tutor_email, tutor.name as tutor_name, tutor.username as tutor_username,
@@ -118,6 +120,7 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
         where others.occurrence_id = bookings.occurrence_id and others.id <> bookings.id
           and others.state in ('approved', 'active', 'completed') and bookings.state in ('approved', 'active', 'completed')
         order by lower(name), users.id) as others,
+      case when coalesce(cancelled_by, bookings.tutor_id) ${shown} then bookings.remarks end as shown_remarks,
       posts.thumbnail_id, payment.checkout_url, payment.paid_at,
       given.refunded, given.refunded_price, coalesce(given.done, false) as refund_done,
       coalesce(given.failed, false) as refund_failed,
@@ -181,7 +184,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     joinee_time_zone: row.student_zone,
     other_joinee: row.others,
     thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
-    booking_remarks: row.remarks,
+    booking_remarks: row.shown_remarks,
     message: row.message,
     post_id: row.post_id,
     amount: centsToDecimal(row.amount_cents),

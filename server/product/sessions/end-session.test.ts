@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { sessions } from '#shared/api/sessions.ts'
@@ -47,6 +48,9 @@ describe('skipping an occurrence', () => {
     const owner = await stack.signIn('ida.ill')
     const session = await makeSession(stack, owner, weekly(nextDay()))
     const id = await payPlaceIn(stack, session, student)
+    // Who blocks the owner hears of it, but doesn’t read what the owner writes.
+    const theirs = await payPlaceIn(stack, session, other)
+    await other.call(blocks.block, { body: { username: 'ida.ill' } })
     const body = { occurrence_id: session.upcoming[0]!.id, remarks: 'I am ill, sorry.' }
     const skipped = await owner.call(sessions.skip, { body })
     expect(starts(skipped.body.session)[0]).toBe(instantAt(daysAfter(session.starts_on, 7), '10:00'))
@@ -55,6 +59,10 @@ describe('skipping an occurrence', () => {
     expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
     const mails = await mailsTo(stack, 'stan.student')
     expect(mails.some(({ text }) => text.includes('Their message: I am ill, sorry.'))).toBe(true)
+    const told = (await mailsTo(stack, 'otto.other')).filter(({ subject }) => subject.includes('canceled'))
+    expect(told.map(({ text }) => text.includes('Their message'))).toEqual([false])
+    expect(await readBooking(other, theirs)).toMatchObject({ status: 'cancelled', booking_remarks: null })
+    expect((await readBooking(student, id)).booking_remarks).toBe('I am ill, sorry.')
     expect((await owner.call(sessions.skip, { body })).status).toBe(200)
     // The owner's time is free again.
     await makeSession(stack, owner, { starts_on: session.starts_on })
