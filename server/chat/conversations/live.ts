@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { onEvent } from '#server/platform/realtime/on-event.ts'
 import { type ChatEvents, typing } from '#shared/api/chat-live.ts'
+import { unblocked } from './queries.ts'
 
 /**
  * A PostgreSQL notification is shorter than 8,000 bytes; this leaves room for its frame, where quotes are
@@ -38,7 +39,6 @@ async function findReader(db: Database, personId: string, conversationId: string
   const { rows } = await sql<{ other_id: string }>`
     select other_id from chat.members join chat.conversations on conversations.id = conversation_id
     where conversation_id = ${conversationId} and person_id = ${personId} and state = 'open'
-      and not exists (select from chat.blocks
-        where blocks.person_id = members.person_id and blocks.other_id = members.other_id)`.execute(db)
+      and ${unblocked}`.execute(db)
   return rows[0]?.other_id ?? null
 }

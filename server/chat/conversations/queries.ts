@@ -18,11 +18,14 @@ export type Membership = {
   can_write: boolean
 }
 
+/** Whether no block stands between the two of a row of `members`. */
+export const unblocked = sql<boolean>`not exists (
+  select from chat.blocks where blocks.person_id = members.person_id and blocks.other_id = members.other_id)`
+
 /** People who left can neither write nor get messages; a call may still have been running when they left. */
 const canWrite = sql<boolean>`(people.present
   and exists (select from chat.people self where self.id = members.person_id and self.present)
-  and not exists (
-  select from chat.blocks where blocks.person_id = members.person_id and blocks.other_id = members.other_id))`
+  and ${unblocked})`
 
 const absent = () => problem('not_found', 'We couldn’t find that conversation.')
 
@@ -57,6 +60,7 @@ type Row = PersonRow & {
   state: Membership['state']
   started_by: string
   can_write: boolean
+  unblocked: boolean
   muted: boolean
   last_seq: number
   read_to: number
@@ -71,7 +75,7 @@ async function select(db: Database, personId: string, where: RawBuilder<unknown>
     sql`where messages.conversation_id = members.conversation_id and messages.seq = members.last_seq`,
   )
   const { rows } = await sql<Row>`
-    select conversations.id, state, started_by, ${canWrite} as can_write, members.muted, members.last_seq,
+    select conversations.id, state, started_by, ${canWrite} as can_write, ${unblocked} as unblocked, members.muted, members.last_seq,
       members.read_to, others.read_to as other_read_to, members.last_at, ${personColumns},
       (select to_json(last) from (${last}) last) as last_message
     from chat.members
@@ -94,7 +98,7 @@ function conversationFor(personId: string, row: Row): Conversation {
     last_seq: row.last_seq,
     unread: row.last_seq - row.read_to,
     read_to: row.read_to,
-    other_read_to: row.state === 'open' ? row.other_read_to : null,
+    other_read_to: row.state === 'open' && row.unblocked ? row.other_read_to : null,
     updated_at: isoTime(row.last_at),
   }
 }

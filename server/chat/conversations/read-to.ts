@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { tellPerson } from './live.ts'
+import { unblocked } from './queries.ts'
 
 type Row = {
   read_to: number
@@ -10,10 +11,12 @@ type Row = {
   was_alerted: boolean
   other_id: string
   state: string
+  unblocked: boolean
 }
 
 /**
- * Stores how far a person has read, and tells the other if they have answered each other. It never goes back.
+ * Stores how far a person has read, and tells the other if they have answered each other and there is no block. It
+ * never goes back.
  */
 export async function readTo(
   deps: Pick<Deps, 'db' | 'realtime' | 'jobs'>,
@@ -28,14 +31,15 @@ export async function readTo(
       from chat.conversations
       where conversation_id = ${id} and person_id = ${personId} and conversations.id = conversation_id
       returning members.read_to, members.last_seq, old.read_to as was_read_to, old.alerted as was_alerted, other_id,
-        conversations.state`.execute(trx)
+        conversations.state, ${unblocked} as unblocked`.execute(trx)
     const row = rows[0]
     if (!row) throw problem('not_found', 'We couldn’t find that conversation.')
     const { read_to, last_seq, other_id } = row
     if (read_to > row.was_read_to) {
       const read = { conversation_id: id, read_to }
       tellPerson(trx, deps, personId, 'read', { ...read, mine: true })
-      if (row.state === 'open') tellPerson(trx, deps, other_id, 'read', { ...read, mine: false })
+      if (row.state === 'open' && row.unblocked)
+        tellPerson(trx, deps, other_id, 'read', { ...read, mine: false })
     }
     if (row.was_alerted)
       await deps.jobs.enqueue(trx, 'read-messages', `${id}:${personId}`, { personId, conversationId: id })

@@ -220,6 +220,27 @@ test('the server stores how far each has read, tells both, and never goes back',
     other_read_to: seq,
     unread: 0,
   })
+
+  // Across a block only the reader's own windows hear of it.
+  const later = await write(ana, id, 'And this')
+  const seenByAna = async () =>
+    (await ana.call(conversations.get, { params: { id } })).body.conversation.other_read_to
+  const reads: unknown[] = []
+  anas.on('read', data => reads.push(data))
+  await ana.call(blocks.block, { body: { username: 'ben' } })
+  expect(await seenByAna()).toBe(null)
+  const own = next(bens, 'read')
+  expect(await read(ben, later.seq)).toMatchObject({ read_to: later.seq })
+  expect(await own).toEqual({ conversation_id: id, read_to: later.seq, mine: true })
+  expect(await seenByAna()).toBe(null)
+  await ana.call(blocks.unblock, { body: { username: 'ben' } })
+  expect(await seenByAna()).toBe(later.seq)
+  // If this arrives next, nothing was sent before it.
+  const heardNext = nextMessage(anas, 'Hello again')
+  await write(ben, id, 'Hello again')
+  await heardNext
+  expect(reads).toEqual([])
+  anas.off('read')
 })
 
 test('typing is announced to the other person, once they have answered, and never across a block', async () => {
