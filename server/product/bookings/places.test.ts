@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { payments } from '#shared/api/payments.ts'
@@ -118,6 +119,9 @@ describe('a place in a session', () => {
     await moneyDone(stack)
     expect((await of(other, second.id)).other_joinee).toEqual([`Stan${people} Student`])
     expect((await of(student, first)).other_joinee).toEqual([`Otto${people} Other`])
+    await student.call(blocks.block, { body: { username: `otto${people}.other` } })
+    expect((await of(other, second.id)).other_joinee).toEqual([])
+    expect((await of(student, first)).other_joinee).toEqual([])
   })
 
   test('is listed among its student’s bookings, and not in its tutor’s lists', async () => {

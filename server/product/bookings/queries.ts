@@ -119,6 +119,7 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
         select name from bookings others join users on users.id = others.student_id
         where others.occurrence_id = bookings.occurrence_id and others.id <> bookings.id
           and others.state in ('approved', 'active', 'completed') and bookings.state in ('approved', 'active', 'completed')
+          and users.id ${shown}
         order by lower(name), users.id) as others,
       case when coalesce(cancelled_by, bookings.tutor_id) ${shown} then bookings.remarks end as shown_remarks,
       posts.thumbnail_id, payment.checkout_url, payment.paid_at,

@@ -4,7 +4,10 @@ import type { MeetingPerson } from '#shared/api/meetings.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { isSeen } from './seats.ts'
 
-/** Everyone whom a meeting expects, its tutor first, and who of them has a seat in the call. */
+/**
+ * Everyone whom a meeting expects, its tutor first, and who of them has a seat in the call. A guest sees someone hidden
+ * from them only in the call, as everyone there does.
+ */
 export async function peopleIn(
   trx: Trx,
   roomId: string,
@@ -22,7 +25,8 @@ export async function peopleIn(
     select users.id, name, username, picture_id, seat.waiting is false as present,
       seat.waiting is true and ${viewerId === hostId}::boolean as waiting
     from users left join meeting_peers seat on seat.room_id = ${roomId} and seat.person_id = users.id and ${isSeen('seat')}
-    where users.id in (${people})
+    where users.id in (${people}) and (seat.waiting is false or ${hostId}::uuid in (users.id, ${viewerId}::uuid)
+      or users.id <> all ((select hidden_people(${viewerId}::uuid))::uuid[]))
     order by users.id = ${hostId} desc, lower(name), users.id`.execute(trx)
   return rows.map(({ picture_id, ...person }) => ({
     ...person,

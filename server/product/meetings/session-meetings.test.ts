@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
 import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
@@ -123,6 +124,25 @@ describe('the meeting of a session', () => {
       { role: 'student', expected: 1, attended: 1, occurrence: { state: 'over' } },
     ])
     expect(await endOfPlaces(session)).toMatchObject([{ occurrence: 'over' }])
+  })
+
+  test('doesn’t tell a guest that a person behind a block is expected, until both are in the call', async () => {
+    const session = await makeSession(stack, tutor, { rate: '' })
+    const occurrenceId = session.upcoming[0]!.id
+    await enrolIn(session, student)
+    await enrolIn(session, other)
+    await student.call(blocks.block, { body: { username: `otto${people}.other` } })
+    moveTo(startOf(session))
+    const seenBy = async (person: Person) =>
+      (await join(person, occurrenceId)).people!.map(({ name }) => name)
+    const [tara, stan, otto] = [`Tara${people} Tutor`, `Stan${people} Student`, `Otto${people} Other`]
+    expect(await seenBy(other)).toEqual([tara, otto])
+    expect(await seenBy(student)).toEqual([tara, stan])
+    expect(await seenBy(tutor)).toEqual([tara, otto, stan])
+    const leave = await sitIn(occurrenceId, tutor, student)
+    expect(await seenBy(other)).toEqual([tara, otto, stan])
+    await leave()
+    expect(await seenBy(other)).toEqual([tara, otto])
   })
 
   test('that began for free stays open when its session gets a price', async () => {
