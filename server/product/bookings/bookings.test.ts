@@ -410,6 +410,11 @@ describe('somebody’s email address', () => {
     const id = await request(stack, sid, post, slot!)
     expect(await foundBy(sid, address, post)).toEqual(nothing)
     await decide(tessa, bookings.approve, id)
+    const addressShown = async () => {
+      const { transactions } = (await sid.call(wallets.transactions, { query: {} })).body
+      return [(await of(sid, id)).admin, ...new Set(transactions.map(({ email }) => email))]
+    }
+    expect(await addressShown()).toEqual([address, address])
     const everything = { card: [address, address], slots: true, crns: true, profile: 'tessa.teacher' }
     expect(await foundBy(sid, address, post)).toEqual(everything)
     expect((await sid.call(profiles.ofEmail, { body: { email: address } })).body.profile).not.toHaveProperty(
@@ -423,6 +428,8 @@ describe('somebody’s email address', () => {
     ).toMatchObject({ username: 'sid.student', email: null })
     await tessa.call(blocks.block, { body: { username: 'sid.student' } })
     expect((await sid.call(profiles.ofEmail, { body: { email: address } })).body.profile).toBe(null)
+    expect(await addressShown()).toEqual([null, null])
+    expect((await of(tessa, id)).admin).toBe(address)
   })
 
   test('that no provider confirmed is shown to nobody', async () => {

@@ -109,8 +109,8 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
   const shown = sql`<> all ((select hidden_people(${userId}::uuid))::uuid[])`
   const { rows } = await sql<Row>`
     select bookings.*,
-      case when tutor.email_verified then tutor.email end as tutor_email, tutor.name as tutor_name, tutor.username as tutor_username,
-      tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
+      case when tutor.email_verified and tutor.id ${shown} then tutor.email end as tutor_email, tutor.name as tutor_name,
+      tutor.username as tutor_username, tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,
       (select coalesce(users.time_zone, schedules.time_zone, 'UTC')

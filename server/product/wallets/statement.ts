@@ -53,7 +53,7 @@ export async function statementPage(
     select lines.transaction_id as id, moved.kind, at, "of", lines.amount_cents, moved.booking_id, topic, own.name as own_name,
       other.name, other.picture_id, case when other.deleted_at is null then other.username end as username,
       case when other.deleted_at is null and other.email_verified and "of" = 'card' and bookings.state in (${acquainted})
-        then other.email end as email,
+        and other.id <> all ((select hidden_people(${userId}::uuid))::uuid[]) then other.email end as email,
       withdrawals.state as withdrawal_state, failure
     from wallet_lines lines join ledger_transactions moved on moved.id = transaction_id
       join users own on own.id = person_id left join users other on other.id = counterpart_id
