@@ -64,7 +64,9 @@ describe('after people have paid', () => {
     )!
     expect(mail.text).toContain(`Before: ${inWords(session.starts_at, 'UTC')}`)
     expect(mail.text).toContain(`Now: ${inWords(to, 'UTC')}`)
-    expect(mail.text).toContain('If you can’t make the new time, leave before it starts for a full refund.')
+    expect(mail.text).toContain(
+      'If you can’t make the new time, give up your place before it starts for a full refund.',
+    )
     expect(mail.text).not.toContain('Your hold ended')
     // Less than twelve hours before the start only half would be refunded, if it were still the time that
     // they paid for.

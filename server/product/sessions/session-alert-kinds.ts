@@ -56,7 +56,9 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
           ...(remarks ? [`Their message: ${remarks}`] : []),
           ...(of.refund ? [`We’re refunding ${of.refund} to the card you paid with.`] : []),
           ...(of.hold_ended ? ['Your hold ended. Choose the new time if it works for you.'] : []),
-          ...(of.paid ? ['If you can’t make the new time, leave before it starts for a full refund.'] : []),
+          ...(of.paid
+            ? ['If you can’t make the new time, give up your place before it starts for a full refund.']
+            : []),
         ],
         ...(closing && { closing }),
       }
