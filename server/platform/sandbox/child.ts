@@ -28,18 +28,22 @@ export type Limits = {
 // second to find nothing to do: we measured 16 to 48 µs of CPU per wake-up, and more than 300 while it
 // worked, however busy the machine.
 const watchdog = `
-  const { workerData: { parent, limits, allowed } } = require('node:worker_threads')
+  const { workerData: { parent, limits, current } } = require('node:worker_threads')
   const step = 200, stuckAfter = 2000 / step, idleMicros = 60, wakings = 60
-  let before = process.resourceUsage(), idle = 0, used = 0
+  let before = process.resourceUsage(), idle = 0, used = 0, watched = 0
   setInterval(() => {
     const now = process.resourceUsage()
     const micros = now.userCPUTime + now.systemCPUTime - before.userCPUTime - before.systemCPUTime
     const wakes = now.voluntaryContextSwitches - before.voluntaryContextSwitches
     before = now
-    idle = allowed[0] && wakes > wakings && micros / wakes < idleMicros ? idle + 1 : 0
-    used = allowed[0] ? used + micros : 0
+    // Each is read once: the job may end, and the next one begin, at any moment.
+    const [number, allowed] = current
+    if (number !== watched) idle = used = 0
+    watched = number
+    idle = allowed && wakes > wakings && micros / wakes < idleMicros ? idle + 1 : 0
+    used = allowed ? used + micros : 0
     const stuck = limits.stalls && idle > stuckAfter
-    const greedy = process.memoryUsage.rss() > limits.memoryBytes || used > allowed[0] * 1e6
+    const greedy = process.memoryUsage.rss() > limits.memoryBytes || (allowed && used > allowed * 1e6)
     if (process.ppid !== parent || stuck || greedy) process.kill(process.pid, 'SIGKILL')
   }, step)
 `
@@ -47,12 +51,13 @@ const watchdog = `
 /** Handles the parent's jobs, one at a time, until the parent is gone. Runs in a supervised process. */
 export function serveJobs(handle: (job: never) => Promise<unknown>): void {
   const limits: Limits = JSON.parse(process.argv[2]!)
-  /** The CPU limit of the job that runs; 0 if none does. */
-  const allowed = new Float64Array(new SharedArrayBuffer(8))
-  new Worker(watchdog, { eval: true, workerData: { parent: process.ppid, limits, allowed } }).unref()
+  /** The number of the job that runs, and its CPU limit, which is 0 if none does. */
+  const current = new Float64Array(new SharedArrayBuffer(16))
+  new Worker(watchdog, { eval: true, workerData: { parent: process.ppid, limits, current } }).unref()
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ job }: Request) => {
-    allowed[0] = job.cpuSeconds ?? limits.cpuSeconds ?? Number.POSITIVE_INFINITY
+    current[0]!++
+    current[1] = job.cpuSeconds ?? limits.cpuSeconds ?? Number.POSITIVE_INFINITY
     const reply: Reply = await handle(job as never).then(
       result => ({ result }),
       error => {
@@ -61,7 +66,7 @@ export function serveJobs(handle: (job: never) => Promise<unknown>): void {
         process.exit(1)
       },
     )
-    allowed[0] = 0
+    current[1] = 0
     process.send?.(reply)
   })
 }

@@ -87,6 +87,19 @@ describe('processes', () => {
     await processes.close()
   })
 
+  test('give each job its whole time, however soon it follows another', async () => {
+    const processes = open({ limits: { memoryBytes: 1024 ** 3, cpuSeconds: 0.9, stalls: false } })
+    const busy = () =>
+      processes.run(
+        async () => ({ ms: 0, busyMs: 250 }),
+        { timeoutMs: 60_000 },
+        async pid => pid,
+      )
+    const served = await Promise.all(Array.from({ length: 6 }, busy))
+    expect(new Set(served).size).toBe(1)
+    await processes.close()
+  })
+
   test('that are announced many times don’t take a place from a real job', async () => {
     const processes = open({ maxWaiting: 1 })
     await Promise.all([...Array.from({ length: 30 }, () => processes.warm()), work(processes, 0)])
