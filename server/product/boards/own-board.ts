@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { boardLimits } from '#shared/api/boards.ts'
-import { lockOwnBoard, noBoard, requireChangeable } from './open-to.ts'
+import { isClosed, lockOwnBoard, noBoard, requireChangeable } from './open-to.ts'
 import { roomOf } from './put-elements.ts'
 
 type BoardDeps = Pick<Deps, 'db' | 'realtime' | 'now'>
@@ -50,15 +50,17 @@ export async function renameBoard(
   id: string,
   title: string,
 ): Promise<void> {
-  await requireChangeable(db, userId, id)
   const { numUpdatedRows } = await db
     .updateTable('boards')
     .set({ title })
     .where('id', '=', id)
     .where('owner_id', '=', userId)
     .where('deleted_at', 'is', null)
+    .where(sql<boolean>`not ${isClosed(userId)}`)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw noBoard()
+  if (numUpdatedRows > 0n) return
+  await requireChangeable(db, userId, id)
+  throw noBoard()
 }
 
 /** Deletes a person's own board, which can be restored for a while; tells everyone who looks at it. */

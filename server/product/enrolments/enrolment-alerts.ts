@@ -9,8 +9,8 @@ type OwnersNews = Exclude<keyof typeof enrolmentKinds, 'session_invited'>
 
 /**
  * Tells a session's owner that somebody enrolled or paid for a place. Those of one day are one alert while it
- * is unread, and one mail: a large session would fill their mailbox. Who enrolls, leaves and enrolls again is
- * told of once a day, or one person could do it all day.
+ * is unread, and one mail: a large session would fill their mailbox. One person's enrollments, with leaving in
+ * between, are told once a day: neither an invitation nor a payment limits how often they can do that.
  */
 export async function tellOfEnrolment(
   trx: Trx,
@@ -22,8 +22,8 @@ export async function tellOfEnrolment(
   const kind = enrolmentKinds[news]
   const since = deps.now().subtract({ hours: 24 })
   if (
-    news !== 'place_paid' &&
-    (await wasTold(trx, owner_id, news, { session_id: id, told: [personId] }, since))
+    news === 'session_enrolled' &&
+    (await wasTold(trx, owner_id, { session_id: id, told: [personId] }, since))
   )
     return
   const one = sql`facts || jsonb_build_object('other_id', ${personId}::text, 'others', (facts->>'others')::int + 1,
@@ -36,12 +36,11 @@ export async function tellOfEnrolment(
 async function wasTold(
   trx: Trx,
   ownerId: string,
-  news: OwnersNews,
   like: Partial<EnrolmentFacts>,
   since: Temporal.Instant,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from alerts where user_id = ${ownerId} and kind = ${enrolmentKinds[news].name}
+    select from alerts where user_id = ${ownerId} and kind = ${enrolmentKinds.session_enrolled.name}
       and created_at > ${since}::timestamptz and facts @> ${JSON.stringify(like)}::jsonb limit 1`.execute(trx)
   return rows.length > 0
 }

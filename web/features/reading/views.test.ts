@@ -28,6 +28,6 @@ test('a visit that can’t be remembered is logged, and so is a failure without 
       throw 'blocked'
     },
   })
-  expect(visitId()).toMatch(/^[0-9a-f]{32}$/)
+  expect(visitId()).toMatch(/^[0-9a-f-]{36}$/)
   expect(logged.mock.calls).toEqual([['No session ID: Unknown error']])
 })
