@@ -100,7 +100,7 @@ test(
 
     await main.getByRole('link', { name: 'Heaps, together' }).click()
     await expect(main.getByRole('heading', { level: 1, name: 'Heaps, together' })).toBeVisible()
-    await expect(main.getByText('$30 an hour')).toBeVisible()
+    await expect(main.getByText('$30 an hour', { exact: true })).toBeVisible()
     await expect(main.getByText('In person; sign in to see where')).toBeVisible()
     await expect(main.getByText('Room for 50').first()).toBeVisible()
     await expectAccessible(page)
