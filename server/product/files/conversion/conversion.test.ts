@@ -65,7 +65,7 @@ describe('LibreOffice from npm', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     converter = createWasmOffice({ timeoutMs: 30_000, concurrency: 1 })
     await converter.warm()
-  }, 300_000)
+  }, 600_000)
   afterAll(() => converter.close())
 
   it.each<[OfficeExtension, () => Buffer | Promise<Buffer>, number]>([

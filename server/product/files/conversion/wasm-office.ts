@@ -13,8 +13,8 @@ const GiB = 1024 ** 3
 /**
  * LibreOffice as WebAssembly, from npm: converts with nothing installed. While it starts, two of its threads
  * can deadlock: we saw this in one start of seven on an idle machine and in more than half on a very busy
- * one; a few other starts draw every page blank. So a process only gets work once it has converted a document
- * of ours. A good start takes about three seconds, a page then a tenth of one.
+ * one, where twelve in a row once did; a few other starts draw every page blank. So a process only gets work once
+ * it has converted a document of ours. A good start takes about three seconds, a page then a tenth of one.
  */
 export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options): Converter {
   const processes = supervise<WasmConversion, WasmResult>({
@@ -31,7 +31,7 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
     recycleAfter: 100,
     prime: {
       job: { input: join(import.meta.dirname, 'ready.docx'), extension: 'docx', blankIsRight: false },
-      attempts: 12,
+      attempts: 30,
       timeoutMs: 60_000,
     },
     ...(bubblewrap !== undefined && { bubblewrap }),
