@@ -40,6 +40,7 @@ type FirstOf = (tutorId: RawBuilder<string>) => RawBuilder<unknown>
 /** A page of the tutors whom the viewer can book within a window, the next free one first. */
 export async function freeTutors(db: Database, viewerId: string, wanted: Wanted) {
   const found = await nextFreeTutors(db, viewerId, wanted)
+  if (found.length === 0) return { tutors: [], cursor: null }
   const ids = found.map(({ id }) => id)
   const people = await personCardsInOrder(db, viewerId, ids)
   const slots = await nextFreeSlots(db, viewerId, ids, { window: wanted.window, count: slotsShown })
