@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { boardLimits } from '#shared/api/boards.ts'
+import { beats } from '#shared/domain/element-versions.ts'
 
 /** An element that a board accepts: only the fields that the editor draws. */
 export type Element = {
@@ -177,19 +178,9 @@ export function parseElements(sent: unknown[]): { elements: Element[]; refused: 
       continue
     }
     const known = elements.get(parsed.data.id)
-    if (!known || counts(parsed.data, known)) elements.set(parsed.data.id, parsed.data)
+    if (!known || beats(parsed.data, known)) elements.set(parsed.data.id, parsed.data)
   }
   return { elements: [...elements.values()], refused }
-}
-
-/** Whether one state of an element beats another: the editor's own rule (`reconcileElements`). */
-export function counts(
-  state: { version: number; versionNonce: number },
-  than: { version: number; versionNonce: number },
-): boolean {
-  return (
-    state.version > than.version || (state.version === than.version && state.versionNonce < than.versionNonce)
-  )
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { BoardDrawn, BoardPointed } from '#shared/api/board-events.ts'
 import { type BoardElement, boards } from '#shared/api/boards.ts'
+import { beats } from '#shared/domain/element-versions.ts'
 import { drawOn, makeBoard, readBoard, rectangle } from '../../../test/factories/boards.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
@@ -11,7 +12,7 @@ import { ask, enterLive, heard } from '../../../test/harness/live.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { counts, type Element } from './element.ts'
+import type { Element } from './element.ts'
 
 let stack: Stack
 let second: string
@@ -151,7 +152,7 @@ async function startEditor(person: Person, boardId: string): Promise<Editor> {
   const merge = (elements: BoardElement[]) => {
     for (const element of elements) {
       const known = seen.get(String(element.id))
-      if (!known || counts(element as Element, known as Element)) seen.set(String(element.id), element)
+      if (!known || beats(element as Element, known as Element)) seen.set(String(element.id), element)
     }
   }
   const socket = await lookAt(person, boardId)

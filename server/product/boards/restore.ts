@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
-import { counts, type Element } from './element.ts'
+import { beats } from '#shared/domain/element-versions.ts'
+import type { Element } from './element.ts'
 import { keepVersion } from './keep-version.ts'
 import { lockBoard } from './open-to.ts'
 import { putElements } from './put-elements.ts'
@@ -44,7 +45,7 @@ function changesTo(wanted: Element[], present: Element[], now: Temporal.Instant)
   })
   const back = wanted.filter(element => {
     const there = known.get(element.id)
-    return !there || counts(element, there) || counts(there, element)
+    return !there || beats(element, there) || beats(there, element)
   })
   const kept = new Set(wanted.map(({ id }) => id))
   const gone = present.filter(({ id, isDeleted }) => !isDeleted && !kept.has(id))

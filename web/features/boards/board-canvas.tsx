@@ -15,13 +15,14 @@ import type { FileId, OrderedExcalidrawElement } from '@excalidraw/excalidraw/el
 import type { BinaryFiles, DataURL, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Board, BoardElement } from '#shared/api/boards.ts'
+import { beats } from '#shared/domain/element-versions.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { onThemeChange } from '#web/lib/theme.ts'
 import { toast } from '#web/ui/toast.ts'
 import './board.css'
 import type { BoardSync, Scene } from './board-sync.ts'
 import type { BoardTools } from './board-tools.ts'
-import { counts, idOf, versionOf } from './counts.ts'
+import { idOf, versionOf } from './elements.ts'
 import { nameControls } from './name-controls.ts'
 import { onePagePdf } from './one-page-pdf.ts'
 import { BoardPictures, blobOf } from './pictures.ts'
@@ -127,7 +128,7 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
       const present = new Map(plain(shown).map(element => [idOf(element), element]))
       return elements.filter(element => {
         const here = present.get(idOf(element))
-        return here && counts(versionOf(element), versionOf(here))
+        return here && beats(versionOf(element), versionOf(here))
       })
     },
     keepOnly: ids => show(all().filter(({ id }) => ids.has(id))),

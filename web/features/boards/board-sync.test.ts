@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BoardElement } from '#shared/api/boards.ts'
+import { beats } from '#shared/domain/element-versions.ts'
 import { BoardSync, type Scene } from './board-sync.ts'
-import { counts, idOf, versionOf } from './counts.ts'
+import { idOf, versionOf } from './elements.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -41,7 +42,7 @@ function device() {
     async forget(elements) {
       for (const element of elements) {
         const there = kept.get(idOf(element))
-        if (there && !counts(versionOf(there), versionOf(element))) kept.delete(idOf(element))
+        if (there && !beats(versionOf(there), versionOf(element))) kept.delete(idOf(element))
       }
     },
   }

@@ -1,10 +1,11 @@
 import type { BinaryFileData } from '@excalidraw/excalidraw/types'
 import type { BoardDrawn } from '#shared/api/board-events.ts'
 import { type BoardElement, boards } from '#shared/api/boards.ts'
+import { beats, type Version } from '#shared/domain/element-versions.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { counts, idOf, merged, type Version, versionOf } from './counts.ts'
+import { idOf, merged, versionOf } from './elements.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
 /** Whether the drawing is on the server. */
@@ -190,7 +191,7 @@ export class BoardSync {
   /** The server has this state of an element, or a later one. */
   #learn(element: BoardElement): void {
     const known = this.#known.get(idOf(element))
-    if (!known || counts(versionOf(element), known)) this.#known.set(idOf(element), versionOf(element))
+    if (!known || beats(versionOf(element), known)) this.#known.set(idOf(element), versionOf(element))
   }
 
   /** Whether to send a state. */
@@ -205,8 +206,8 @@ export class BoardSync {
       return false
     }
     const state = versionOf(element)
-    if (known && !counts(state, known)) return false
-    if (unsent && !counts(state, versionOf(unsent))) return false
+    if (known && !beats(state, known)) return false
+    if (unsent && !beats(state, versionOf(unsent))) return false
     // The editor changes its elements in place.
     this.#unsent.set(id, { ...element })
     this.#unkept.add(id)

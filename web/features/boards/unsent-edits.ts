@@ -1,6 +1,7 @@
 import type { BinaryFileData } from '@excalidraw/excalidraw/types'
 import type { BoardElement } from '#shared/api/boards.ts'
-import { counts, idOf, versionOf } from './counts.ts'
+import { beats } from '#shared/domain/element-versions.ts'
+import { idOf, versionOf } from './elements.ts'
 
 /** A board larger than this isn't stored here anymore; that is hours of offline drawing. */
 const mostKept = 5_000
@@ -58,7 +59,7 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
         const found = all?.get(key(element))
         found?.addEventListener('success', () => {
           const kept = found.result as BoardElement | undefined
-          if (!kept || counts(versionOf(kept), versionOf(element))) return
+          if (!kept || beats(versionOf(kept), versionOf(element))) return
           all?.delete(key(element))
           if (kept.type === 'image' && kept.fileId) all?.delete(pictureKey(kept.fileId as string))
         })
