@@ -6,6 +6,7 @@ import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { unreadText } from '#web/lib/unread-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -65,7 +66,7 @@ function FolderTabs({ me }: { me: Me }) {
         Requests
         {unread && unread.requests > 0 && (
           <span className="ml-2 rounded-full bg-lamp-wash px-2 text-12 leading-5 text-lamp-ink tabular-nums">
-            {unread.requests > 99 ? '99+' : unread.requests}
+            {unreadText(unread.requests)}
           </span>
         )}
       </FolderTab>
@@ -158,7 +159,7 @@ function Row({ me, conversation, current }: { me: Me; conversation: Conversation
           </span>
           {unread > 0 && (
             <span className="shrink-0 rounded-full bg-accent px-2 text-12 leading-5 font-medium text-on-accent tabular-nums">
-              {unread > 99 ? '99+' : unread}
+              {unreadText(unread)}
               <span className="sr-only"> unread</span>
             </span>
           )}

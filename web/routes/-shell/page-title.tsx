@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { unreadKey } from '#web/features/alerts/unread-key.ts'
+import { unreadText } from '#web/lib/unread-text.ts'
 
 /** Sets the document's title from the deepest matched route's `head`, after the count of unread alerts. */
 export function PageTitle() {
@@ -11,7 +12,7 @@ export function PageTitle() {
   // Only reads the cache: the signed-in frame fetches it.
   const { data: unread = 0 } = useQuery<number>({ queryKey: unreadKey, queryFn: skipToken })
   useEffect(() => {
-    const count = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ` : ''
+    const count = unread > 0 ? `(${unreadText(unread)}) ` : ''
     document.title = count + (title ? `${title} · Ignite` : 'Ignite')
   }, [title, unread])
   return null
