@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Alert } from '#shared/api/alerts.ts'
 import { pictureUrl } from '../people/picture-url.ts'
+import { shownTo } from '../people/shown-to.ts'
 import type { ReadAlert, Reader } from './kind.ts'
 
 type Named = Omit<Reader, 'zone' | 'toldAt'> & {
@@ -14,7 +15,6 @@ type Named = Omit<Reader, 'zone' | 'toldAt'> & {
  * hides the two from each other. One query for each kind of thing that occurs.
  */
 export async function named(db: Database, readerId: string, alerts: readonly ReadAlert[]): Promise<Named> {
-  const shown = sql`<> all ((select hidden_people(${readerId}::uuid))::uuid[])`
   const things = alerts.map(({ kind, facts }) => kind.things?.(facts) ?? {})
   const [people, bookings, sessions, occurrences] = await Promise.all([
     byId(
@@ -39,7 +39,9 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
           .select(
             sql<
               string | null
-            >`case when coalesce(cancelled_by, tutor_id) ${shown} then bookings.remarks end`.as('remarks'),
+            >`case when ${shownTo(readerId, sql`coalesce(cancelled_by, tutor_id)`)} then bookings.remarks end`.as(
+              'remarks',
+            ),
           )
           .where('bookings.id', 'in', ids)
           .execute(),
@@ -60,7 +62,9 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
           .selectFrom('occurrences')
           .innerJoin('sessions', 'sessions.id', 'session_id')
           .select('occurrences.id')
-          .select(sql<string | null>`case when owner_id ${shown} then remarks end`.as('remarks'))
+          .select(
+            sql<string | null>`case when ${shownTo(readerId, sql`owner_id`)} then remarks end`.as('remarks'),
+          )
           .where('occurrences.id', 'in', ids)
           .execute(),
     ),

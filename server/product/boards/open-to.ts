@@ -3,6 +3,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { enrolledInTime } from '../enrolments/in-time.ts'
+import { shownTo } from '../people/shown-to.ts'
 
 export type BoardRow = Selectable<DB['boards']>
 
@@ -51,8 +52,7 @@ export function isClosedTo(
     select from bookings
     where (bookings.id = ${bookingId} or (bookings.occurrence_id = ${occurrenceId} and student_id = ${userId}::uuid))
       and bookings.state in ('completed', 'missed')
-      and case when tutor_id = ${userId}::uuid then student_id else tutor_id end
-        = any ((select hidden_people(${userId}::uuid))::uuid[]))`
+      and not (${shownTo(userId, sql`case when tutor_id = ${userId}::uuid then student_id else tutor_id end`)}))`
 }
 
 /** The same for a row of `boards`. */

@@ -9,6 +9,7 @@ import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { pictureUrl } from '../people/picture-url.ts'
+import { shownTo } from '../people/shown-to.ts'
 import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money.ts'
 import { type ProblemColumns, problemOf } from './booking-problem.ts'
 import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
@@ -106,10 +107,9 @@ export async function bookingById(db: Database, viewer: Viewer, id: string): Pro
 }
 
 async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>): Promise<Row[]> {
-  const shown = sql`<> all ((select hidden_people(${userId}::uuid))::uuid[])`
   const { rows } = await sql<Row>`
     select bookings.*,
-      case when tutor.email_verified and tutor.id ${shown} then tutor.email end as tutor_email, tutor.name as tutor_name,
+      case when tutor.email_verified and ${shownTo(userId, sql`tutor.id`)} then tutor.email end as tutor_email, tutor.name as tutor_name,
       tutor.username as tutor_username, tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,
@@ -119,9 +119,9 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
         select name from bookings others join users on users.id = others.student_id
         where others.occurrence_id = bookings.occurrence_id and others.id <> bookings.id
           and others.state in ('approved', 'active', 'completed') and bookings.state in ('approved', 'active', 'completed')
-          and users.id ${shown}
+          and ${shownTo(userId, sql`users.id`)}
         order by lower(name), users.id) as others,
-      case when coalesce(cancelled_by, bookings.tutor_id) ${shown} then bookings.remarks end as shown_remarks,
+      case when ${shownTo(userId, sql`coalesce(cancelled_by, bookings.tutor_id)`)} then bookings.remarks end as shown_remarks,
       posts.thumbnail_id, payment.checkout_url, payment.paid_at,
       given.refunded, given.refunded_price, coalesce(given.done, false) as refund_done,
       coalesce(given.failed, false) as refund_failed,

@@ -4,7 +4,7 @@ import type { PageStart } from '#server/platform/http/paging.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import { followPageSize } from '#shared/api/follows.ts'
 import type { PersonCard } from '#shared/api/people.ts'
-import { followVisibleTo, personVisibleTo } from '../people/find-person.ts'
+import { type FollowSide, followVisibleTo, personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { personHolds, plainWords } from '../people/person-words.ts'
 
@@ -32,12 +32,10 @@ export function followingOf(db: Database, viewerId: string, personId: string, st
   return page(db, viewerId, { of: 'follower_id', person: personId, other: 'followed_id' }, start)
 }
 
-type Side = 'follower_id' | 'followed_id'
-
 async function page(
   db: Database,
   viewerId: string,
-  { of, person, other }: { of: Side; person: string; other: Side },
+  { of, person, other }: { of: FollowSide; person: string; other: FollowSide },
   start: PageStart,
   words: string[] = [],
 ): Promise<Page> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { MeetingPerson } from '#shared/api/meetings.ts'
 import { pictureUrl } from '../people/picture-url.ts'
+import { shownTo } from '../people/shown-to.ts'
 import { isSeen } from './seats.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function peopleIn(
       seat.waiting is true and ${viewerId === hostId}::boolean as waiting
     from users left join meeting_peers seat on seat.room_id = ${roomId} and seat.person_id = users.id and ${isSeen('seat')}
     where users.id in (${people}) and (seat.waiting is false or ${hostId}::uuid in (users.id, ${viewerId}::uuid)
-      or users.id <> all ((select hidden_people(${viewerId}::uuid))::uuid[]))
+      or ${shownTo(viewerId, sql`users.id`)})
     order by users.id = ${hostId} desc, lower(name), users.id`.execute(trx)
   return rows.map(({ picture_id, ...person }) => ({
     ...person,

@@ -2,30 +2,31 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { shownTo } from './shown-to.ts'
 
 /** The condition on a row of `users` under which a person (null for a visitor) sees it. */
 export function personVisibleTo(viewerId: string | null): RawBuilder<boolean> {
   return sql`users.suspended_at is null and users.deleted_at is null
-    and users.id <> all ((select hidden_people(${viewerId}::uuid))::uuid[])`
+    and ${shownTo(viewerId, sql`users.id`)}`
 }
+
+/** The column of one of the two people in a row of `follows`. */
+export type FollowSide = 'follower_id' | 'followed_id'
 
 /**
  * The same for the other person of a row of `follows`, without looking up each, since there may be very many.
  * No row names anybody who left: their follows are deleted with the account, and the database refuses new
  * ones. Those of suspended people stay, but few are suspended.
  */
-export function followVisibleTo(
-  viewerId: string | null,
-  other: 'follower_id' | 'followed_id',
-): RawBuilder<boolean> {
-  return sql`${sql.ref(other)} <> all ((select hidden_people(${viewerId}::uuid))::uuid[])
+export function followVisibleTo(viewerId: string, other: FollowSide): RawBuilder<boolean> {
+  return sql`${shownTo(viewerId, sql.ref(other))}
     and ${sql.ref(other)} not in (select id from users where suspended_at is not null)`
 }
 
 /** Whether a block stands between two people, whoever of them made it. */
 export async function isBlockBetween(db: Database, personId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql`
-    select where ${otherId}::uuid = any ((select hidden_people(${personId}::uuid))::uuid[])`.execute(db)
+    select where not (${shownTo(personId, sql`${otherId}::uuid`)})`.execute(db)
   return rows.length > 0
 }
 

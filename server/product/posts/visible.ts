@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { shownTo } from '../people/shown-to.ts'
 
 /**
  * The condition on a row of `posts` under which a person (null for a visitor) sees it in a list: it isn't
@@ -8,7 +9,7 @@ export function visibleTo(viewerId: string | null): RawBuilder<boolean> {
   return viewerId === null
     ? sql`posts.visible`
     : sql`(posts.visible or posts.author_id = ${viewerId}::uuid)
-        and posts.author_id <> all ((select hidden_people(${viewerId}::uuid))::uuid[])`
+        and ${shownTo(viewerId, sql`posts.author_id`)}`
 }
 
 /** The same for one post by its id: an operator sees all, to judge them. */

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Section } from '#shared/api/courses.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import type { Profile } from '#shared/api/profiles.ts'
-import { followVisibleTo } from '../people/find-person.ts'
+import { type FollowSide, followVisibleTo } from '../people/find-person.ts'
 import { personCards } from '../people/person-cards.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { postCardsInOrder } from '../posts/post-cards.ts'
@@ -32,7 +32,7 @@ export async function profileOf(db: Database, viewerId: string | null, personId:
 }
 
 async function factsOf(db: Database, viewerId: string | null, personId: string): Promise<Facts> {
-  const follows = (own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
+  const follows = (own: FollowSide, other: FollowSide) =>
     viewerId === null
       ? sql`null`
       : sql`(select count(*)::int from follows

@@ -7,6 +7,7 @@ import { acquaintedStates } from '#shared/domain/booking-states.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import type { LedgerKind } from '../ledger/post.ts'
 import { pictureUrl } from '../people/picture-url.ts'
+import { shownTo } from '../people/shown-to.ts'
 
 type Row = {
   id: string
@@ -53,7 +54,7 @@ export async function statementPage(
     select lines.transaction_id as id, moved.kind, at, "of", lines.amount_cents, moved.booking_id, topic, own.name as own_name,
       other.name, other.picture_id, case when other.deleted_at is null then other.username end as username,
       case when other.deleted_at is null and other.email_verified and "of" = 'card' and bookings.state in (${acquainted})
-        and other.id <> all ((select hidden_people(${userId}::uuid))::uuid[]) then other.email end as email,
+        and ${shownTo(userId, sql`other.id`)} then other.email end as email,
       withdrawals.state as withdrawal_state, failure
     from wallet_lines lines join ledger_transactions moved on moved.id = transaction_id
       join users own on own.id = person_id left join users other on other.id = counterpart_id
