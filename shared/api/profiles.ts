@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fileLimits, thumbnailTypes } from '../domain/file-types.ts'
 import { decimalToCents } from '../domain/money.ts'
+import { looksLikeOurs } from '../domain/own-names.ts'
 import { isRate } from '../domain/price.ts'
 import { defineCall } from './contract.ts'
 import { section } from './courses.ts'
@@ -23,7 +24,9 @@ const emptyOr = <T extends z.core.$ZodType>(schema: T) => z.union([z.literal('')
 
 /** Validated by both the profile form and the call; an empty text deletes the field. */
 export const profileTexts = {
-  name: line(profileLimits.name, 'Name'),
+  name: line(profileLimits.name, 'Name').check(
+    z.refine(name => !looksLikeOurs(name), 'This looks like one of Ignite’s own names. Choose another.'),
+  ),
   designation: emptyOr(line(profileLimits.designation, 'Designation')),
   college: emptyOr(line(profileLimits.college, 'College')),
   description: emptyOr(text(profileLimits.description, 'Description')),

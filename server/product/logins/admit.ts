@@ -5,6 +5,7 @@ import { DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
 import { isVisible } from '#shared/api/fields.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
+import { looksLikeOurs } from '#shared/domain/own-names.ts'
 import { normalizeEmail } from '../people/email.ts'
 import { claimUsername } from './usernames.ts'
 
@@ -38,7 +39,7 @@ export function createAdmit(db: Database, loginPage: string): Admit {
     const person = {
       email: keyed(claims, email),
       emailVerified: claims.emailVerified,
-      name: displayName(claims.name) ?? email.slice(0, email.indexOf('@')),
+      name: nameOf(claims.name, email),
       image: pictureAddress(claims.image),
     }
     const found = await findKnownPerson(db, claims, email)
@@ -125,6 +126,12 @@ async function backToLogin(
   // browser.
   location.hash = email
   return new APIError('FOUND', undefined, new Headers({ location: location.href }))
+}
+
+/** What the provider calls the person, or else the beginning of their address; neither may look like Ignite's own name. */
+function nameOf(given: unknown, email: string): string {
+  const names = [displayName(given), email.slice(0, email.indexOf('@'))]
+  return names.find(name => name !== null && !looksLikeOurs(name)) ?? 'Student'
 }
 
 function displayName(given: unknown): string | null {

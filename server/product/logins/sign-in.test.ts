@@ -48,15 +48,24 @@ describe('signing in', () => {
     },
   )
 
-  test('takes the beginning of the address for a name in which nothing can be seen', async () => {
+  test.each([
+    ['in which nothing can be seen', 'blank@ignite.test', '\u200b\u0301', 'blank'],
+    ['that could be taken for Ignite itself', 'mallory@ignite.test', 'Ignite Support', 'mallory'],
+    [
+      'that could be taken for Ignite itself, as could the address',
+      'ignite@ignite.test',
+      'Ignite',
+      'Student',
+    ],
+  ])('doesn’t take a name %s', async (_why, email, name, shown) => {
     const person = stack.visitor()
     await person.call(contract.answerAge, { body: { born: '2000-01-01' } })
     const { body } = await person.call(contract.start, { body: { provider: 'google' } })
     const { url } = await person.follow(body.url)
-    const form = new URLSearchParams({ email: 'blank@ignite.test', name: '\u200b\u0301' })
+    const form = new URLSearchParams({ email, name })
     const picked = await person.fetch(url, { method: 'POST', body: form })
     await landing(person, await toCallback(person, picked.headers.get('location')!))
-    expect((await who(person))?.name).toBe('blank')
+    expect((await who(person))?.name).toBe(shown)
   })
 
   test('recognizes a person who comes back', async () => {

@@ -1,0 +1,34 @@
+/** What people read as a letter of our names: letters of other scripts, digits, and a small l for a capital i. */
+const lookalikes: Record<string, string> = {
+  '1': 'i',
+  '!': 'i',
+  '|': 'i',
+  l: 'i',
+  ı: 'i',
+  і: 'i',
+  ι: 'i',
+  ӏ: 'i',
+  ɡ: 'g',
+  '9': 'g',
+  п: 'n',
+  ո: 'n',
+  т: 't',
+  τ: 't',
+  е: 'e',
+  ε: 'e',
+  '3': 'e',
+}
+
+/**
+ * Whether a person's name could be taken for Ignite itself ("Ignite Support", "lgn1te"), as somebody would choose who asks strangers
+ * for a card number.
+ */
+export function looksLikeOurs(name: string): boolean {
+  const letters = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
+  const plain = [...letters].map(letter => lookalikes[letter] ?? letter).join('')
+  return (
+    /(^|\P{L})i\P{L}*g\P{L}*n\P{L}*i\P{L}*t\P{L}*e(\P{L}|$)/u.test(plain) ||
+    // "Study Pal", whose l is read as an i, too.
+    /^study ?pai( ai)?$/.test(plain.trim())
+  )
+}
