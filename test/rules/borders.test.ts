@@ -108,6 +108,11 @@ describe('the borders between folders', () => {
     expect(readers).toEqual(['server/main.ts'])
   })
 
+  test('sharp is set up in one place', () => {
+    const users = imports.filter(({ file, target }) => within(file, 'server') && target === 'sharp')
+    expect(users.filter(({ file }) => !within(file, 'server/platform/sandbox'))).toEqual([])
+  })
+
   test('routes contain no SQL', () => {
     const querying = sources.filter(
       file =>

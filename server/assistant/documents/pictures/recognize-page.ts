@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import sharp, { type Sharp } from 'sharp'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawPage } from '#server/platform/sandbox/draw-page.ts'
 import { drawingAssets } from '#server/platform/sandbox/pdf-assets.ts'
+import { type Sharp, sharp } from '#server/platform/sandbox/sharp.ts'
 import type { RecognizedLine } from '#shared/api/documents.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { bodySize, type DraftPassage, makePassages } from '../reading/make-passages.ts'
@@ -24,11 +24,6 @@ const pixels = 4_000_000
 
 /** Small pictures, such as screenshots, are drawn larger: the model was trained on letters of a book page. */
 const largest = { picture: 2, page: 4 }
-
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] })
-sharp.cache(false)
-sharp.concurrency(1)
 
 /** A scan leaves less of its page free. The picture on a slide covers less of it. */
 const leastShare = 0.6

@@ -1,16 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import sharp, { type Sharp } from 'sharp'
 import { Refusal } from '#server/platform/sandbox/child.ts'
+import { type Sharp, sharp } from '#server/platform/sandbox/sharp.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import type { ImageShape, ImageType, Inspection } from './inspection.ts'
 
 type Job = Extract<Inspection, { kind: 'image' }>
-
-// libvips reads about forty formats; most decoder vulnerabilities were in the ones nobody uses.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] })
-sharp.cache(false)
-sharp.concurrency(1)
 
 const formats: Record<string, ImageType> = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' }
 const options = { limitInputPixels: fileLimits.pixels, failOn: 'error', animated: false } as const
