@@ -524,6 +524,22 @@ test('an image and a scan can be viewed and zoomed like a page, and their text f
   await expect(status).toHaveText('2 of 2')
   await field.fill('camscanner')
   await expect(status).toHaveText('2 of 2')
+
+  await test.step('pages with few words are drawn and found while nobody answers what was recognized on them', async () => {
+    const slides = await addPost(author, section, {
+      name: 'Slides',
+      file: await makePdf({ pages: 25, text: page => `Slide ${page}${page === 5 ? ' on Menger' : ''}` }),
+    })
+    const answers = await held(page, '**/recognized*')
+    await open(page, slides)
+    await jump(page, '5')
+    await expect(canvasOf(page, 5)).toBeVisible()
+    expect(answers.asked).not.toEqual([])
+    await page.keyboard.press('Control+f')
+    await field.fill('menger')
+    await expect(status).toHaveText('1 of 1')
+    await expect(shown).toBeInViewport()
+  })
 })
 
 test('a text is found in all pages, also those that aren’t drawn', { tag: '@phone' }, async ({

@@ -56,9 +56,12 @@ export function release(canvas: HTMLCanvasElement): void {
 /** An element at the end of a page's text, once the text is laid out. */
 export const textLaid = '.end-of-content'
 
-/** A selection that is dragged past the last line stays within the page instead of jumping to its beginning. */
+/**
+ * A selection that is dragged past the last line stays within the page instead of jumping to its beginning. Called again if more text
+ * follows.
+ */
 export function endText(container: HTMLElement): void {
-  const end = document.createElement('div')
+  const end = container.querySelector(textLaid) ?? document.createElement('div')
   end.className = 'end-of-content'
   container.append(end)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PageBox } from '#shared/api/documents.ts'
 import type { Hit } from './find-in-text.ts'
 import { findPattern } from './find-words.ts'
-import { Marks, onceTextIsLaid } from './passage-marks.tsx'
+import { Marks, whenTextIsLaid } from './passage-marks.tsx'
 
 /** What is looked for in a document, and which of what was found is shown. */
 export type Found = { pattern: RegExp; hit: Hit | null }
@@ -21,7 +21,7 @@ export function FoundMarks({ page, found: { pattern, hit } }: { page: number; fo
   const first = Math.max(0, (shown ?? 0) - mostMarks / 2)
   useEffect(
     () =>
-      onceTextIsLaid(marks.current?.parentElement, text =>
+      whenTextIsLaid(marks.current?.parentElement, text =>
         setPlaces(
           findPattern(text, pattern)
             .slice(first, first + mostMarks)

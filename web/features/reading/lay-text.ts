@@ -3,8 +3,8 @@ import { endText } from './draw-page.ts'
 import { layRecognized, mayBeStamp, type ReadRecognized } from './recognized.ts'
 
 /**
- * Lays a page's text over it, unseen and selectable, and what was recognized on it if it has hardly any; its size follows
- * `--total-scale-factor`.
+ * Lays a page's text over it, unseen and selectable, and later what was recognized on it if it has hardly any; its size
+ * follows `--total-scale-factor`.
  */
 export async function layText(
   page: PDFPageProxy,
@@ -22,13 +22,18 @@ export async function layText(
   signal.addEventListener('abort', cancel)
   try {
     await layer.render()
-    if (mayBeStamp(container.textContent)) {
-      const lines = await recognized(page.pageNumber).catch(() => [])
-      if (signal.aborted) return
-      layRecognized(container, lines, viewport)
-    }
     endText(container)
   } finally {
     signal.removeEventListener('abort', cancel)
   }
+  if (!mayBeStamp(container.textContent)) return
+  // Not awaited: no other page is drawn until this returns.
+  recognized(page.pageNumber).then(
+    lines => {
+      if (signal.aborted || lines.length === 0) return
+      layRecognized(container, lines, viewport)
+      endText(container)
+    },
+    () => {},
+  )
 }

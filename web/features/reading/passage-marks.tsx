@@ -37,7 +37,7 @@ function useWords({ quote, boxes }: MarkedPassage, marks: RefObject<HTMLDivEleme
   useEffect(() => {
     setWords(none)
     if (quote === null) return
-    return onceTextIsLaid(marks.current?.parentElement, text => setWords(findWords(text, quote, boxes)))
+    return whenTextIsLaid(marks.current?.parentElement, text => setWords(findWords(text, quote, boxes)))
   }, [quote, boxes, marks])
   return words
 }
@@ -46,7 +46,7 @@ function useDarkness({ boxes }: MarkedPassage, marks: RefObject<HTMLDivElement |
   const [dark, setDark] = useState(false)
   useEffect(
     () =>
-      onceTextIsLaid(marks.current?.parentElement, text => {
+      whenTextIsLaid(marks.current?.parentElement, text => {
         const canvas = text.parentElement?.querySelector('canvas')
         setDark(canvas !== null && canvas !== undefined && boxes[0] !== undefined && isDark(canvas, boxes[0]))
       }),
@@ -55,17 +55,19 @@ function useDarkness({ boxes }: MarkedPassage, marks: RefObject<HTMLDivElement |
   return dark
 }
 
-/** Calls with a page's text layer once the page is drawn and its text is over it; the returned function ends the waiting. */
-export function onceTextIsLaid(page: Element | null | undefined, use: (text: Element) => void): () => void {
+/**
+ * Calls with a page's text layer once the page is drawn and its text is over it, and again once its recognized text is; the returned
+ * function ends the waiting.
+ */
+export function whenTextIsLaid(page: Element | null | undefined, use: (text: Element) => void): () => void {
   if (!page) return () => {}
-  const find = () => {
-    const text = page.querySelector(textLaid)?.parentElement
-    if (text) use(text)
-    return Boolean(text)
-  }
-  if (find()) return () => {}
-  const observer = new MutationObserver(() => {
-    if (find()) observer.disconnect()
+  const text = page.querySelector(textLaid)?.parentElement
+  if (text) use(text)
+  const observer = new MutationObserver(changes => {
+    const end = changes
+      .flatMap(({ addedNodes }) => [...addedNodes])
+      .find(node => node instanceof Element && node.matches(textLaid))
+    if (end?.parentElement) use(end.parentElement)
   })
   observer.observe(page, { childList: true, subtree: true })
   return () => observer.disconnect()

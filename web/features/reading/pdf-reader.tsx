@@ -6,7 +6,7 @@ import type { Companion } from './companion.ts'
 import { useFirstPage } from './first-page.tsx'
 import { type PageShape, PdfPage } from './pdf-page.tsx'
 import { ReaderFrame } from './reader-frame.tsx'
-import { mayBeStamp, recognizedOf, textOf } from './recognized.ts'
+import { mayBeStamp, recognizedOf, recognizedSoonOf, textOf } from './recognized.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { useCrop } from './use-crop.ts'
 import { usePdf } from './use-pdf.ts'
@@ -28,15 +28,14 @@ export function PdfReader({ post, asked, companion, onPage, onClose }: Props) {
   const [known, setKnown] = useState<ReadonlyMap<number, PageShape>>(new Map())
   const queryClient = useQueryClient()
   const recognized = useMemo(() => recognizedOf(queryClient, post.id), [queryClient, post.id])
-  const readText = useMemo(
-    () =>
-      open &&
-      (async (page: number) => {
-        const text = await open.readText(page)
-        return mayBeStamp(text) ? text + textOf(await recognized(page).catch(() => [])) : text
-      }),
-    [open, recognized],
-  )
+  const readText = useMemo(() => {
+    if (!open) return
+    const recognizedSoon = recognizedSoonOf(queryClient, post.id)
+    return async (page: number) => {
+      const text = await open.readText(page)
+      return mayBeStamp(text) ? text + textOf(await recognizedSoon(page)) : text
+    }
+  }, [open, queryClient, post.id])
   const crop = useCrop(open, begin ?? 1)
   const pages = open?.pdf.numPages ?? Math.max(1, post.pages)
   const usual = open?.firstAspect ?? post.first_page_aspect ?? usualAspect

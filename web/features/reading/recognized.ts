@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { CallOutput } from '#shared/api/contract.ts'
 import { boxUnits, documents, type RecognizedLine, recognizedPages } from '#shared/api/documents.ts'
 import { stampLetters } from '#shared/domain/reading.ts'
 import { call } from '#web/lib/api.ts'
@@ -6,6 +7,8 @@ import { folded } from './find-in-text.ts'
 
 /** The text that was recognized on a page, which its file doesn't have. */
 export type ReadRecognized = (page: number) => Promise<readonly RecognizedLine[]>
+
+type RecognizedPages = CallOutput<typeof documents.recognized>['pages']
 
 /** The recognized text of the pages around one: of a run of pages at once, as the server sends it. */
 export const recognizedQuery = (postId: string, page: number) => {
@@ -21,10 +24,34 @@ export const recognizedQuery = (postId: string, page: number) => {
 
 /** Reads the recognized text of pages through the cache; no lines for a page that has none, or none yet. */
 export function recognizedOf(queryClient: QueryClient, postId: string): ReadRecognized {
+  return async number => linesOn(number, await queryClient.fetchQuery(recognizedQuery(postId, number)))
+}
+
+const longestWaitMs = 3_000
+const pauseMs = 30_000
+
+/** The same for a search, which has many pages to go: while no answer comes, it takes only what is in the cache. */
+export function recognizedSoonOf(queryClient: QueryClient, postId: string): ReadRecognized {
+  const read = recognizedOf(queryClient, postId)
+  let askAgainAt = 0
   return async number => {
-    const pages = await queryClient.fetchQuery(recognizedQuery(postId, number))
-    return pages.find(({ page }) => page === number)?.lines ?? []
+    const known = linesOn(number, queryClient.getQueryData(recognizedQuery(postId, number).queryKey))
+    if (performance.now() < askAgainAt) return known
+    const tooLong = Promise.withResolvers<never>()
+    const wait = setTimeout(tooLong.reject, longestWaitMs)
+    try {
+      return await Promise.race([read(number), tooLong.promise])
+    } catch {
+      askAgainAt = performance.now() + pauseMs
+      return known
+    } finally {
+      clearTimeout(wait)
+    }
   }
+}
+
+function linesOn(number: number, pages: RecognizedPages = []): readonly RecognizedLine[] {
+  return pages.find(({ page }) => page === number)?.lines ?? []
 }
 
 /** Whether the text that a page has in its file may be no more than a stamp on a picture, if it has any. */
