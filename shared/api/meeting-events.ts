@@ -84,7 +84,8 @@ const entered = z.union([
     admission: z.enum(['ask', 'direct']),
     /** The latest messages, oldest first. */
     messages: z.array(message),
-    media: z.nullable(mediaAccess),
+    /** Null if the browsers talk to each other; `away` if the media server doesn't answer, for a person who was in the call before. */
+    media: z.nullable(z.union([mediaAccess, z.literal('away')])),
     closes_on: z.iso.datetime(),
   }),
 ])

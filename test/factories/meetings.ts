@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Socket } from 'socket.io-client'
 import { read } from '#shared/api/logins.ts'
-import type { Entered } from '#shared/api/meeting-events.ts'
+import type { Entered, MediaAccess } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { ask, enterLive } from '../harness/live.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 
 /** A call's state, as a person gets it on entering. */
-export type Inside = Extract<Entered, { admitted: true }>
+export type Inside = Extract<Entered, { admitted: true }> & { media: MediaAccess | null }
 
 /** A pass for a meeting, as the lobby gets it. */
 export async function passInto(person: Person, bookingId: string): Promise<string> {
@@ -37,8 +37,9 @@ export async function enterCall(
   options?: Entering,
 ): Promise<{ socket: Socket; inside: Inside }> {
   const { socket, answer } = await enterMeeting(person, bookingId, options)
-  if (!answer.ok || !answer.data.admitted) throw new Error(`Not let in: ${JSON.stringify(answer)}`)
-  return { socket, inside: answer.data }
+  if (!answer.ok || !answer.data.admitted || answer.data.media === 'away')
+    throw new Error(`Not let in: ${JSON.stringify(answer)}`)
+  return { socket, inside: answer.data as Inside }
 }
 
 /**

@@ -19,7 +19,7 @@ export type Entrance = {
   closes: Temporal.Instant
   /** The same person's stay that this ends. */
   ended: Ended | null
-  media: MediaRoom | null
+  media: MediaRoom | 'away' | null
   /** Their place in the room at the media server. */
   feed: number | null
 }
@@ -99,6 +99,9 @@ export async function enterRoom(
     return { ...rest, media: await ensureMedia(deps.db, janus, entrance.room, size) }
   } catch (error) {
     // Who was in the call stays in it: the chat and the board go on, and the video comes back.
+    if (held && error instanceof Problem && error.code === 'upstream_unavailable') {
+      return { ...rest, media: 'away' }
+    }
     if (!held) await clearOwnSeat(deps.db, entrance.seat, now)
     throw error
   }

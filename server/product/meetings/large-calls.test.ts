@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { openLine } from '#server/platform/media/janus-line.ts'
@@ -241,7 +242,7 @@ test('so is a person who cancels a paid place, who leaves, or who left while the
   }
 })
 
-test('without its media server nobody who is in a call leaves it, and nobody else comes in', async () => {
+test('without its media server nobody who is in a call leaves it or its chat, and nobody else comes in', async () => {
   const only = await startJanus()
   const stack = await startStack(only.env)
   try {
@@ -250,10 +251,19 @@ test('without its media server nobody who is in a call leaves it, and nobody els
     const before = await enterCall(guests[0]!, id)
     const { peer_id } = before.inside.you
     await only.close()
-    const away = { ok: false, code: 'upstream_unavailable' }
     const again = await enterMeeting(guests[0]!, id, { peer_id, feed: null })
-    expect(again.answer).toMatchObject(away)
-    expect((await enterMeeting(guests[1]!, id)).answer).toMatchObject(away)
+    expect(again.answer).toMatchObject({
+      ok: true,
+      data: { admitted: true, you: { peer_id }, media: 'away' },
+    })
+    const message = heard(host.socket, 'message')
+    const said = { id: randomUUID(), text: 'The video is away.' }
+    expect(await ask(again.socket, 'say', said)).toMatchObject({ ok: true })
+    expect(await message).toMatchObject(said)
+    expect((await enterMeeting(guests[1]!, id)).answer).toMatchObject({
+      ok: false,
+      code: 'upstream_unavailable',
+    })
     const seated = await stack.db.selectFrom('meeting_peers').select(['stay']).execute()
     expect(seated.map(({ stay }) => stay).toSorted()).toEqual(
       [host.inside.you, before.inside.you].map(you => you.peer_id.split('.')[1]).toSorted(),

@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io-client'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type {
   Entered,
+  MediaAccess,
   MeetingMessage,
   MeetingNews,
   Peer,
@@ -197,10 +198,11 @@ export class MeetingRoom {
     if (this.#state.phase === 'ended') return
     const everyone = [...peers, ...this.#stillHere(you, peers)]
     this.#set({ phase: 'in', connected: true, you, peers: everyone, waiting, admission, messages })
-    const callOf = callOfEntry({ you, media })
-    if (this.#callOf !== callOf) {
+    if (media === 'away') {
+      this.#call ??= this.#throughServer(null)
+    } else if (this.#callOf !== callOfEntry(you, media)) {
       this.#call?.close()
-      this.#callOf = callOf
+      this.#callOf = callOfEntry(you, media)
       this.#call = media ? this.#throughServer(media) : this.#toEachOther(you.peer_id)
     }
     this.#placePeers()
@@ -237,8 +239,9 @@ export class MeetingRoom {
     return call
   }
 
-  #throughServer(first: NonNullable<Entry['media']>): Call {
-    let access: typeof first | null = first
+  /** A call that asks for its place at the media server until it has one. */
+  #throughServer(first: MediaAccess | null): Call {
+    let access = first
     return new JanusCall({
       iceServers: this.#credentials.ice_servers,
       tracks: this.#local.state().tracks,
@@ -248,8 +251,9 @@ export class MeetingRoom {
         this.#feed = null
         if (known) return known
         const entered = await this.#present()
-        if (!entered.admitted || !entered.media) throw new Error('There is no media server for this meeting')
-        this.#callOf = callOfEntry(entered)
+        if (!entered.admitted || !entered.media || entered.media === 'away')
+          throw new Error('There is no media server for this meeting')
+        this.#callOf = callOfEntry(entered.you, entered.media)
         return entered.media
       },
       onJoined: feed => {
@@ -339,7 +343,7 @@ export class MeetingRoom {
   }
 }
 
-function callOfEntry({ you, media }: Pick<Entry, 'you' | 'media'>): string {
+function callOfEntry(you: Peer, media: MediaAccess | null): string {
   return `${you.peer_id} ${media?.feed}`
 }
 

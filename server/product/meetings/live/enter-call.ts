@@ -80,12 +80,10 @@ async function welcome(
     waiting: you.is_host ? await waitingIn(deps.db, room.id) : [],
     admission: room.admission as Admission,
     messages: await lastMessages(deps.db, room.id),
-    media: media && {
-      url: media.url,
-      room: media.room,
-      feed: feed!,
-      ...(await janus!.letIn(media, feed!, closes)),
-    },
+    media:
+      media === null || media === 'away'
+        ? media
+        : { url: media.url, room: media.room, feed: feed!, ...(await janus!.letIn(media, feed!, closes)) },
     closes_on: isoTime(closes),
   }
 }
