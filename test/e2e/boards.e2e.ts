@@ -243,12 +243,19 @@ async function meetingBoard(stack: Stack, tutor: Person, students: Person[]): Pr
   return body.board.id
 }
 
-test('a board that couldn’t fetch what it missed fetches it later by itself, and says that it is saved', async ({
+test('a board that couldn’t fetch what it missed fetches it later by itself, says that it is saved, and changes nothing of it', async ({
   stack,
   openAs,
 }) => {
   const { page, person } = await openAs('board.watcher')
   const id = await makeBoard(person, 'Watched')
+  /** Draws two shapes, and then the lower one again. */
+  const drawTwo = async (name: string, [low, high]: [string, string]) => {
+    const below = rectangle({ id: `${name}-below`, index: low })
+    await drawOn(person, id, [below, rectangle({ id: `${name}-above`, index: high })])
+    await drawOn(person, id, [{ ...below, version: 2 }])
+  }
+  await drawTwo('first', ['a0', 'a1'])
   await page.goto(`/whiteboard/${id}`)
   await openBoard(page)
   await saved(page)
@@ -256,10 +263,21 @@ test('a board that couldn’t fetch what it missed fetches it later by itself, a
   await page.route(`**/boards/${id}/elements**`, route => (lost ? route.abort() : route.fallback()))
   await stack.restart()
   await expect(page.getByText('Offline: saved on this device')).toBeVisible()
-  await drawOn(person, id, [writing('Drawn meanwhile', { x: 100, y: 100, width: 300, height: 25 })])
+  await drawTwo('later', ['a2', 'a3'])
+  await drawOn(person, id, [
+    writing('Drawn meanwhile', { x: 100, y: 100, width: 300, height: 25, index: 'a4' }),
+  ])
   lost = false
   await saved(page)
   await expect.poll(() => drawing(page)).toContain('Drawn meanwhile')
+
+  // With it, the page would send what it had changed before.
+  await drag(page, [300, 300])
+  await eventually('what is drawn here is kept', async () => (await readBoard(person, id)).length === 6)
+  const found = (await readBoard(person, id)).filter(({ type }) => type === 'rectangle')
+  expect(found.map(({ id, index, version }) => `${id} ${index} ${version}`)).toEqual(
+    expect.arrayContaining(['first-above a1 1', 'first-below a0 2', 'later-above a3 1', 'later-below a2 2']),
+  )
 })
 
 test('a person who returns from a board finds it first in the list', async ({ stack, openAs }) => {

@@ -22,7 +22,7 @@ import { toast } from '#web/ui/toast.ts'
 import './board.css'
 import type { BoardSync, Scene } from './board-sync.ts'
 import type { BoardTools } from './board-tools.ts'
-import { idOf, versionOf } from './elements.ts'
+import { byIndex, idOf, versionOf } from './elements.ts'
 import { nameControls } from './name-controls.ts'
 import { onePagePdf } from './one-page-pdf.ts'
 import { BoardPictures, blobOf } from './pictures.ts'
@@ -32,7 +32,7 @@ import { useThumbnail } from './use-thumbnail.ts'
 // The editor's own type for what is a plain record elsewhere.
 type Elements = readonly OrderedExcalidrawElement[]
 const plain = (elements: Elements) => elements as unknown as BoardElement[]
-const restored = (elements: BoardElement[]) => restoreElements(elements as never, null)
+const restored = (elements: BoardElement[]) => restoreElements(byIndex(elements) as never, null)
 
 /**
  * Leaves out features that lead out of the product or store things elsewhere (board.css hides those without a

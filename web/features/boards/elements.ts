@@ -11,6 +11,18 @@ export function merged(...lists: readonly BoardElement[][]): BoardElement[] {
   return [...elements.values()]
 }
 
+/** From the lowest to the highest, as the editor expects them: it changes the index of every element that is out of this order. */
+export function byIndex(elements: readonly BoardElement[]): BoardElement[] {
+  return elements.toSorted((one, other) => {
+    const [a, b] = [indexOf(one), indexOf(other)]
+    if (a !== b) return a < b ? -1 : 1
+    return idOf(one) < idOf(other) ? -1 : 1
+  })
+}
+
+/** An element without an index is on top. */
+const indexOf = (element: BoardElement) => (element.index as string | null) ?? '~'
+
 export function idOf(element: BoardElement): string {
   return element.id as string
 }
