@@ -213,8 +213,25 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
   await test.step('an old meeting’s can only be read once one of its two people blocks the other', async () => {
     const meetingId = await earn(stack, 'tess.tutor', 4000, { student: 'sam.student' })
     const old = (await tutor.call(boards.ofMeeting, { body: { meetingId } })).body.board.id
-    await drawOn(tutor, old, [writing('From the meeting', { x: 100, y: 100, width: 300, height: 25 })])
+    // With the same index, as two people get who draw at the same moment.
+    await drawOn(
+      tutor,
+      old,
+      [100, 200].map(y => writing('From the meeting', { x: 100, y, width: 300, height: 25, index: 'a1' })),
+    )
+    await student.call(blocks.block, { body: { username: 'tess.tutor' } })
+    const sent: string[] = []
+    teaching.on('request', request => {
+      if (request.url().endsWith('/draw')) sent.push(request.url())
+    })
     await teaching.goto(`/whiteboard/${old}`)
+    await openBoard(teaching)
+    await expect(teaching.getByText('Read only')).toBeVisible()
+    expect(await drawing(teaching)).toContain('From the meeting')
+    expect(sent).toEqual([])
+
+    await student.call(blocks.unblock, { body: { username: 'tess.tutor' } })
+    await teaching.reload()
     await openBoard(teaching)
     await student.call(blocks.block, { body: { username: 'tess.tutor' } })
     await drag(teaching, [300, 300])

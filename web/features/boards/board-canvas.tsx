@@ -88,6 +88,8 @@ export function BoardCanvas({
         onChange={(all, _state, files) => {
           if (!started.current) return
           pictures.fetch(plain(all), files, found => api?.addFiles(found))
+          // The editor also changes what it only shows, such as two elements with the same index.
+          if (!can_change) return
           sync.changed(plain(all))
           drawn(all)
         }}
