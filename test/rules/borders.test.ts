@@ -46,11 +46,15 @@ type Import = { file: string; target: string }
 const sources = globSync('{shared,server,web,local,scripts,test,bench,cluster,rehearsal}/**/*.{ts,tsx}', {
   cwd: root,
 }).filter(file => !file.endsWith('.test.ts'))
-const imports = sources.flatMap(readImports)
+const imports = sources.flatMap(file => readImports(file, /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g))
+/** Those whose code runs before the code of the file. */
+const importsOfCode = sources.flatMap(file =>
+  readImports(file, /^(?:import|export)\s(?!type\s)(?:[^'"]*\sfrom\s)?\s*['"]([^'"]+)['"]/gm),
+)
 
-function readImports(file: string): Import[] {
+function readImports(file: string, pattern: RegExp): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(match => match[1]!)
+  const specifiers = [...text.matchAll(pattern)].map(match => match[1]!)
   return specifiers.map(specifier => ({ file, target: resolveSpecifier(file, specifier) }))
 }
 
@@ -71,6 +75,27 @@ function folderOf(file: string): string {
 
 const isOurs = (target: string) =>
   /^(shared|server|web|local|scripts|test|bench|cluster|rehearsal)\//.test(target)
+
+/** The first circle of files, or null. */
+function circleOf(given: Import[]): string[] | null {
+  const targets = Map.groupBy(given, ({ file }) => file)
+  const checked = new Set<string>()
+  const follow = (file: string, path: string[]): string[] | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (checked.has(file)) return null
+    for (const { target } of targets.get(file) ?? []) {
+      const circle = follow(target, [...path, file])
+      if (circle) return circle
+    }
+    checked.add(file)
+    return null
+  }
+  for (const file of targets.keys()) {
+    const circle = follow(file, [])
+    if (circle) return circle
+  }
+  return null
+}
 
 describe('the borders between folders', () => {
   test('a folder imports only what it may', () => {
@@ -106,6 +131,12 @@ describe('the borders between folders', () => {
     )
     // main.ts passes the environment to loadConfig.
     expect(readers).toEqual(['server/main.ts'])
+  })
+
+  test('no file imports code that imports its own', () => {
+    expect(circleOf(importsOfCode)).toBeNull()
+    const circle = ['a', 'b', 'c'].map((file, at, all) => ({ file, target: all[(at + 1) % 3]! }))
+    expect(circleOf([{ file: 'd', target: 'b' }, ...circle])).toEqual(['b', 'c', 'a', 'b'])
   })
 
   test('sharp is set up in one place', () => {

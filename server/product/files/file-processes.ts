@@ -3,7 +3,8 @@ import type { Config } from '#server/config/config.ts'
 import { removeAbandonedFolders } from '#server/platform/sandbox/own-folder.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type CheckedDocument, checkDocument, type DocumentUpload } from './check-document.ts'
-import { type Converter, chooseConverter } from './conversion/converter.ts'
+import type { Converter } from './conversion/conversion.ts'
+import { chooseConverter } from './conversion/converter.ts'
 import { createInspector, type Inspector } from './inspection/inspector.ts'
 
 /** Where files are checked and converted: separate processes, started on first use. */

@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { changeBooking, factsOf, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking, sideOf } from '../bookings/decide-booking.ts'
-import { accessAt, type Meeting, notOpen } from './meeting.ts'
+import { accessAt, type Meeting, notOpen } from './access.ts'
 
 /** The meeting of a booking, for its two people while they may be in it. */
 export async function bookingMeeting(

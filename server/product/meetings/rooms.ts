@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Admission, largestPeerCall } from '#shared/api/meetings.ts'
-import type { Meeting } from './meeting.ts'
+import type { Meeting } from './access.ts'
 import { ofMeeting } from './meeting-key.ts'
 
 export type RoomRow = Selectable<DB['meeting_rooms']>

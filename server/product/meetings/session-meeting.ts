@@ -4,7 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
-import { accessAt, type Meeting, notOpen } from './meeting.ts'
+import { accessAt, type Meeting, notOpen } from './access.ts'
 
 /**
  * The occurrence that an id refers to: the occurrence's own id, or the id of a place that the person has in it

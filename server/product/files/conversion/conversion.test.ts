@@ -23,7 +23,7 @@ import {
 } from '../../../../test/factories/documents.ts'
 import { makeZip } from '../../../../test/factories/zip.ts'
 import { createInspector, type Inspector } from '../inspection/inspector.ts'
-import type { Converter } from './converter.ts'
+import type { Converter } from './conversion.ts'
 import { createGotenberg } from './gotenberg.ts'
 import { createLibreOffice } from './libreoffice.ts'
 import { officeToPdf } from './office-to-pdf.ts'

@@ -1,32 +1,10 @@
 import { access, constants } from 'node:fs/promises'
 import type { Config } from '#server/config/config.ts'
 import { bubblewrapWorks } from '#server/platform/sandbox/bubblewrap.ts'
-import type { PlainOfficeExtension } from '#shared/domain/file-types.ts'
+import type { Converter } from './conversion.ts'
 import { createGotenberg } from './gotenberg.ts'
 import { createLibreOffice } from './libreoffice.ts'
 import { createWasmOffice } from './wasm-office.ts'
-
-export type Conversion = {
-  input: string
-  extension: PlainOfficeExtension
-  /** Where the PDF goes. */
-  output: string
-  signal?: AbortSignal | undefined
-}
-
-/**
- * Converts an office file to a PDF, or throws a JobFailure. Nobody has checked yet that the output is a PDF.
- */
-export type Converter = {
-  name: string
-  convert(conversion: Conversion): Promise<void>
-  /** Starts up ahead of the first conversion. */
-  warm(): Promise<void>
-  close(): Promise<void>
-}
-
-/** How many conversions may wait; more are told to retry later. */
-export const maxWaiting = 20
 
 /**
  * The best available converter: a Gotenberg by its address, or this machine's LibreOffice, or the one from

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
-import { type Converter, maxWaiting } from './converter.ts'
+import { type Converter, maxWaiting } from './conversion.ts'
 
 type Options = { url: string; timeoutMs: number; concurrency: number }
 

@@ -7,7 +7,7 @@ import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { killGroup } from '#server/platform/sandbox/kill-group.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
-import { type Conversion, type Converter, maxWaiting } from './converter.ts'
+import { type Conversion, type Converter, maxWaiting } from './conversion.ts'
 
 type Options = { soffice: string; timeoutMs: number; concurrency: number }
 

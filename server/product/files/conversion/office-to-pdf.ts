@@ -4,7 +4,7 @@ import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { type OfficeExtension, plainExtension } from '#shared/domain/file-types.ts'
 import type { Inspector } from '../inspection/inspector.ts'
 import { fileProblem } from '../problems.ts'
-import type { Converter } from './converter.ts'
+import type { Converter } from './conversion.ts'
 
 type Parts = { inspector: Inspector; converter: () => Promise<Converter> }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
-import { type Conversion, type Converter, maxWaiting } from './converter.ts'
+import { type Conversion, type Converter, maxWaiting } from './conversion.ts'
 import type { WasmConversion, WasmResult } from './wasm-office-child.ts'
 
 type Options = { timeoutMs: number; concurrency: number; bubblewrap?: boolean }

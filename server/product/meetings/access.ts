@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import { problem } from '#server/platform/http/problem.ts'
+import { staysMinutes } from '#shared/api/meetings.ts'
+import { isOpen, opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { type MeetingKey, ofMeeting } from './meeting-key.ts'
+import { backWithinSeconds } from './stays.ts'
+
+/** A meeting, as seen by a person who may be in it now. */
+export type Meeting = {
+  key: MeetingKey
+  topic: string
+  start: Temporal.Instant
+  end: Temporal.Instant
+  hostId: string
+  /** A query for the ids of everyone it expects, and its maximum number of people. */
+  people: RawBuilder<{ id: string }>
+  size: number
+  /** Records that it has begun. */
+  begin: () => Promise<void>
+}
+
+/** When everyone must leave. */
+export function closeOf({ end }: { end: Temporal.Instant }): Temporal.Instant {
+  return end.add({ minutes: staysMinutes })
+}
+
+/**
+ * Whether a person may be in a meeting at this time: while it is open, and a bit longer if they were in it at
+ * its end. `late` is that extra time, during which the meeting may already be settled.
+ */
+export async function accessAt(
+  trx: Trx,
+  key: MeetingKey,
+  userId: string,
+  times: { start: Temporal.Instant; end: Temporal.Instant },
+  now: Temporal.Instant,
+): Promise<'open' | 'late' | 'closed'> {
+  if (isOpen(times, now)) return 'open'
+  const over = Temporal.Instant.compare(now, times.end) >= 0
+  if (!over || Temporal.Instant.compare(now, closeOf(times)) >= 0) return 'closed'
+  const { rows } = await sql`
+    select from attendances where ${ofMeeting(key)} and person_id = ${userId}
+      and left_at >= ${times.end.subtract({ seconds: backWithinSeconds })}::timestamptz limit 1`.execute(trx)
+  return rows.length > 0 ? 'late' : 'closed'
+}
+
+/** The 409 for someone who comes too early or too late. */
+export const notOpen = () =>
+  problem(
+    'conflict',
+    `Meetings open ${opensMinutesBefore} minutes before they start and close when they end.`,
+  )
