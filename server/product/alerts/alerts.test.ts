@@ -438,4 +438,29 @@ describe('reminders', () => {
     expect([await actionIn(fay, free), await actionIn(owner, free)]).toEqual(['none', 'none'])
     expect([await actionIn(pat, paid), await actionIn(seller, paid)]).toEqual(['join', 'start'])
   })
+
+  test('of a session of somebody who then blocks the reader don’t say where it is, except for a paid place', async () => {
+    const [owner, fay, pat] = [
+      await stack.signIn('ola.blocks'),
+      await stack.signIn('fay.blocked'),
+      await stack.signIn('pat.blocked'),
+    ]
+    const plan = { title: 'Heaps', location: 'Library, room 214' }
+    const later = { start_time: '11:00', end_time: '12:00' }
+    const free = await makeSession(stack, owner, { ...plan, rate: '' })
+    const paid = await makeSession(stack, owner, { ...plan, ...later })
+    await enrolIn(free, fay)
+    await payPlaceIn(stack, paid, pat)
+    until(paid.upcoming[0]!.starts_at, { hours: 22 })
+    await look()
+    for (const username of ['fay.blocked', 'pat.blocked'])
+      await owner.call(blocks.block, { body: { username } })
+    const moved = { ...plan, location: 'My kitchen' }
+    expect((await savePlan(stack, owner, free, { ...moved, rate: '' })).status).toBe(200)
+    expect((await savePlan(stack, owner, paid, { ...moved, ...later })).status).toBe(200)
+    const aboutTo = async (person: Person) =>
+      (await listOf(person)).data.find(({ kind }) => kind === 'meeting_tomorrow')?.about
+    expect(await aboutTo(fay)).toBe('Heaps')
+    expect(await aboutTo(pat)).toBe('Heaps · My kitchen')
+  })
 })

@@ -11,8 +11,8 @@ type Named = Omit<Reader, 'zone' | 'toldAt'> & {
 }
 
 /**
- * The current names of the people and things in a person's alerts, and what others wrote about them, unless a block
- * hides the two from each other. One query for each kind of thing that occurs.
+ * The current names of the people and things in a person's alerts, and what others wrote about them and where they
+ * meet, unless a block hides the two from each other. One query for each kind of thing that occurs.
  */
 export async function named(db: Database, readerId: string, alerts: readonly ReadAlert[]): Promise<Named> {
   const things = alerts.map(({ kind, facts }) => kind.things?.(facts) ?? {})
@@ -33,7 +33,15 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
           .selectFrom('bookings')
           .leftJoin('occurrences', 'occurrences.id', 'occurrence_id')
           .leftJoin('sessions', 'sessions.id', 'session_id')
-          .select(['bookings.id', 'topic', 'bookings.rate_cents', 'location'])
+          .select(['bookings.id', 'topic', 'bookings.rate_cents'])
+          // Who paid for a place still has to find it.
+          .select(
+            sql<
+              string | null
+            >`case when ${shownTo(readerId, sql`tutor_id`)} or bookings.state in ('approved', 'active') then location end`.as(
+              'location',
+            ),
+          )
           // The remarks belong to the person who canceled, or otherwise to the tutor who answered.
           .select(sql<string>`coalesce(cancelled_by, tutor_id)`.as('writer_id'))
           .select(
@@ -51,7 +59,12 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
       ids =>
         db
           .selectFrom('sessions')
-          .select(['id', 'title', 'location', 'rate_cents'])
+          .select(['id', 'title', 'rate_cents'])
+          .select(
+            sql<string | null>`case when ${shownTo(readerId, sql`owner_id`)} then location end`.as(
+              'location',
+            ),
+          )
           .where('id', 'in', ids)
           .execute(),
     ),

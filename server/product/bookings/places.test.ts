@@ -9,7 +9,7 @@ import { payments } from '#shared/api/payments.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { controlPayments, freeTiles, hold, moneyDone, pay } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
-import { makeSession } from '../../../test/factories/sessions.ts'
+import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -203,6 +203,24 @@ describe('a place in a session', () => {
       select state from payments where booking_id = ${id}`.execute(stack.db)
     // Ended before the money came, or refunded after: never kept.
     expect(rows[0]!.state === 'ended' || (await refundsOf(id))[0]?.amount_cents === 3000).toBe(true)
+  })
+
+  test('that is over doesn’t say, behind a block, where the session meets now, nor does its calendar file', async () => {
+    const [here, elsewhere] = [{ location: 'Library, room 214' }, { location: 'My kitchen' }]
+    const session = await makeSession(stack, tutor, { ...here, ...daily })
+    await enrolIn(session, student)
+    const { id: held } = await holdPlaceIn(session, student)
+    await student.call(bookings.cancel, { body: { bookingId: held } })
+    const paid = await payPlaceIn(stack, session, student, 1)
+    await tutor.call(blocks.block, { body: { username: `stan${people}.student` } })
+    expect((await savePlan(stack, tutor, session, { ...elsewhere, ...daily })).status).toBe(200)
+    const calendarOf = async (id: string) =>
+      (await student.fetch(bookings.calendar.path.replace('{id}', id))).text()
+    expect((await of(student, held)).location).toBe(null)
+    expect(await calendarOf(held)).not.toContain('kitchen')
+    expect((await of(student, paid)).location).toBe('My kitchen')
+    expect(await calendarOf(paid)).toContain('LOCATION:My kitchen')
+    expect((await of(tutor, paid)).location).toBe('My kitchen')
   })
 
   test('canceled long before is refunded in full, later by half, and in full after its tutor moved it', async () => {
