@@ -5,10 +5,11 @@ import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import { type BookingFacts, bookingKinds } from './booking-alert-kinds.ts'
 import type { BookingRow } from './change-booking.ts'
+import { knownToTutor } from './known-to-tutor.ts'
 
 type BookingNews = keyof typeof bookingKinds extends `booking_${infer News}` ? News : never
 
-/** Tells one of a booking's people what happened to it. */
+/** Tells one of a booking's people what happened to it, unless it is the tutor and doesn't know of the booking. */
 export async function tellOfBooking(
   trx: Trx,
   deps: Deps,
@@ -17,6 +18,7 @@ export async function tellOfBooking(
   readerId: string,
 ): Promise<void> {
   const teaching = readerId === booking.tutor_id
+  if (teaching && !(await isKnownToTutor(trx, booking.id))) return
   const { refunded, earning } = await amountsOf(trx, booking.id, teaching)
   const facts: BookingFacts = {
     booking_id: booking.id,
@@ -30,6 +32,16 @@ export async function tellOfBooking(
     available_on: earning && isoTime(earning.available_at),
   }
   await tell(trx, deps, readerId, { kind: bookingKinds[`booking_${news}`], facts })
+}
+
+async function isKnownToTutor(trx: Trx, bookingId: string): Promise<boolean> {
+  const known = await trx
+    .selectFrom('bookings')
+    .select('id')
+    .where('id', '=', bookingId)
+    .where(knownToTutor)
+    .executeTakeFirst()
+  return known !== undefined
 }
 
 async function amountsOf(trx: Trx, bookingId: string, teaching: boolean) {

@@ -25,6 +25,7 @@ import {
 } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { meetIn, sitIn } from '../../../test/factories/meetings.ts'
+import { closeDispute, dispute, refundAtProvider } from '../../../test/factories/money.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { mailsTo as readMails } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
@@ -42,7 +43,7 @@ let postId: string
 const given = new Set<string>()
 
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack({ LOG_LEVEL: 'fatal' })
   tutor = await stack.signIn('tara.tutor')
   student = await stack.signIn('stan.student')
   other = await stack.signIn('otto.other')
@@ -676,8 +677,9 @@ describe('a hold', () => {
       const post = await makeTutor(stack, teacher)
       const person = await stack.signIn(`${name}.student`)
       const [slot] = (await freeTiles(person, post, day)) as [Slot]
-      return { teacher, person, ...(await hold(person, post, slot, 'Read this!')) }
+      return { name, teacher, person, ...(await hold(person, post, slot, 'Read this!')) }
     }
+    type Held = Awaited<ReturnType<typeof held>>
 
     test.each([
       ['tutor', 2],
@@ -692,21 +694,45 @@ describe('a hold', () => {
       expect(await of(person, id)).toMatchObject({ status: 'expired', refunded: null })
     })
 
-    test('has a payment that was under way refunded, and its tutor never hears of it', async () => {
-      const { teacher, person, id, url } = await held('bibi.late', 4)
-      await controlPayments(stack, 'webhooks', { mode: 'hold' })
-      await pay(url)
-      await teacher.call(blocks.block, { body: { username: 'bibi.late.student' } })
-      await controlPayments(stack, 'webhooks/release')
-      await controlPayments(stack, 'webhooks', { mode: 'deliver' })
-      await moneyDone(stack)
-      expect(await of(person, id)).toMatchObject({ status: 'expired', refunded: '20.00', refund_done: true })
-      expect(await mailsTo('bibi.late.student')).toContain('Your payment came too late')
-      expect(await mailsTo('bibi.late.tutor')).toEqual(['Welcome to Ignite'])
-      expect((await teacher.call(alerts.list, { query: {} })).body.data).toEqual([])
-      expect((await teacher.call(bookings.asTutor, { query: {} })).body.bookings).toEqual([])
-      expect((await teacher.call(bookings.get, { params: { id }, query: {} })).status).toBe(404)
-    })
+    test.each([
+      [
+        'expired',
+        'the tutor blocks the student',
+        4,
+        ({ teacher, name }: Held) => teacher.call(blocks.block, { body: { username: `${name}.student` } }),
+      ],
+      [
+        'cancelled',
+        'the student gives it up',
+        5,
+        ({ person, id }: Held) => person.call(bookings.cancel, { body: { bookingId: id } }),
+      ],
+    ] as const)(
+      'ends as %s if %s during a payment, which is refunded, and the tutor never hears of it',
+      async (status, _, day, end) => {
+        const name = `bibi.${status}`
+        const booking = await held(name, day)
+        const { teacher, person, id, url } = booking
+        await controlPayments(stack, 'webhooks', { mode: 'hold' })
+        await controlPayments(stack, 'faults', { kind: 'refuse', method: 'POST', path: '/v1/refunds' })
+        await pay(url)
+        await end(booking)
+        await controlPayments(stack, 'webhooks/release')
+        await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+        await moneyDone(stack)
+        expect(await of(person, id)).toMatchObject({ status, refunded: '20.00', refund_done: false })
+        expect(await mailsTo(`${name}.student`)).toContain('Your payment came too late')
+        await refundAtProvider(stack, id, 500)
+        await moneyDone(stack)
+        await closeDispute(stack, await dispute(stack, id), 'lost')
+        await moneyDone(stack)
+        expect(await mailsTo(`${name}.tutor`)).toEqual(['Welcome to Ignite'])
+        expect((await teacher.call(alerts.list, { query: {} })).body.data).toEqual([])
+        for (const call of [bookings.asTutor, bookings.passed])
+          expect((await teacher.call(call, { query: {} })).body.bookings).toEqual([])
+        expect((await teacher.call(bookings.get, { params: { id }, query: {} })).status).toBe(404)
+      },
+    )
   })
 })
 describe('a person who leaves', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { ExportList } from '../people/export-list.ts'
+import { knownToTutor } from './known-to-tutor.ts'
 
 export const bookingList: ExportList = {
   file: 'bookings.json',
@@ -14,7 +15,7 @@ export const bookingList: ExportList = {
       case when student_id = ${userId} then student_terms_version else tutor_terms_version end as terms_you_agreed_to
     from bookings join payments on payments.booking_id = bookings.id
       join users other on other.id = case when tutor_id = ${userId} then student_id else tutor_id end
-    where ${userId} in (tutor_id, student_id) and (student_id = ${userId} or payments.state = 'paid')
+    where ${userId} in (tutor_id, student_id) and (student_id = ${userId} or ${knownToTutor})
     order by bookings.id`,
 }
 

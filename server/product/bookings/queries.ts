@@ -13,6 +13,7 @@ import { shownTo } from '../people/shown-to.ts'
 import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money.ts'
 import { type ProblemColumns, problemOf } from './booking-problem.ts'
 import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
+import { knownToTutor } from './known-to-tutor.ts'
 
 /** Who views a booking: their side, the zone they asked for (null for their own), and the moment. */
 export type Viewer = { userId: string; zone: string | null; now: Temporal.Instant }
@@ -48,8 +49,7 @@ export type BookingFilter = 'student' | 'tutor' | 'ahead' | 'passed' | 'requeste
 function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<unknown> {
   const student = sql`bookings.student_id = ${userId}::uuid and bookings.state <> 'expired'`
   // A tutor sees a group session as one meeting (shared/api/enrolments.ts), not as one booking per student.
-  const tutor = sql`bookings.tutor_id = ${userId}::uuid and bookings.kind = 'slot' and bookings.state <> 'expired' and exists (
-    select from payments where booking_id = bookings.id and payments.state = 'paid')`
+  const tutor = sql`bookings.tutor_id = ${userId}::uuid and bookings.kind = 'slot' and ${knownToTutor}`
   const either = sql`((${student}) or (${tutor}))`
   const coming = sql`bookings.ends_at > ${now}::timestamptz`
   const ahead = sql`${coming} and bookings.state in ('held', 'requested', 'approved', 'active')`
@@ -100,8 +100,7 @@ export async function bookingById(db: Database, viewer: Viewer, id: string): Pro
     db,
     viewer,
     sql`bookings.id = ${id}::uuid and (bookings.student_id = ${viewer.userId}::uuid or (
-      bookings.tutor_id = ${viewer.userId}::uuid and bookings.state <> 'expired' and exists (
-        select from payments where booking_id = bookings.id and payments.state = 'paid')))`,
+      bookings.tutor_id = ${viewer.userId}::uuid and ${knownToTutor}))`,
   )
   return row ? card(row, viewer) : null
 }
