@@ -151,15 +151,15 @@ async function keep(
 async function finishWhole(deps: IndexDeps, documentId: string): Promise<void> {
   const { db, now } = deps
   await db.transaction().execute(async trx => {
-    const { rows } = await sql<{ pages: number; unread: boolean }>`
+    const { rows } = await sql<{ pages: number; unread: boolean; pictures: boolean }>`
       update assistant.documents set state = 'done', finished_at = ${now()}
       where id = ${documentId} and state = 'reading' and pages_done = pages
-      returning pages, unread_pages <> '{}' as unread`.execute(trx)
+      returning pages, unread_pages <> '{}' as unread, unread_pages && picture_pages as pictures`.execute(trx)
     const document = rows[0]
     if (!document) return
     await sql`select assistant.count_words(${documentId}::uuid)`.execute(trx)
     if (deps.embedder) await enqueueEmbedding(deps, trx, documentId)
     if (document.unread) await enqueuePictures(deps, trx, documentId)
-    else await tellIfLong(deps, trx, documentId, document.pages)
+    if (!document.pictures) await tellIfLong(deps, trx, documentId, document.pages)
   })
 }

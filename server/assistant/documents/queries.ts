@@ -25,7 +25,7 @@ type Row = {
   pages: number
   pages_done: number | null
   picture_pages: number[] | null
-  unread_pages: number | null
+  unread_pages: number
   language: string | null
 }
 
@@ -64,7 +64,9 @@ async function documentCards(
   const { rows } = await sql<Row>`
     select posts.id as post_id, posts.title, posts.course_id, posts.document_id, posts.created_at, posts.author_id,
       files.name as document_name, files.type as document_type, files.pages, people.username, people.name,
-      documents.state, pages_done, picture_pages, cardinality(unread_pages) as unread_pages, language
+      documents.state, pages_done, picture_pages, language,
+      -- The text of the others is indexed, unless it is a stamp.
+      (select count(*)::int from (select unnest(picture_pages) intersect select unnest(unread_pages)) unread) as unread_pages
     from assistant.posts
       join assistant.files on files.id = posts.document_id
       join assistant.people on people.id = posts.author_id
@@ -85,7 +87,7 @@ async function documentCards(
     pages: row.pages,
     pages_done: row.pages_done ?? 0,
     picture_pages: row.picture_pages ?? [],
-    unread_pages: row.unread_pages ?? 0,
+    unread_pages: row.unread_pages,
     language: row.language,
   }))
 }

@@ -3,6 +3,7 @@ import { PDFDocument, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
+import { alerts } from '#shared/api/alerts.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { boxUnits, documents } from '#shared/api/documents.ts'
 import { posts } from '#shared/api/posts.ts'
@@ -11,6 +12,8 @@ import { beginJob } from '../../../../local/jobs.ts'
 import { addSection, type Section } from '../../../../test/factories/catalog.ts'
 import { makePdf, makePhoto, makeScan } from '../../../../test/factories/documents.ts'
 import { addPost } from '../../../../test/factories/posts.ts'
+import { eventually } from '../../../../test/harness/eventually.ts'
+import { pauseAt } from '../../../../test/harness/pause.ts'
 import type { Person } from '../../../../test/harness/person.ts'
 import type { Stack } from '../../../../test/harness/stack.ts'
 import { startStack } from '../../../../test/harness/start-stack.ts'
@@ -33,6 +36,12 @@ const find = async (text: string) => (await ben.call(search.pages, { query: { te
 
 async function documentOf(id: string) {
   return (await ben.call(documents.ofPost, { params: { id } })).body.document
+}
+
+/** The documents that Ana was told about. */
+async function documentsTold(): Promise<(string | null)[]> {
+  const { data } = (await ana.call(alerts.list, { query: {} })).body
+  return data.filter(({ kind }) => kind === 'document_indexed').map(({ about }) => about)
 }
 
 /** The pages that were recognized, in the order in which that happened. */
@@ -115,13 +124,21 @@ describe('A page that is a picture', () => {
     expect(lines.join()).not.toMatch(/scanner/i)
   })
 
-  test('isn’t one where a picture stands beside a few words', async () => {
-    const slide = await PDFDocument.create()
-    const image = await slide.embedPng(await makePhoto('Meiosis halves a nucleus.'))
-    const page = slide.addPage([595, 842])
-    page.drawImage(image, { x: 0, y: 0, width: 300, height: 80 })
-    page.drawText('Any questions?', { x: 50, y: 700 })
-    const post = await addPost(ana, section, { name: 'Meiosis', file: Buffer.from(await slide.save()) })
+  test('isn’t one where a picture stands beside a few words, and nobody waits until that is clear', async () => {
+    const slides = await PDFDocument.create()
+    const image = await slides.embedPng(await makePhoto('Meiosis halves a nucleus.'))
+    for (let number = 1; number <= 100; number++) {
+      const page = slides.addPage([595, 842])
+      page.drawImage(image, { x: 0, y: 0, width: 300, height: 80 })
+      page.drawText('Any questions?', { x: 50, y: 700 })
+    }
+    const file = Buffer.from(await slides.save())
+    const recognizer = await pauseAt(stack.databaseUrl, 'alter sequence assistant.picture_turns increment 1')
+    const post = await addPost(ana, section, { name: 'Meiosis', file })
+    await recognizer.reached()
+    expect(await documentOf(post.id)).toMatchObject({ state: 'done', picture_pages: [], unread_pages: 0 })
+    await eventually('the author is told', async () => (await documentsTold()).includes('Meiosis'))
+    await recognizer.release()
     await stack.jobsDone()
     expect(await documentOf(post.id)).toMatchObject({ state: 'done', picture_pages: [], unread_pages: 0 })
     expect(await pagesRead()).not.toContainEqual(expect.objectContaining({ document_id: post.doc_url }))
@@ -231,12 +248,18 @@ describe('Reading pictures', () => {
     expect(read.map(({ page }) => page)).toEqual([1, 2, 3])
   })
 
-  test('begins for documents from before', async () => {
-    const post = await addPost(ana, section, { file: await makeScan({ text: 'Chloroplasts from before.' }) })
+  test('begins for documents from before, and tells the author of a long one when it is done', async () => {
+    const file = await makeScan({ text: 'Chloroplasts from before.' })
+    const post = await addPost(ana, section, { name: 'Chloroplasts', file })
     await stack.jobsDone()
     await forget({ [post.doc_url]: [1] })
+    await sql`update assistant.documents set pages = 100, pages_done = 100 where id = ${post.doc_url}`.execute(
+      stack.db,
+    )
+    expect(await documentsTold()).not.toContain('Chloroplasts')
     await beginJob(stack.db, 'read-all-pictures')
     await stack.jobsDone()
+    expect(await documentsTold()).toContain('Chloroplasts')
     expect(await find('chloroplasts')).toMatchObject([{ post: { id: post.id }, page: 1 }])
   })
 })

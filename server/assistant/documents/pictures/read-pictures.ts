@@ -112,7 +112,13 @@ async function keep(
 ): Promise<boolean> {
   const found = passages.length > 0
   return deps.db.transaction().execute(async trx => {
-    const { rows } = await sql<{ course_id: number; configuration: string; pages: number; unread: number }>`
+    const { rows } = await sql<{
+      course_id: number
+      configuration: string
+      pages: number
+      unread: boolean
+      lastPicture: boolean
+    }>`
       update assistant.documents set
         unread_pages = array_remove(unread_pages, ${page}),
         picture_pages = case when ${found} then array_remove(picture_pages, ${page}) else picture_pages end,
@@ -120,7 +126,8 @@ async function keep(
         language = case when ${found} then coalesce(language, 'en') else language end,
         configuration = case when ${found} and language is null then 'english' else configuration end
       where id = ${documentId} and ${page} = any(unread_pages) and not gone
-      returning course_id, configuration::text as configuration, pages, cardinality(unread_pages) as unread`.execute(
+      returning new.course_id, new.configuration::text as configuration, new.pages, new.unread_pages <> '{}' as unread,
+        ${page} = any(old.picture_pages) and not new.unread_pages && new.picture_pages as "lastPicture"`.execute(
       trx,
     )
     const document = rows[0]
@@ -140,10 +147,8 @@ async function keep(
         insert into assistant.recognized_pages (document_id, page, lines)
         values (${documentId}, ${page}, ${JSON.stringify(lines)}::jsonb)`.execute(trx)
     }
-    if (document.unread === 0) {
-      if (deps.embedder) await enqueueEmbedding(deps, trx, documentId)
-      await tellIfLong(deps, trx, documentId, document.pages)
-    }
+    if (!document.unread && deps.embedder) await enqueueEmbedding(deps, trx, documentId)
+    if (document.lastPicture) await tellIfLong(deps, trx, documentId, document.pages)
     return true
   })
 }
