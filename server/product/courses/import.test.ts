@@ -187,7 +187,7 @@ describe('an import', () => {
     expect(body.posts).toMatchObject([{ post_name: 'Sorting', course_subject: 'CS 303 Complexity' }])
   })
 
-  describe('that moves a section while somebody posts to it', () => {
+  describe('that changes a section while somebody posts to it', () => {
     const ownSection = async (school: string) =>
       stack.db
         .selectFrom('sections')
@@ -199,7 +199,7 @@ describe('an import', () => {
     const subjectOf = async (person: Person, id: string) =>
       (await person.call(posts.get, { params: { id } })).body.post.course_subject
 
-    test('keeps nobody waiting, and takes the post along', async () => {
+    test('keeps nobody waiting, and takes the post along to its new course', async () => {
       const pat = await stack.signIn('pat')
       const { riverbend, spring } = newLines()
       await run(spring)
@@ -212,6 +212,24 @@ describe('an import', () => {
       await ending.release()
       await importing
       expect(await subjectOf(pat, id)).toBe('CS 404 Logic')
+    })
+
+    test('keeps nobody waiting while it takes posts along', async () => {
+      const pip = await stack.signIn('pip')
+      const { riverbend, spring } = newLines()
+      await run(spring)
+      const section = await ownSection(riverbend)
+      const ending = await pauseAt(stack.databaseUrl, 'lock table schools in share update exclusive mode')
+      const importing = run(spring.replace('CS 202,Algorithms', 'CS 404,Logic'))
+      await ending.reached()
+      const { id } = await addPost(pip, section, { name: 'Posted meanwhile' })
+      const taking = await pauseAt(stack.databaseUrl, 'select from posts where id = $1 for update', [id])
+      await ending.release()
+      await taking.reached()
+      await addPost(pip, await ownSection(riverbend), { name: 'After it' })
+      await taking.release()
+      await importing
+      expect(await subjectOf(pip, id)).toBe('CS 404 Logic')
     })
 
     test('waits for a post that is just being written', async () => {

@@ -35,7 +35,8 @@ export async function importCatalog(
     await sql`analyze schools, terms, courses, sections`.execute(trx)
     return imported
   })
-  await takePostsAlong(db, moved)
+  await waitForPosts(db, moved)
+  await takePostsAlong(db)
   return imported
 }
 
@@ -45,12 +46,21 @@ async function liftLimits(trx: Trx): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(trx)
 }
 
-/** Mends the course of posts that were written while their sections moved. */
-async function takePostsAlong(db: Database, moved: readonly number[]): Promise<void> {
+/**
+ * Waits for posts that are just being written to these sections (0060, follow_section). Whoever posts there waits for
+ * these locks, so nothing else is done under them.
+ */
+async function waitForPosts(db: Database, moved: readonly number[]): Promise<void> {
   await db.transaction().execute(async trx => {
     await liftLimits(trx)
-    // Waits for those that are still being written (0060, follow_section).
     await sql`select from sections where id = any (${moved}::int[]) order by id for update`.execute(trx)
+  })
+}
+
+/** Mends the course of posts that were written while their sections moved. */
+async function takePostsAlong(db: Database): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await liftLimits(trx)
     // All posts, also those that an import which broke off here left behind.
     await sql`
       update posts set course_id = sections.course_id from sections
