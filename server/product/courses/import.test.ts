@@ -196,6 +196,8 @@ describe('an import', () => {
         .select(['sections.id as sectionId', 'course_id as courseId', 'crn', 'code'])
         .where('schools.name', '=', school)
         .executeTakeFirstOrThrow()
+    const found = async (person: Person, text: string) =>
+      (await person.call(search.posts, { query: { text } })).body.posts.map(({ id }) => id)
     const subjectOf = async (person: Person, id: string) =>
       (await person.call(posts.get, { params: { id } })).body.post.course_subject
 
@@ -212,6 +214,23 @@ describe('an import', () => {
       await ending.release()
       await importing
       expect(await subjectOf(pat, id)).toBe('CS 404 Logic')
+    })
+
+    test.each([
+      ['section', 'Algorithms I', 'Backtracking'],
+      ['course', 'Algorithms,', 'Heuristics,'],
+    ])('has the post found by the new title of its %s', async (_, before, after) => {
+      const pam = await stack.signIn('pam')
+      const { riverbend, spring } = newLines()
+      await run(spring)
+      const section = await ownSection(riverbend)
+      const ending = await pauseAt(stack.databaseUrl, 'lock table schools in share update exclusive mode')
+      const importing = run(spring.replace(before, after))
+      await ending.reached()
+      const { id } = await addPost(pam, section, { name: 'Posted meanwhile' })
+      await ending.release()
+      await importing
+      expect(await found(pam, after.replace(',', ''))).toEqual([id])
     })
 
     test('keeps nobody waiting while it takes posts along', async () => {

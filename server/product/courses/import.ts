@@ -3,6 +3,8 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { Row } from './catalog-file.ts'
 
 type Count = { added: number; changed: number }
+/** The ids of courses and sections that an import changed, and of its transaction. */
+type Changed = { changedCourses: number[]; changedSections: number[]; importId: string }
 export type Imported = { schools: Count; terms: Count; courses: Count; sections: Count }
 
 const batchSize = 5000
@@ -17,26 +19,25 @@ export async function importCatalog(
   rows: readonly Row[],
   onProgress: (rows: number) => void = () => {},
 ): Promise<Imported> {
-  const { moved, ...imported } = await db.transaction().execute(async trx => {
+  const { changed, imported } = await db.transaction().execute(async trx => {
     await liftLimits(trx)
     // Sorts the trigrams into their index once at the end, not every few thousand rows.
     await sql`set local gin_pending_list_limit = '512MB'`.execute(trx)
     // Another import waits.
     await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(trx)
     await stage(trx, rows)
-    const imported = {
-      schools: await addSchools(trx),
-      terms: await mergeTerms(trx),
-      courses: await mergeCourses(trx),
-      ...(await mergeSections(trx, rows.length, onProgress)),
-    }
+    const schools = await addSchools(trx)
+    const terms = await mergeTerms(trx)
+    const { courses, changedCourses } = await mergeCourses(trx)
+    const { sections, changedSections } = await mergeSections(trx, rows.length, onProgress)
     const indexes = sql`gin_clean_pending_list('courses_search_trgm'), gin_clean_pending_list('sections_search_trgm')`
     await sql`select ${indexes}`.execute(trx)
     await sql`analyze schools, terms, courses, sections`.execute(trx)
-    return imported
+    const changed = { changedCourses, changedSections, importId: await transactionId(trx) }
+    return { imported: { schools, terms, courses, sections }, changed }
   })
-  await waitForPosts(db, moved)
-  await takePostsAlong(db)
+  await waitForPosts(db, changed)
+  await takePostsAlong(db, changed)
   return imported
 }
 
@@ -46,25 +47,38 @@ async function liftLimits(trx: Trx): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(trx)
 }
 
+async function transactionId(trx: Trx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::xid::text as id`.execute(trx)
+  return rows[0]!.id
+}
+
 /**
- * Waits for posts that are just being written to these sections (0060, follow_section). Whoever posts there waits for
+ * Waits for posts that are just being written to changed sections (0060, follow_section). Whoever posts there waits for
  * these locks, so nothing else is done under them.
  */
-async function waitForPosts(db: Database, moved: readonly number[]): Promise<void> {
+async function waitForPosts(db: Database, { changedCourses, changedSections }: Changed): Promise<void> {
   await db.transaction().execute(async trx => {
     await liftLimits(trx)
-    await sql`select from sections where id = any (${moved}::int[]) order by id for update`.execute(trx)
+    await sql`
+      select from sections where id = any (${changedSections}::int[]) or course_id = any (${changedCourses}::int[])
+      order by id for update`.execute(trx)
   })
 }
 
-/** Mends the course of posts that were written while their sections moved. */
-async function takePostsAlong(db: Database): Promise<void> {
+/** Mends the course and the words of posts that were written during the import; it wrote the others itself, as `xmin` shows. */
+async function takePostsAlong(
+  db: Database,
+  { changedCourses, changedSections, importId }: Changed,
+): Promise<void> {
   await db.transaction().execute(async trx => {
     await liftLimits(trx)
-    // All posts, also those that an import which broke off here left behind.
+    // The course of all posts, also of those that an import which broke off here left behind.
     await sql`
       update posts set course_id = sections.course_id from sections
-      where sections.id = section_id and sections.course_id <> posts.course_id`.execute(trx)
+      where sections.id = section_id and (sections.course_id <> posts.course_id or posts.xmin <> ${importId}::xid
+        and (sections.id = any (${changedSections}::int[]) or sections.course_id = any (${changedCourses}::int[])))`.execute(
+      trx,
+    )
   })
 }
 
@@ -110,27 +124,25 @@ async function mergeTerms(trx: Trx): Promise<Count> {
   )
 }
 
-async function mergeCourses(trx: Trx): Promise<Count> {
-  return count(
-    await sql<Change>`
-      insert into courses (school_id, code, title)
-        select distinct schools.id, course, course_title from staged join schools on schools.name = school
-        except select school_id, code, title from courses
-      on conflict (school_id, code) do update set title = excluded.title
-      returning old.id is null as added`.execute(trx),
-  )
+async function mergeCourses(trx: Trx): Promise<{ courses: Count; changedCourses: number[] }> {
+  const merged = await sql<ChangeOf>`
+    insert into courses (school_id, code, title)
+      select distinct schools.id, course, course_title from staged join schools on schools.name = school
+      except select school_id, code, title from courses
+    on conflict (school_id, code) do update set title = excluded.title
+    returning new.id, old.id is null as added`.execute(trx)
+  return { courses: count(merged), changedCourses: changedIds(merged) }
 }
 
-/** `moved`: the sections that are in another course now. */
 async function mergeSections(
   trx: Trx,
   total: number,
   onProgress: (rows: number) => void,
-): Promise<{ sections: Count; moved: number[] }> {
+): Promise<{ sections: Count; changedSections: number[] }> {
   const sections = { added: 0, changed: 0 }
-  const moved: number[] = []
+  const changedSections: number[] = []
   for (let from = 0; from < total; from += batchSize) {
-    const merged = await sql<Change & { id: number; moved: boolean | null }>`
+    const merged = await sql<ChangeOf>`
       insert into sections (term_id, course_id, crn, title)
         select distinct terms.id, courses.id, crn, section_title
         from staged
@@ -143,19 +155,24 @@ async function mergeSections(
             where (term_id, crn) = (terms.id, staged.crn) and (course_id, title) = (courses.id, section_title)
           )
       on conflict (term_id, crn) do update set course_id = excluded.course_id, title = excluded.title
-      returning new.id, old.id is null as added, old.course_id <> new.course_id as moved`.execute(trx)
+      returning new.id, old.id is null as added`.execute(trx)
     const { added, changed } = count(merged)
     sections.added += added
     sections.changed += changed
-    moved.push(...merged.rows.filter(row => row.moved).map(({ id }) => id))
+    changedSections.push(...changedIds(merged))
     onProgress(Math.min(total, from + batchSize))
   }
-  return { sections, moved }
+  return { sections, changedSections }
 }
 
 type Change = { added: boolean }
+type ChangeOf = Change & { id: number }
 
 function count({ rows }: { rows: Change[] }): Count {
   const added = rows.filter(row => row.added).length
   return { added, changed: rows.length - added }
+}
+
+function changedIds({ rows }: { rows: ChangeOf[] }): number[] {
+  return rows.filter(row => !row.added).map(({ id }) => id)
 }
