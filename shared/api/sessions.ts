@@ -65,7 +65,7 @@ export const occurrence = z.object({
   booking_id: z.nullable(uuid),
   /**
    * What the caller can do with it: pay for a place, continue paying, or enter its call while that is open. A
-   * free meeting in person needs none.
+   * free meeting in person needs none, unless it has begun in one.
    */
   action: z.enum(['none', 'pay', 'resume', 'join', 'start', 'full']),
 })

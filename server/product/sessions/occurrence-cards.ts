@@ -22,6 +22,7 @@ type Row = {
   capacity: number
   enrolled: boolean
   taken: number
+  begun: boolean
   booking_id: string | null
   booking_state: string | null
   held_until: Temporal.Instant | null
@@ -43,6 +44,7 @@ export async function occurrenceCards(
       case when free then (select count(*) from enrolments where session_id = sessions.id)
         else (select count(*) from bookings where occurrence_id = occurrences.id
           and bookings.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')) end as taken,
+      exists (select from meeting_rooms where meeting_rooms.occurrence_id = occurrences.id) as begun,
       own.id as booking_id, own.state as booking_state, own.held_until
     from (${ids}) page
       join occurrences on occurrences.id = page.id
@@ -68,7 +70,8 @@ function actionOf(row: Row, { userId, now }: Viewer): Occurrence['action'] {
   if (row.state !== 'planned') return 'none'
   const start = row.starts_at
   const open = isOpen({ start, end: row.ends_at }, now)
-  const enters = open && meetsInCall(row.location, row.free)
+  // People stay in a call that has begun when the session becomes one in person.
+  const enters = open && (row.begun || meetsInCall(row.location, row.free))
   if (row.owner_id === userId) return enters ? 'start' : 'none'
   if (row.booking_state === 'held') {
     return Temporal.Instant.compare(row.held_until!, now) > 0 ? 'resume' : 'none'

@@ -3,6 +3,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { readBooking } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { sitIn } from '../../../test/factories/meetings.ts'
 import {
   dayAhead,
   daysAfter,
@@ -38,6 +39,20 @@ afterAll(() => stack?.close())
 const nextDay = () => dayAhead(stack, ++days)
 
 describe('changing a session', () => {
+  test('to one in person leaves people the button into the call that has begun', async () => {
+    const owner = await stack.signIn('cora.calls')
+    const plan = { starts_on: dayAhead(stack, 1), start_time: '01:00', end_time: '02:00', rate: '' }
+    const session = await makeSession(stack, owner, plan)
+    await enrolIn(session, student)
+    const [next] = session.upcoming
+    stack.clock.advance(stack.clock.now().until(next!.starts_at).subtract({ minutes: 5 }))
+    const leave = await sitIn(next!.id, owner)
+    expect((await savePlan(stack, owner, session, { ...plan, location: 'Room 214' })).status).toBe(200)
+    const actionOf = async (person: Person) => (await readSession(person, session.id)).upcoming[0]!.action
+    expect([await actionOf(owner), await actionOf(student)]).toEqual(['start', 'join'])
+    await leave()
+  })
+
   test('changes only its description, or everything, and refuses a save on top of another', async () => {
     const session = await makeSession(stack, tutor, { starts_on: nextDay() })
     const described = await tutor.call(sessions.update, {
@@ -179,9 +194,10 @@ describe('changing a session', () => {
 
   test('can’t skip all of its first weeks', async () => {
     const starts_on = nextDay()
-    const session = await makeSession(stack, tutor, weekly(starts_on))
+    const early = { ...weekly(starts_on), start_time: '05:00', end_time: '06:00' }
+    const session = await makeSession(stack, tutor, early)
     const skipped_days = Array.from({ length: 9 }, (_, week) => daysAfter(starts_on, 7 * week))
-    const { status, problem } = await savePlan(stack, tutor, session, { ...weekly(starts_on), skipped_days })
+    const { status, problem } = await savePlan(stack, tutor, session, { ...early, skipped_days })
     expect([status, problem.errors?.[0]?.path]).toEqual([422, 'body.plan.starts_on'])
     expect(starts(await readSession(tutor, session.id))).toHaveLength(3)
   })
