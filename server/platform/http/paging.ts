@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Login } from './router.ts'
 
 /** Where a page of a list starts: after a known row, or this many rows down. */
 export type PageStart = { after: string } | { skip: number }
@@ -22,16 +24,24 @@ export function createPageMemory() {
   })
   const key = (reader: string, list: string, offset: number) => `${reader} ${list} ${offset}`
   return {
-    start(reader: string, list: string, { offset, cursor }: { offset: number; cursor?: string }): PageStart {
+    open(reader: string, list: string, { offset, cursor }: { offset: number; cursor?: string }) {
       const after = cursor ?? (offset > 0 ? ends.get(key(reader, list, offset)) : undefined)
-      return after === undefined ? { skip: offset } : { after }
-    },
-    /** Remembers the end of a page; returns the `next_cursor`: null on the last page. */
-    end(reader: string, list: string, offset: number, ids: string[], pageSize: number): string | null {
-      const last = ids.at(-1)
-      if (last === undefined || ids.length < pageSize) return null
-      ends.set(key(reader, list, offset + ids.length), last)
-      return last
+      const start: PageStart = after === undefined ? { skip: offset } : { after }
+      return {
+        start,
+        /** Remembers the end of the page; returns the `next_cursor`: null on the last page. */
+        end(ids: string[], pageSize: number): string | null {
+          const last = ids.at(-1)
+          if (last === undefined || ids.length < pageSize) return null
+          ends.set(key(reader, list, offset + ids.length), last)
+          return last
+        },
+      }
     },
   }
+}
+
+/** Who reads a list that visitors may read, too. */
+export function readerOf(login: Login | null, { ip }: Pick<FastifyRequest, 'ip'>): string {
+  return login?.userId ?? ip
 }

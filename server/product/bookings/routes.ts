@@ -25,10 +25,9 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
   const page = async (list: BookingFilter | BookingFilter[], login: Login, query: ListQuery) => {
     const viewer = viewerOf(deps, login, query.timezone)
     const name = String(list)
-    const start = pageMemory.start(login.userId, name, query)
+    const { start, end } = pageMemory.open(login.userId, name, query)
     const { bookings: found, cursors } = await bookingPage(db, viewer, [list].flat(), start)
-    const next_cursor = pageMemory.end(login.userId, name, query.offset, cursors, bookingPageSize)
-    return { status: 'success' as const, bookings: found, next_cursor }
+    return { status: 'success' as const, bookings: found, next_cursor: end(cursors, bookingPageSize) }
   }
   implement(bookings.asStudent, ({ query, login }) => page('student', login, query))
   implement(bookings.asTutor, ({ query, login }) => page('tutor', login, query))

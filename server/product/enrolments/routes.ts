@@ -31,24 +31,21 @@ export function enrolmentRoutes(implement: Implement, deps: Deps): void {
   implement(enrolments.ofSession, async ({ query, login }) => {
     await requireOwnSession(db, login.userId, query.id)
     const list = `enrolled ${query.id}`
-    const start = pageMemory.start(login.userId, list, query)
+    const { start, end } = pageMemory.open(login.userId, list, query)
     const { cards, cursors } = await enrolledIn(db, login.userId, query.id, start)
-    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, enrolledPageSize)
-    return { status: 'success', data: cards, next_cursor }
+    return { status: 'success', data: cards, next_cursor: end(cursors, enrolledPageSize) }
   })
 
   implement(enrolments.unpaid, async ({ query, login }) => {
-    const start = pageMemory.start(login.userId, 'unpaid', query)
+    const { start, end } = pageMemory.open(login.userId, 'unpaid', query)
     const { cards, cursors } = await unpaidOccurrences(db, sessionViewer(deps, login.userId), start)
-    const next_cursor = pageMemory.end(login.userId, 'unpaid', query.offset, cursors, sessionPageSize)
-    return { status: 'success', data: cards, next_cursor }
+    return { status: 'success', data: cards, next_cursor: end(cursors, sessionPageSize) }
   })
 
   implement(enrolments.meetings, async ({ query, login }) => {
     const list = `meetings ${query.when} ${query.filter}`
-    const start = pageMemory.start(login.userId, list, query)
+    const { start, end } = pageMemory.open(login.userId, list, query)
     const { cards, cursors } = await meetingsOf(db, sessionViewer(deps, login.userId), query, start)
-    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, sessionPageSize)
-    return { status: 'success', data: cards, next_cursor }
+    return { status: 'success', data: cards, next_cursor: end(cursors, sessionPageSize) }
   })
 }

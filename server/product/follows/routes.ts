@@ -24,20 +24,18 @@ export function followRoutes(implement: Implement, deps: Deps): void {
       throw invalidField('query.username', 'You can only invite your own followers.')
     }
     const list = `followers ${personId} ${text}`
-    const start = pageMemory.start(login.userId, list, query)
+    const { start, end } = pageMemory.open(login.userId, list, query)
     const { cards, cursors } = await followersOf(db, login.userId, personId, start, text)
-    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, followPageSize)
     const data = sessionId ? await asInvitable(db, sessionId, cards) : cards
-    return { status: 'success', data, next_cursor }
+    return { status: 'success', data, next_cursor: end(cursors, followPageSize) }
   })
 
   implement(follows.following, async ({ query, login }) => {
     const personId = await personOf(login, query.username)
     const list = `following ${personId}`
-    const start = pageMemory.start(login.userId, list, query)
+    const { start, end } = pageMemory.open(login.userId, list, query)
     const { cards, cursors } = await followingOf(db, login.userId, personId, start)
-    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, followPageSize)
-    return { status: 'success', data: cards, next_cursor }
+    return { status: 'success', data: cards, next_cursor: end(cursors, followPageSize) }
   })
 
   implement(follows.follow, async ({ body, login }) => ({

@@ -20,10 +20,9 @@ export function invitationRoutes(implement: Implement, deps: Deps): void {
   }))
 
   implement(invitations.received, async ({ query, login }) => {
-    const start = pageMemory.start(login.userId, 'received', query)
+    const { start, end } = pageMemory.open(login.userId, 'received', query)
     const { cards, cursors } = await receivedInvitations(db, sessionViewer(deps, login.userId), start)
-    const next_cursor = pageMemory.end(login.userId, 'received', query.offset, cursors, sessionPageSize)
-    return { status: 'success', data: cards, next_cursor }
+    return { status: 'success', data: cards, next_cursor: end(cursors, sessionPageSize) }
   })
 
   implement(invitations.accept, async ({ body, login }) => {
@@ -34,10 +33,9 @@ export function invitationRoutes(implement: Implement, deps: Deps): void {
   implement(invitations.sent, async ({ query, login }) => {
     await requireOwnSession(db, login.userId, query.id)
     const list = `sent ${query.id}`
-    const start = pageMemory.start(login.userId, list, query)
+    const { start, end } = pageMemory.open(login.userId, list, query)
     const { cards, cursors } = await sentInvitations(db, login.userId, query.id, start)
-    const next_cursor = pageMemory.end(login.userId, list, query.offset, cursors, sentPageSize)
-    return { status: 'success', data: cards, next_cursor }
+    return { status: 'success', data: cards, next_cursor: end(cursors, sentPageSize) }
   })
 
   implement(invitations.remove, async ({ body, login }) => {

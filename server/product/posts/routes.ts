@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createPageMemory, type PageStart } from '#server/platform/http/paging.ts'
+import { createPageMemory, type PageStart, readerOf } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import * as calls from '#shared/api/posts.ts'
@@ -28,28 +27,25 @@ export function postRoutes(implement: Implement, deps: Deps): void {
   }))
 
   implement(posts.list, async ({ query, login, db, request }) => {
-    const reader = readerOf(login, request)
-    const start = pageMemory.start(reader, query.type, query)
+    const { start, end } = pageMemory.open(readerOf(login, request), query.type, query)
     const cards = await feed(db, login, query.type, start)
-    return page(cards, next => pageMemory.end(reader, query.type, query.offset, next, queries.pageSize))
+    return page(cards, end)
   })
 
   implement(posts.ofPerson, async ({ query, login, db, request }) => {
-    const reader = readerOf(login, request)
     const crn = query.crn === '' ? null : (parseCrn(query.crn) ?? 'none')
     const list = `person ${query.username} ${crn}`
-    const start = pageMemory.start(reader, list, query)
+    const { start, end } = pageMemory.open(readerOf(login, request), list, query)
     const person = { username: query.username, crn }
     const cards = await queries.postsOfPerson(db, login?.userId ?? null, person, start)
-    return page(cards, next => pageMemory.end(reader, list, query.offset, next, queries.pageSize))
+    return page(cards, end)
   })
 
   implement(posts.ofCourse, async ({ query, login, db, request }) => {
-    const reader = readerOf(login, request)
     const list = `course ${query.course_id}`
-    const start = pageMemory.start(reader, list, query)
+    const { start, end } = pageMemory.open(readerOf(login, request), list, query)
     const cards = await queries.postsOfCourse(db, login?.userId ?? null, query.course_id, start)
-    return page(cards, next => pageMemory.end(reader, list, query.offset, next, queries.pageSize))
+    return page(cards, end)
   })
 
   implement(posts.get, async ({ params, login }) => {
@@ -79,10 +75,9 @@ export function postRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(posts.saved, async ({ query, login, db }) => {
-    const start = pageMemory.start(login.userId, 'saved', query)
+    const { start, end } = pageMemory.open(login.userId, 'saved', query)
     const { posts, cursors } = await savedPosts(db, login.userId, start)
-    const next_cursor = pageMemory.end(login.userId, 'saved', query.offset, cursors, queries.pageSize)
-    return { status: 'success', posts, next_cursor }
+    return { status: 'success', posts, next_cursor: end(cursors, queries.pageSize) }
   })
 }
 
@@ -93,10 +88,7 @@ function feed(db: Database, login: Login | null, type: 'recent' | 'following' | 
   return of(db, login.userId, start)
 }
 
-function readerOf(login: Login | null, request: FastifyRequest): string {
-  return login?.userId ?? request.ip
-}
-
-function page(cards: calls.PostCard[], end: (ids: string[]) => string | null) {
-  return { status: 'success' as const, posts: cards, next_cursor: end(cards.map(card => card.id)) }
+function page(cards: calls.PostCard[], end: (ids: string[], pageSize: number) => string | null) {
+  const ids = cards.map(card => card.id)
+  return { status: 'success' as const, posts: cards, next_cursor: end(ids, queries.pageSize) }
 }

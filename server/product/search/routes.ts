@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createPageMemory, type PageStart } from '#server/platform/http/paging.ts'
+import { createPageMemory, type PageStart, readerOf } from '#server/platform/http/paging.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { search } from '#shared/api/search.ts'
 import { pageSize } from '../posts/queries.ts'
@@ -21,17 +21,16 @@ export function searchRoutes(
   const pageMemory = createPageMemory()
 
   implement(search.posts, async ({ query, login, db, request }) => {
-    const reader = login?.userId ?? request.ip
     const filters = filtersOf(query)
     const list = JSON.stringify([query.text, filters])
-    const start = pageMemory.start(reader, list, query)
+    const { start, end } = pageMemory.open(readerOf(login, request), list, query)
     const viewer = login?.userId ?? null
     const found = await find(db, viewer, query.text, filters, start)
     return {
       status: 'success',
       posts: found.posts,
       corrected: found.corrected,
-      next_cursor: pageMemory.end(reader, list, query.offset, found.cursors, pageSize),
+      next_cursor: end(found.cursors, pageSize),
     }
   })
 
@@ -47,12 +46,12 @@ export function searchRoutes(
 
   implement(search.people, async ({ query, login, db }) => {
     const list = `people ${query.text}`
-    const start = pageMemory.start(login.userId, list, query)
+    const { start, end } = pageMemory.open(login.userId, list, query)
     const { people, cursors } = await searchPeople(db, login.userId, query.text, start, operatorRow)
     return {
       status: 'success',
       data: { user: people },
-      next_cursor: pageMemory.end(login.userId, list, query.offset, cursors, peoplePageSize),
+      next_cursor: end(cursors, peoplePageSize),
     }
   })
 }

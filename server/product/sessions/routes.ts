@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { createPageMemory } from '#server/platform/http/paging.ts'
+import { createPageMemory, readerOf } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
@@ -57,31 +57,26 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
 
   implement(sessions.own, async ({ query, login, request }) => {
     if (!login && query.username === undefined) throw problem('unauthenticated', 'Sign in first.')
-    const reader = login?.userId ?? request.ip
     const list = `person ${query.username ?? ''}`
-    const start = pageMemory.start(reader, list, query)
+    const { start, end } = pageMemory.open(readerOf(login, request), list, query)
     const viewer = sessionViewer(deps, login?.userId ?? null)
     const found = await sessionsOfPerson(db, viewer, query.username, start)
-    const next_cursor = pageMemory.end(reader, list, query.offset, found.ids, sessionPageSize)
-    return { status: 'success', sessions: found.sessions, next_cursor }
+    return { status: 'success', sessions: found.sessions, next_cursor: end(found.ids, sessionPageSize) }
   })
 
   implement(sessions.ofClass, async ({ query, login }) => {
     const list = `class ${query.crn} ${query.text}`
-    const start = pageMemory.start(login.userId, list, query)
+    const { start, end } = pageMemory.open(login.userId, list, query)
     const found = await sessionsOfClass(db, sessionViewer(deps, login.userId), query, start)
-    const next_cursor = pageMemory.end(login.userId, list, query.offset, found.cursors, sessionPageSize)
-    return { status: 'success', sessions: found.sessions, next_cursor }
+    return { status: 'success', sessions: found.sessions, next_cursor: end(found.cursors, sessionPageSize) }
   })
 
   implement(sessions.ofCourse, async ({ query, login, request }) => {
-    const reader = login?.userId ?? request.ip
     const list = `course ${query.course_id}`
-    const start = pageMemory.start(reader, list, query)
+    const { start, end } = pageMemory.open(readerOf(login, request), list, query)
     const viewer = sessionViewer(deps, login?.userId ?? null)
     const found = await sessionsOfCourse(db, viewer, query.course_id, start)
-    const next_cursor = pageMemory.end(reader, list, query.offset, found.cursors, sessionPageSize)
-    return { status: 'success', sessions: found.sessions, next_cursor }
+    return { status: 'success', sessions: found.sessions, next_cursor: end(found.cursors, sessionPageSize) }
   })
 
   implement(sessions.occurrences, async ({ query, login }) => ({

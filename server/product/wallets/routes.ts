@@ -66,15 +66,14 @@ export function walletRoutes(implement: Implement, { db, config, now }: Deps): v
 
   implement(wallets.transactions, async ({ query, login, reply }) => {
     reply.header('cache-control', 'no-store')
-    const { filter, limit, offset } = query
+    const { filter, limit } = query
     if (query.cursor !== undefined && !z.safeParse(uuid, query.cursor).success) {
       throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
     }
-    const start = pageMemory.start(login.userId, filter, query)
+    const { start, end } = pageMemory.open(login.userId, filter, query)
     const transactions = await statementPage(db, login.userId, { filter, start, limit })
     const ids = transactions.map(({ id }) => id)
-    const next_cursor = pageMemory.end(login.userId, filter, offset, ids, limit)
-    return { status: 'success', transactions, next_cursor }
+    return { status: 'success', transactions, next_cursor: end(ids, limit) }
   })
 
   implement(wallets.transactionsFile, async ({ query, login, reply }) => {
