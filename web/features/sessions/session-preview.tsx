@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { rateCents } from '#shared/api/profiles.ts'
-import { formatDollars } from '#shared/domain/money.ts'
+import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { nextTimes } from '#shared/domain/occurrences.ts'
 import { isRate, priceOf } from '#shared/domain/price.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
@@ -60,26 +60,21 @@ function Cost({ values }: { values: SessionValues }) {
   const minutes = length !== null && isLength(length) ? length : null
   const cents = rateCents(values.rate.trim())
   if (values.paid && !isRate(cents)) return null
+  const rate = values.paid ? rateOf(centsToDecimal(cents)) : null
   return (
     <div className="mt-5 border-t border-line pt-4 text-14">
       <div className="flex items-baseline justify-between gap-4">
-        <p className="text-ink-soft">
-          {values.paid && minutes !== null ? 'Price per session' : 'Price per session'}
-        </p>
+        <p className="text-ink-soft">Price per session</p>
         <p className="text-18 font-semibold whitespace-nowrap tabular-nums">
-          {!values.paid
-            ? 'Free'
-            : minutes === null
-              ? rateOf(values.rate)
-              : formatDollars(priceOf(cents, minutes))}
+          {rate === null ? 'Free' : minutes === null ? rate : formatDollars(priceOf(cents, minutes))}
         </p>
       </div>
       <p className="mt-1 text-12 text-ink-faint">
-        {!values.paid
+        {rate === null
           ? 'Everyone who enrolls can come every time.'
           : minutes === null
             ? 'Charged per session.'
-            : `${rateOf(values.rate)} × ${lengthText(minutes)}, charged per session.`}
+            : `${rate} × ${lengthText(minutes)}, charged per session.`}
       </p>
     </div>
   )
