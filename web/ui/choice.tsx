@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { FailureText } from './failure-text.tsx'
 
 /** A question with several answers, one of which is chosen. */
 export function Choice<Answer extends string>({
@@ -40,9 +41,9 @@ export function Choice<Answer extends string>({
           </label>
         ))}
       </div>
-      <p id={`${id}-error`} role="alert" className="mt-1.5 text-12 font-medium text-negative empty:hidden">
+      <FailureText id={`${id}-error`} small className="mt-1.5">
         {error}
-      </p>
+      </FailureText>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { FailureText } from './failure-text.tsx'
 
 /** The props that connect the control inside a field with its label, hint and error. */
 export type FieldControl = {
@@ -53,9 +54,9 @@ export function Field({
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} role="alert" className="text-12 font-medium text-negative empty:hidden">
+      <FailureText id={`${id}-error`} small>
         {error}
-      </p>
+      </FailureText>
     </div>
   )
 }

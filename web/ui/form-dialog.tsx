@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import type { FormState } from '#web/lib/use-form.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { FailureText } from './failure-text.tsx'
 
 export type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'footer' | 'keepOpen'> & {
   form: FormState
@@ -77,9 +78,7 @@ export function FormDialog({
     >
       <form {...props} className="flex flex-col gap-5">
         {children}
-        <p role="alert" className="text-14 font-medium text-negative empty:hidden">
-          {failure}
-        </p>
+        <FailureText>{failure}</FailureText>
       </form>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import { sizeText } from '#web/lib/size-text.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { momentText, zoneLetters } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { exportQuery, isUnderWay, percentOf } from './queries.ts'
@@ -62,11 +63,7 @@ export function ExportData() {
           </Button>
         </div>
       )}
-      {failure && (
-        <p role="alert" className="text-14 text-negative">
-          {problemText(failure)}
-        </p>
-      )}
+      <FailureText>{failure && problemText(failure)}</FailureText>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { faultOf } from '#web/lib/fault-of.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -49,9 +50,7 @@ export function FailedRefund({ refund }: { refund: Failed }) {
           Paid another way…
         </Button>
       </div>
-      <p role="alert" className="mt-1 text-14 font-medium text-negative empty:hidden">
-        {retry.isError && problemText(retry.error)}
-      </p>
+      <FailureText className="mt-1">{retry.isError && problemText(retry.error)}</FailureText>
       <SettleRefundDialog
         refund={refund}
         open={open}

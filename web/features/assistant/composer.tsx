@@ -2,6 +2,7 @@ import { ArrowUp, Square, TextQuote, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
 import { cx } from '#web/ui/cx.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { inputClass } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -97,9 +98,9 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
         )}
       </div>
       {tooLong && (
-        <p id="question-too-long" role="alert" className="mt-1.5 text-12 font-medium text-negative">
+        <FailureText id="question-too-long" small className="mt-1.5">
           A question can have up to {dialogueLimits.question.toLocaleString('en')} characters.
-        </p>
+        </FailureText>
       )}
       <div className="mt-2">
         <Segmented

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { RemarksField, remarksFault } from './remarks-field.tsx'
 import { useDecide } from './use-decide.ts'
 
@@ -57,8 +58,8 @@ export function AnswerButtons({ answer: { decide, remarks, agreed } }: { answer:
 
 export function AnswerProblem({ answer: { decide } }: { answer: Answer }) {
   return (
-    <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+    <FailureText>
       {decide.isError && `Your answer didn’t go through. ${problemText(decide.error)}`}
-    </p>
+    </FailureText>
   )
 }

@@ -4,6 +4,7 @@ import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { checkoutAddress } from './checkout-address.ts'
 import { dollarsText } from './dollars-text.ts'
 import { refreshBookings } from './refresh-bookings.ts'
@@ -45,9 +46,7 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
           {clock(left)}
         </span>
       </p>
-      <p role="alert" className="text-14 text-negative empty:hidden">
-        {error && problemText(error)}
-      </p>
+      <FailureText>{error && problemText(error)}</FailureText>
       <div className="flex flex-wrap gap-2">
         {address ? (
           <a href={address} className={buttonClass({ variant: 'primary', size: 'lg' })}>

@@ -9,6 +9,7 @@ import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { dollarsText } from './dollars-text.ts'
 import { OwnHold } from './own-hold.tsx'
@@ -159,9 +160,7 @@ function BookingPanel({
         ) : (
           <>
             <p className="font-medium">Please select a slot!</p>
-            <p role="alert" className="text-14 text-negative empty:hidden">
-              {asked && 'No slot has been selected'}
-            </p>
+            <FailureText>{asked && 'No slot has been selected'}</FailureText>
           </>
         )}
       </div>

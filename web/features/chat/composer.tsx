@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'rea
 import type { Conversation } from '#shared/api/conversations.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AttachingList } from './attaching-list.tsx'
 import { draftOf, keepDraft } from './drafts.ts'
@@ -144,9 +145,9 @@ export function Composer({
           {length.toLocaleString('en')} of {messageLimits.text.toLocaleString('en')}
         </p>
       )}
-      <p id={problemId} role="alert" className="px-3 pb-2 text-12 font-medium text-negative empty:hidden">
+      <FailureText id={problemId} small className="px-3 pb-2">
         {problem}
-      </p>
+      </FailureText>
     </form>
   )
 }

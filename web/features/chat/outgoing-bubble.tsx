@@ -1,5 +1,6 @@
 import { Clock, Paperclip } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { bubbleClass, QuoteText } from './message-bubble.tsx'
 import { MessageText } from './message-text.tsx'
 import type { Outgoing } from './outbox.ts'
@@ -46,9 +47,7 @@ export function OutgoingBubble({
         </p>
       ) : (
         <div className="flex flex-col items-end gap-1 text-right">
-          <p role="alert" className="text-12 font-medium text-negative">
-            Not sent. {refusal}
-          </p>
+          <FailureText small>Not sent. {refusal}</FailureText>
           <div className="flex gap-1">
             <Button size="sm" onClick={onRetry}>
               Retry

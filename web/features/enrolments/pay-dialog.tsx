@@ -13,6 +13,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { usePlaceCheckout } from './use-place-checkout.ts'
 
 /** The price and terms of a place in one occurrence; then the Checkout. */
@@ -93,13 +94,13 @@ export function PayDialog({
             Agree to the terms to continue.
           </p>
         )}
-        <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+        <FailureText>
           {error
             ? problemText(error)
             : changed
               ? `The price has changed from ${dollarsText(agreedTo)} to ${dollarsText(total)}. Agree again to continue.`
               : gone && goneText(occurrence)}
-        </p>
+        </FailureText>
         {error && occurrence.action === 'resume' && occurrence.booking_id && (
           <Link
             to="/booking/$id"

@@ -5,6 +5,7 @@ import { JoinButton } from '#web/features/bookings/join-button.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { shortDayText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { usePlaceCheckout } from './use-place-checkout.ts'
 import { shortDollars } from './words.ts'
@@ -75,9 +76,7 @@ function Resume({ session, occurrence, zone }: Props) {
         {processing ? 'Processing' : 'Continue to payment'}
         <span className="sr-only"> {shortDayText(occurrence.starts_at, zone)}</span>
       </Button>
-      <p role="alert" className="w-full text-14 font-medium text-negative empty:hidden">
-        {error && problemText(error)}
-      </p>
+      <FailureText className="w-full">{error && problemText(error)}</FailureText>
     </>
   )
 }

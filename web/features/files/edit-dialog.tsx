@@ -7,6 +7,7 @@ import { editDialog } from '#web/features/posts/post-dialogs.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CourseAndCrn } from './course-and-crn.tsx'
 import { changeOf, showEdited, valuesOf } from './edit-post.ts'
@@ -136,9 +137,9 @@ export function EditDialog({ post, open, onClose }: { post: PostCard; open: bool
           <TopicField {...form.field('post_name')} />
           <CourseAndCrn form={form} />
           <DetailsField {...form.field('details')} />
-          <p role="alert" className="text-14 font-medium text-negative empty:hidden">
+          <FailureText>
             {records.some(({ state }) => state.is === 'failed') ? undefined : form.failure}
-          </p>
+          </FailureText>
         </fieldset>
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { FileInput } from './file-input.tsx'
 import { prepareThumbnail } from './prepare-document.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -56,9 +57,9 @@ export function ThumbnailChoice({
           </span>
         </label>
       )}
-      <p id={`${id}-problem`} role="alert" className="text-12 font-medium text-negative empty:hidden">
+      <FailureText id={`${id}-problem`} small>
         {problem}
-      </p>
+      </FailureText>
     </div>
   )
 }

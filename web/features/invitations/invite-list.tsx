@@ -10,6 +10,7 @@ import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -52,9 +53,7 @@ export function InviteList({ session }: { session: Session }) {
           onChange={setTyped}
         />
       </search>
-      <p role="alert" className="mt-2 text-14 font-medium text-negative empty:hidden">
-        {failure}
-      </p>
+      <FailureText className="mt-2">{failure}</FailureText>
       {followers.length === 0 ? (
         <p role="status" className="px-2 py-10 text-center text-14 text-ink-soft">
           No followers found matching your search

@@ -4,6 +4,7 @@ import { type MeetingMessage, messageLimit } from '#shared/api/meeting-events.ts
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { timeText } from '#web/lib/zoned-time.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import type { MeetingRoom } from './meeting-room.ts'
@@ -148,9 +149,9 @@ function Compose({
           <Send aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
-      <p id={problemId} role="alert" className="mt-1 text-12 font-medium text-negative empty:hidden">
+      <FailureText id={problemId} small className="mt-1">
         {problem}
-      </p>
+      </FailureText>
     </form>
   )
 }

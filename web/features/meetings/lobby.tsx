@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useNow } from '#web/lib/use-now.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { DevicePickers } from './device-pickers.tsx'
 import type { LocalMedia } from './local-media.ts'
@@ -92,11 +93,9 @@ export function Lobby({
             </Button>
           </div>
           <p className="mt-2 text-14 text-ink-soft">{entryHint(meeting, state.on)}</p>
-          {lost && (
-            <p role="alert" className="mt-3 text-14 font-medium text-negative">
-              You lost your connection. We’ll reconnect you as soon as we can.
-            </p>
-          )}
+          <FailureText className="mt-3">
+            {lost && 'You lost your connection. We’ll reconnect you as soon as we can.'}
+          </FailureText>
           <div className="mt-5">
             <RoomPeople people={meeting.people} />
           </div>

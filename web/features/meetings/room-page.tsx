@@ -7,6 +7,7 @@ import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { RoomFrame, useLeaveRoom } from './room-frame.tsx'
 import { Head } from './room-head.tsx'
@@ -116,8 +117,6 @@ function Strange() {
 
 function Lost() {
   return (
-    <p role="alert" className="mt-6 text-14 font-medium text-negative">
-      You lost your connection. You’ll rejoin as soon as it’s back.
-    </p>
+    <FailureText className="mt-6">You lost your connection. You’ll rejoin as soon as it’s back.</FailureText>
   )
 }

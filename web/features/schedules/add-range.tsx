@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { TimeRange } from '#shared/domain/schedule.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
@@ -53,9 +54,7 @@ export function AddRange({
           {label}
         </Button>
       </div>
-      <p id={faultId} role="alert" className="text-14 font-medium text-negative empty:hidden">
-        {fault}
-      </p>
+      <FailureText id={faultId}>{fault}</FailureText>
     </form>
   )
 }

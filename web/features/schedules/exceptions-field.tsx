@@ -4,6 +4,7 @@ import type { DayException, TimeRange } from '#shared/domain/schedule.ts'
 import { checkDayRange } from '#shared/domain/schedule-edits.ts'
 import { dateIn, dateParts } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -163,9 +164,7 @@ function AddException({
           />
         </div>
       )}
-      <p id={faultId} role="alert" className="text-14 font-medium text-negative empty:hidden">
-        {fault?.text}
-      </p>
+      <FailureText id={faultId}>{fault?.text}</FailureText>
       <div>
         <Button type="submit">
           <CalendarPlus aria-hidden="true" className="size-4" />

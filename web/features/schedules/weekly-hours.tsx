@@ -10,6 +10,7 @@ import {
   removeRange,
 } from '#shared/domain/schedule-edits.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { AddRange } from './add-range.tsx'
 import { DayTabs } from './day-tabs.tsx'
 import { RangeList } from './range-list.tsx'
@@ -83,9 +84,7 @@ export function WeeklyHours({
           Copy to All Days
         </Button>
       </div>
-      <p role="alert" className="text-14 font-medium text-negative empty:hidden">
-        {fault}
-      </p>
+      <FailureText>{fault}</FailureText>
       <p role="status" className="text-14 text-ink-soft empty:hidden">
         {copied === schedule && `Every day now has ${dayNames[day]}’s hours. Save to keep them.`}
       </p>

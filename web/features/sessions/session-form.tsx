@@ -9,6 +9,7 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormFoot } from '#web/ui/form-foot.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
@@ -111,9 +112,7 @@ export function SessionForm({
         </div>
       </div>
       <FormFoot stays={changed}>
-        <p role="alert" className="mr-auto min-w-0 text-14 font-medium text-negative empty:hidden">
-          {form.failure}
-        </p>
+        <FailureText className="mr-auto min-w-0">{form.failure}</FailureText>
         <div className="flex gap-2">
           {changed && !pending && (
             <Button variant="quiet" onClick={discard}>

@@ -5,6 +5,7 @@ import { dayNames } from '#web/features/schedules/words.ts'
 import type { FormField } from '#web/lib/use-form.ts'
 import { dateIn } from '#web/lib/zoned-time.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { SessionFields } from './session-form.tsx'
@@ -123,9 +124,9 @@ function Weekdays({ value, onChange, error }: FormField<Weekday[]>) {
           </label>
         ))}
       </div>
-      <p id={faultId} role="alert" className="mt-1.5 text-12 font-medium text-negative empty:hidden">
+      <FailureText id={faultId} small className="mt-1.5">
         {error}
-      </p>
+      </FailureText>
     </fieldset>
   )
 }

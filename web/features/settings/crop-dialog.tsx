@@ -4,6 +4,7 @@ import 'react-easy-crop/react-easy-crop.css'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { cropPicture, type Square } from './crop-picture.ts'
@@ -113,9 +114,7 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
         </div>
         <Zoom slider={slider} value={zoom} onChange={setZoom} />
       </fieldset>
-      <p role="alert" className="mt-2 text-14 font-medium text-negative empty:hidden">
-        {problem}
-      </p>
+      <FailureText className="mt-2">{problem}</FailureText>
     </Dialog>
   )
 }

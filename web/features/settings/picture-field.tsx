@@ -6,6 +6,7 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { acceptedPictures, type ChosenPicture, loadPicture } from './load-picture.ts'
 
@@ -78,9 +79,9 @@ export function PictureField({ profile }: { profile: OwnProfile }) {
         <p id={`${id}-hint`} className="text-12 text-ink-faint">
           {over ? 'Let go to crop it.' : 'PNG, JPEG or WebP. You can also drop one here.'}
         </p>
-        <p id={`${id}-problem`} role="alert" className="text-12 font-medium text-negative empty:hidden">
+        <FailureText id={`${id}-problem`} small>
           {problem}
-        </p>
+        </FailureText>
       </div>
       {chosen && <CropDialog picture={chosen} onClose={close} />}
       {removing !== 'no' && (

@@ -3,6 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 import { type OwnProfile, profileLimits } from '#shared/api/profiles.ts'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormFoot } from '#web/ui/form-foot.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
@@ -93,9 +94,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         <ClassesField {...form.field('classes')} />
       </Panel>
       <FormFoot stays={isDirty}>
-        <p role="alert" className="mr-auto text-14 font-medium text-negative empty:hidden">
-          {failure}
-        </p>
+        <FailureText className="mr-auto">{failure}</FailureText>
         {isDirty && failure === undefined && (
           <p className="mr-auto text-14 text-ink-soft">You have unsaved changes.</p>
         )}

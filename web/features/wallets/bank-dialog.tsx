@@ -6,6 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { OnboardingForm } from './onboarding-form.tsx'
 import { payoutAccountQuery } from './queries.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
@@ -69,9 +70,7 @@ export function BankDialog({
             <li>the routing and account numbers of your bank account</li>
           </ul>
           <p>You can stop and finish later. Until then, your earnings stay in your wallet.</p>
-          <p role="alert" className="font-medium text-negative empty:hidden">
-            {signUp.isError && failureText(signUp.error)}
-          </p>
+          <FailureText>{signUp.isError && failureText(signUp.error)}</FailureText>
         </div>
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { walletTerms } from './wallet-terms.tsx'
 
 /** The terms to agree to before a wallet exists. */
@@ -46,9 +47,7 @@ export function TermsGate({ onAgree }: { onAgree: () => void }) {
         >
           I agree to the terms and conditions
         </Checkbox>
-        <p id={fault} role="alert" className="text-14 font-medium text-negative empty:hidden">
-          {form.faultAt('agreed')}
-        </p>
+        <FailureText id={fault}>{form.faultAt('agreed')}</FailureText>
         <div>
           <Button type="submit" variant="primary">
             Start Wallet

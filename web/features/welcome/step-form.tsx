@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { OwnProfile } from '#shared/api/profiles.ts'
 import type { FormState } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 
 export type StepProps = {
   profile: OwnProfile
@@ -39,9 +40,7 @@ export function StepForm({
       <h1 className="text-28 outline-none">{title}</h1>
       <p className="mt-2 text-ink-soft">{description}</p>
       <div className="mt-6 flex flex-col gap-5">{children}</div>
-      <p role="alert" className="mt-4 text-14 font-medium text-negative empty:hidden">
-        {form.failure}
-      </p>
+      <FailureText className="mt-4">{form.failure}</FailureText>
       <footer className="mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line pt-5">
         {onBack && (
           <Button variant="quiet" className="mr-auto -ml-4" onClick={onBack}>

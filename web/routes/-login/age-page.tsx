@@ -7,6 +7,7 @@ import { call } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -134,9 +135,9 @@ function BirthForm({ sending, onAnswer }: BirthFormProps) {
           </Field>
         </div>
       </fieldset>
-      <p id={faultId} role="alert" className="mt-4 text-14 font-medium text-negative empty:hidden">
+      <FailureText id={faultId} className="mt-4">
         {fault ?? form.failure}
-      </p>
+      </FailureText>
       <Button type="submit" variant="primary" size="lg" pending={form.pending} className="mt-6 w-full">
         Continue
       </Button>

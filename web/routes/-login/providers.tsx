@@ -5,6 +5,7 @@ import { providersQuery } from '#web/features/logins/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
@@ -70,11 +71,7 @@ export function Providers({ destination }: { destination: string }) {
           Continue with {name}
         </Button>
       ))}
-      {failure && (
-        <p role="alert" className="text-14 font-medium text-negative">
-          {failure}
-        </p>
-      )}
+      <FailureText>{failure}</FailureText>
     </div>
   )
 }

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/** Why something failed or can't be sent. Nothing shows while it is empty. */
+export function FailureText({
+  id,
+  className,
+  small = false,
+  children,
+}: {
+  /** For the field that it describes. */
+  id?: string
+  className?: string
+  small?: boolean
+  children: ReactNode
+}) {
+  return (
+    <p
+      id={id}
+      role="alert"
+      className={cx(small ? 'text-12' : 'text-14', 'font-medium text-negative empty:hidden', className)}
+    >
+      {children}
+    </p>
+  )
+}
