@@ -243,6 +243,23 @@ test('a picture must be a picture file, is cropped with the keyboard alone, and 
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeFocused()
   await expect(inBar).toHaveAttribute('src', profile_image!)
   await page.keyboard.press('Enter')
+  await test.step('the question stays until its answer arrived, and shows a failure once', async () => {
+    const failed = Promise.withResolvers<void>()
+    await page.route(`**${profiles.save.path}`, async route => {
+      await failed.promise
+      await route.fulfill({ status: 503, json: {} })
+    })
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    failed.resolve()
+    await expect(question.getByRole('alert')).toBeVisible()
+    await page.unroute(`**${profiles.save.path}`)
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(question.getByRole('alert')).toHaveCount(0)
+  })
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Your picture was removed.')).toBeVisible()
   await expect(choose).toBeFocused()

@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Message, messages } from '#shared/api/messages.ts'
-import { problemText } from '#web/lib/problem-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showMessage } from './cache.ts'
 import { chatCall, type Me } from './token.ts'
 
@@ -28,26 +26,17 @@ export function DeleteMessageDialog({
     },
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
       title="Delete this message?"
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
-        </>
-      }
+      action="Delete"
+      sending={remove}
+      onConfirm={() => remove.mutate()}
     >
       <p className="text-14 text-ink-soft">
         We delete its text and files for both of you. You’ll both still see that a message was deleted.
       </p>
-      <p role="alert" className="mt-3 text-14 font-medium text-negative empty:hidden">
-        {remove.error && problemText(remove.error)}
-      </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

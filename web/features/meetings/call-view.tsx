@@ -9,11 +9,11 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -166,39 +166,15 @@ export function CallView({
       <Dialog open={dialog === 'devices'} onClose={() => setDialog(null)} title="Devices" size="sm">
         <DevicePickers local={local} state={own} />
       </Dialog>
-      <LeaveDialog open={dialog === 'leave'} onClose={() => setDialog(null)} onLeave={() => room.leave()} />
+      <ConfirmDialog
+        open={dialog === 'leave'}
+        onClose={() => setDialog(null)}
+        title="Leave the meeting?"
+        action="Leave"
+        keep="Stay"
+        onConfirm={() => room.leave()}
+      />
     </main>
-  )
-}
-
-function LeaveDialog({
-  open,
-  onClose,
-  onLeave,
-}: {
-  open: boolean
-  onClose: () => void
-  onLeave: () => void
-}) {
-  const stay = useRef<HTMLButtonElement>(null)
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Leave the meeting?"
-      size="sm"
-      initialFocus={stay}
-      footer={
-        <>
-          <Button ref={stay} onClick={onClose}>
-            Stay
-          </Button>
-          <Button variant="danger" onClick={onLeave}>
-            Leave
-          </Button>
-        </>
-      }
-    />
   )
 }
 

@@ -5,7 +5,7 @@ import type { Admission } from '#shared/api/meetings.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -108,26 +108,17 @@ function HostActions({ room, peer }: { room: MeetingRoom; peer: Peer }) {
       <IconButton label={`Remove ${peer.name}`} onClick={() => setRemoving(true)}>
         <UserRoundX {...icon} />
       </IconButton>
-      <Dialog
-        size="sm"
+      <ConfirmDialog
         open={removing}
         onClose={() => setRemoving(false)}
         title={`Remove ${peer.name}?`}
         description="They’ll leave right away and can’t come back unless you let them in."
-        footer={
-          <>
-            <Button onClick={() => setRemoving(false)}>Keep</Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setRemoving(false)
-                attempt(room.remove(peer))
-              }}
-            >
-              Remove
-            </Button>
-          </>
-        }
+        action="Remove"
+        keep="Keep"
+        onConfirm={() => {
+          setRemoving(false)
+          attempt(room.remove(peer))
+        }}
       />
     </>
   )

@@ -1,7 +1,5 @@
-import { useRef } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { extentOf } from './post-facts.tsx'
 import { useDeletePost } from './use-delete-post.ts'
 
@@ -18,31 +16,17 @@ export function DeletePostDialog({
   onDeleted?: (() => void) | undefined
 }) {
   const remove = useDeletePost(post)
-  const cancel = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
       title="Delete this post?"
-      size="sm"
-      initialFocus={cancel}
-      footer={
-        <>
-          <Button ref={cancel} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              onClose()
-              remove()
-              onDeleted?.()
-            }}
-          >
-            Delete
-          </Button>
-        </>
-      }
+      action="Delete"
+      onConfirm={() => {
+        onClose()
+        remove()
+        onDeleted?.()
+      }}
     >
       <p className="font-serif text-18 font-semibold" dir="auto">
         {post.post_name}
@@ -51,6 +35,6 @@ export function DeletePostDialog({
         This permanently deletes the post and its document ({post.doc_name}, {extentOf(post).toLowerCase()}),
         even for people who saved it.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,13 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { comingQuery, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
@@ -26,7 +23,6 @@ export function DeleteDialog({
 }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const cancel = useRef<HTMLButtonElement>(null)
   const { data: coming } = useQuery({ ...comingQuery(session.id), enabled: open && session.rate !== null })
   const now = useNow().getTime()
   const toCome = coming?.filter(({ occurrence }) => !hasBegun(occurrence, now))
@@ -40,22 +36,13 @@ export function DeleteDialog({
     },
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onClose={() => !remove.isPending && onClose()}
+      onClose={onClose}
       title="Delete this session?"
-      size="sm"
-      initialFocus={cancel}
-      footer={
-        <>
-          <Button ref={cancel} onClick={onClose} disabled={remove.isPending}>
-            Cancel
-          </Button>
-          <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
-        </>
-      }
+      action="Delete"
+      sending={remove}
+      onConfirm={() => remove.mutate()}
     >
       <p className="font-serif text-18 font-semibold wrap-anywhere" dir="auto">
         {session.title}
@@ -65,9 +52,6 @@ export function DeleteDialog({
           <li key={loss}>{loss}</li>
         ))}
       </ul>
-      <p role="alert" className="mt-3 text-14 font-medium text-negative empty:hidden">
-        {remove.isError && problemText(remove.error)}
-      </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

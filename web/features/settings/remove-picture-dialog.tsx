@@ -1,7 +1,4 @@
-import { useRef } from 'react'
-import { problemText } from '#web/lib/problem-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
@@ -15,7 +12,6 @@ export function RemovePictureDialog({
   onClose: () => void
   finalFocus: () => HTMLElement | null
 }) {
-  const cancel = useRef<HTMLButtonElement>(null)
   const remove = useSaveProfile()
   const removeIt = () =>
     remove.mutate(
@@ -28,30 +24,18 @@ export function RemovePictureDialog({
       },
     )
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
       title="Remove your picture?"
-      size="sm"
-      initialFocus={cancel}
+      action="Remove"
       finalFocus={finalFocus}
-      footer={
-        <>
-          <Button ref={cancel} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" pending={remove.isPending} onClick={removeIt}>
-            Remove
-          </Button>
-        </>
-      }
+      sending={remove}
+      onConfirm={removeIt}
     >
       <p className="text-14 text-ink-soft">
         We delete it. Until you choose another one, people see your initials.
       </p>
-      <p role="alert" className="mt-3 text-14 font-medium text-negative empty:hidden">
-        {remove.error && problemText(remove.error)}
-      </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
