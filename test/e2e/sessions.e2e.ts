@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { moneyDone } from '../factories/bookings.ts'
@@ -70,9 +71,9 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
     await onWednesday.uncheck()
     await expect(onWednesday).toHaveAccessibleDescription('Choose at least one weekday.')
     await onWednesday.check()
-    await page.getByLabel('Skip a day').fill(plus(wednesday, 1))
     await page.getByLabel('Rate per hour').fill('$20')
     await expect(page.getByText('$20 an hour × 1 h 30 min, charged per session.')).toBeVisible()
+    await page.getByLabel('Skip a day').fill(plus(wednesday, 1))
     await page.getByRole('button', { name: 'Skip', exact: true }).click()
     await expect(page.getByLabel('Skip a day')).toHaveAccessibleDescription(/There’s no session on this day/)
     await page.getByLabel('Skip a day').fill(plus(wednesday, 14))

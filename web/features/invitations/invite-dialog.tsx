@@ -10,13 +10,23 @@ import { SentList } from './sent-list.tsx'
 
 const tabs = { invite: 'Invite', invited: 'Invited' } as const
 
-/** Invites followers to one’s session, and lists invited people (`?show=invite`, `?show=invited`). */
+/**
+ * Invites followers to one’s session, and lists invited people (`?show=invite`, `?show=invited`). Once the session has no
+ * coming date, only the latter.
+ */
 export function InviteDialog({ session, show }: { session: Session; show: SessionShow | undefined }) {
   const close = useCloseInAddress('show')
   const wanted = show === 'invite' || show === 'invited' ? show : null
   const [tab, setTab] = useState<keyof typeof tabs>(wanted ?? 'invite')
   // While closing, it still shows its content.
   if (wanted && wanted !== tab) setTab(wanted)
+  if (session.upcoming.length === 0) {
+    return (
+      <Dialog hasAddress open={wanted !== null} onClose={close} title="Sent invitations" size="sm">
+        <SentList session={session} />
+      </Dialog>
+    )
+  }
   return (
     <Dialog hasAddress open={wanted !== null} onClose={close} title="Invite Followers" size="sm">
       <div className="sticky top-0 z-20 mb-3 bg-sheet">

@@ -14,19 +14,11 @@ const DeleteDialog = lazyDialog(async () => (await import('./delete-dialog.tsx')
 export function OwnerActions({ session }: { session: Session }) {
   const [deleting, setDeleting] = useState<{ open: boolean } | null>(null)
   const { id } = session
-  const over = { to: '.', resetScroll: false } as const
+  const inPlace = { to: '.', resetScroll: false } as const
+  const isOver = session.upcoming.length === 0
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {session.upcoming.length > 0 ? (
-        <Link
-          {...over}
-          search={old => ({ ...old, show: 'invite' as const })}
-          className={cx(buttonClass({ variant: 'primary' }), 'max-sm:w-full')}
-        >
-          <UserPlus aria-hidden="true" className="size-4" />
-          Invite Followers
-        </Link>
-      ) : (
+      {isOver ? (
         <Link
           to="/sessions/create"
           search={{ like: id }}
@@ -35,8 +27,17 @@ export function OwnerActions({ session }: { session: Session }) {
           <CopyPlus aria-hidden="true" className="size-4" />
           Repeat this session
         </Link>
+      ) : (
+        <Link
+          {...inPlace}
+          search={old => ({ ...old, show: 'invite' as const })}
+          className={cx(buttonClass({ variant: 'primary' }), 'max-sm:w-full')}
+        >
+          <UserPlus aria-hidden="true" className="size-4" />
+          Invite Followers
+        </Link>
       )}
-      <Link {...over} search={old => ({ ...old, show: 'enrolled' as const })} className={buttonClass()}>
+      <Link {...inPlace} search={old => ({ ...old, show: 'enrolled' as const })} className={buttonClass()}>
         <UsersRound aria-hidden="true" className="size-4" />
         Enrolled students <span className="font-normal text-ink-faint tabular-nums">{session.attendees}</span>
       </Link>
@@ -51,6 +52,15 @@ export function OwnerActions({ session }: { session: Session }) {
             icon: <CopyPlus aria-hidden="true" className="size-4" />,
             render: <Link to="/sessions/create" search={{ like: id }} />,
           },
+          ...(isOver
+            ? [
+                {
+                  label: 'Sent invitations',
+                  icon: <UserPlus aria-hidden="true" className="size-4" />,
+                  render: <Link {...inPlace} search={old => ({ ...old, show: 'invited' as const })} />,
+                },
+              ]
+            : []),
           'separator',
           {
             label: 'Delete',
