@@ -127,8 +127,9 @@ test.describe('the feed', () => {
     viewport,
     expectAccessible,
   }) => {
-    await sharePost(stack, 'list-author', 'Listed notes')
-    const { page } = await openAs('list-reader')
+    const post = await sharePost(stack, 'list-author', 'Listed notes')
+    const { page, person } = await openAs('list-reader')
+    await person.call(posts.save, { body: { post_id: post.id } })
     await page.goto('/explore')
     await expect(page.getByRole('heading', { name: 'Listed notes' })).toBeVisible()
     await expectAccessible(page)
@@ -146,6 +147,16 @@ test.describe('the feed', () => {
     await page.reload()
     await expect(list).toBeChecked()
     expect((await first.boundingBox())!.width).toBeGreaterThan(700)
+
+    const listed = page.getByRole('feed').getByRole('article', { name: 'Listed notes' })
+    for (const path of ['/search?text=listed', '/search', '/profile?tab=saved']) {
+      await page.goto(path)
+      await expect(list).toBeChecked()
+      expect((await listed.boundingBox())!.width).toBeGreaterThan(700)
+      await page.getByRole('radio', { name: 'Tiles' }).check()
+      expect((await listed.boundingBox())!.width).toBeLessThan(700)
+      await list.check()
+    }
   })
 })
 

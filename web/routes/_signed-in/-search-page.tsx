@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { feedQuery } from '#web/features/posts/queries.ts'
+import { ViewChoice } from '#web/features/posts/view-choice.tsx'
 import { CrnFilter } from '#web/features/search/crn-filter.tsx'
 import { isFiltered, type PostSearch } from '#web/features/search/filters.ts'
 import { MoreSearchFilters } from '#web/features/search/more-filters.tsx'
@@ -142,19 +143,22 @@ function Results({ search }: { search: PostSearch }) {
       )}
       {/* Not the same once these stand above: what was moved down would be. */}
       <div key={String(waits)}>
-        <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
-          {count !== undefined && !isPlaceholderData && count > 0 && (
-            <>
-              {query.hasNextPage ? `More than ${count}` : count} {count === 1 ? 'post' : 'posts'}
-              {corrected && (
-                <>
-                  {' '}
-                  for <strong className="font-semibold text-ink">{corrected}</strong>
-                </>
-              )}
-            </>
-          )}
-        </p>
+        <div className="mb-4 flex min-h-5 items-center justify-between gap-4 text-14">
+          <p role="status" className="min-w-0 text-ink-soft">
+            {count !== undefined && !isPlaceholderData && count > 0 && (
+              <>
+                {query.hasNextPage ? `More than ${count}` : count} {count === 1 ? 'post' : 'posts'}
+                {corrected && (
+                  <>
+                    {' '}
+                    for <strong className="font-semibold text-ink">{corrected}</strong>
+                  </>
+                )}
+              </>
+            )}
+          </p>
+          {count !== 0 && <ViewChoice />}
+        </div>
         <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
           <PostList
             label="Posts found"
@@ -174,10 +178,13 @@ function BeforeSearching() {
   const query = useInfiniteQuery(feedQuery('recent'))
   return (
     <>
-      <p className="mb-6 max-w-prose text-ink-soft">
-        Search by topic, by a course such as <span className="figures text-14">CS 201</span>, or by CRN. Here
-        are the latest posts.
-      </p>
+      <div className="mb-6 flex items-center justify-between gap-4">
+        <p className="max-w-prose text-ink-soft">
+          Search by topic, by a course such as <span className="figures text-14">CS 201</span>, or by CRN.
+          Here are the latest posts.
+        </p>
+        <ViewChoice />
+      </div>
       <PostList
         label="Recent posts"
         query={query}

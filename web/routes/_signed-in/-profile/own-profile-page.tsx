@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { PostSkeletons } from '#web/features/posts/post-skeletons.tsx'
 import { useFeedView } from '#web/features/posts/use-feed-view.ts'
+import { ViewChoice } from '#web/features/posts/view-choice.tsx'
 import { ProfileFailed } from '#web/features/profiles/profile-failed.tsx'
 import { Highlights } from '#web/features/profiles/profile-highlights.tsx'
-import { PersonPosts, PostsBar } from '#web/features/profiles/profile-posts.tsx'
+import { PersonPosts, PostsBar, PostTools } from '#web/features/profiles/profile-posts.tsx'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { SessionCardSkeletons } from '#web/features/sessions/session-skeleton.tsx'
@@ -61,7 +62,11 @@ function OwnProfile({ tab, crn = '', list }: ProfileSearch & { tab: ProfileTab }
           </Link>
         </p>
       )}
-      <PostsBar profile={profile} crn={crn} tools={tab === 'posts'}>
+      <PostsBar
+        tools={
+          tab === 'posts' ? <PostTools profile={profile} crn={crn} /> : tab === 'saved' && <ViewChoice />
+        }
+      >
         <nav aria-label="Your profile" className="-mb-px flex gap-1 tiny:flex-wrap sm:mb-0">
           {profileTabs.map(name => (
             <TabLink key={name} tab={name} current={tab} />

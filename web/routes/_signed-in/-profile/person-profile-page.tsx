@@ -5,7 +5,7 @@ import type { Profile } from '#shared/api/profiles.ts'
 import { BlockedProfile } from '#web/features/profiles/blocked-profile.tsx'
 import { ProfileFailed } from '#web/features/profiles/profile-failed.tsx'
 import { Highlights } from '#web/features/profiles/profile-highlights.tsx'
-import { PersonPosts, PostsBar } from '#web/features/profiles/profile-posts.tsx'
+import { PersonPosts, PostsBar, PostTools } from '#web/features/profiles/profile-posts.tsx'
 import { ProfileContentSkeleton, ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { ownProfileQuery, personPostsQuery, profileQuery } from '#web/features/profiles/queries.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
@@ -90,7 +90,7 @@ function Content({ profile, crn }: { profile: Profile; crn: string }) {
       <Highlights profile={profile} />
       <PersonSessions username={profile.username} />
       <section aria-labelledby="posts">
-        <PostsBar profile={profile} crn={crn}>
+        <PostsBar tools={<PostTools profile={profile} crn={crn} />}>
           <h2 id="posts" className="py-2.5 text-22">
             Posts
           </h2>
