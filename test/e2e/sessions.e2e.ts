@@ -318,6 +318,8 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
   const session = await makeSession(stack, owner, { title: 'Graphs', rate: '' })
   const [came, stayedAway] = [await stack.signIn('cara.came'), await stack.signIn('axel.away')]
   for (const person of [came, stayedAway]) await enrolIn(session, person)
+  await (await stack.signIn('ida.invited')).call(follows.follow, { body: { username: 'otto.owner' } })
+  await owner.call(invitations.send, { body: { id: session.id, invite: ['ida.invited'] } })
   const [occurrence] = session.upcoming
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(occurrence!.starts_at)))
   await tellTime(stack, page)
@@ -346,6 +348,15 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
   await expect(stays.filter({ hasText: 'Axel Away' })).toContainText('Didn’t come')
   await expectAccessible(page)
 
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Sent invitations' }).click()
+  const sent = page.getByRole('dialog', { name: 'Sent invitations' })
+  await expect(sent).toContainText('Ida Invited')
+  await expect(sent.getByRole('link', { name: 'Invite', exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`/sessions/${session.id}`)
+
   await page.getByRole('link', { name: 'Repeat this session' }).click()
   await expect(page.getByText('Copied from “Graphs”.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Graphs')
@@ -355,6 +366,10 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
   await page.getByRole('button', { name: 'Create Session' }).click()
   await expect(page.getByText('Your session is scheduled.')).toBeVisible()
   expect(shownId(page)).not.toBe(session.id)
+
+  await page.getByRole('link', { name: 'Your sessions' }).click()
+  const over = page.getByRole('article', { name: 'Graphs' }).filter({ hasText: 'Over' })
+  await expect(over).toContainText('Free')
 })
 
 test('a save from another window isn’t overwritten unseen', async ({ stack, openAs }) => {

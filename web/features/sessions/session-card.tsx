@@ -74,7 +74,10 @@ export function SessionCard({ session, zone }: { session: Session; zone: string 
           <UsersRound aria-hidden="true" className="size-4 text-ink-faint" />
           {session.attendees === null ? `Room for ${session.capacity}` : studentsText(session.attendees)}
         </span>
-        <Chip tone={over || rate === null ? 'neutral' : 'accent'}>{over ? 'Over' : priceText(rate)}</Chip>
+        <span className="flex min-w-0 gap-2">
+          {over && <Chip>Over</Chip>}
+          <Chip tone={over || rate === null ? 'neutral' : 'accent'}>{priceText(rate)}</Chip>
+        </span>
       </footer>
     </article>
   )
