@@ -100,8 +100,18 @@ test('people in three zones are invited, pay, meet across a clock change, and le
   const [first] = session.upcoming
 
   await test.step('an invitation shows on the feed, and is accepted in tiles or a list', async () => {
-    await page.goto('/explore')
     const strip = page.getByRole('region', { name: 'Next up' })
+    await page.route(`**${invitations.received.path}*`, async route => {
+      const { data } = await (await route.fetch()).json()
+      const twelve = Array.from({ length: 12 }, (_, n) => ({ ...data[0], id: `${n}` }))
+      await route.fulfill({ json: { data: twelve, next_cursor: 'more' } })
+    })
+    await page.goto('/meeting')
+    await expect(page.getByRole('link', { name: /^Invitations/ })).toHaveText('Invitations12+ waiting')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(strip.getByRole('link', { name: '12+ invitations to answer' })).toBeVisible()
+    await page.unroute(`**${invitations.received.path}*`)
+    await page.goto('/explore')
     await strip.getByRole('link', { name: 'Tess Teacher invited you to a session' }).click()
     await expect(page.getByRole('heading', { name: 'Your Invitations' })).toBeVisible()
     await expect(page.getByText('Accept to Enrol')).toBeVisible()

@@ -16,7 +16,7 @@ const tabs: readonly { tab: MeetingsTab; label: string }[] = [
 
 /** The title of the meetings page and the links to its tabs. */
 export function MeetingsHead({ tab: current }: { tab: MeetingsTab }) {
-  const { data } = useInfiniteQuery(receivedQuery)
+  const { data, hasNextPage } = useInfiniteQuery(receivedQuery)
   const waiting = data ? rowsOf(data.pages).length : 0
   return (
     <>
@@ -35,6 +35,7 @@ export function MeetingsHead({ tab: current }: { tab: MeetingsTab }) {
               {tab === 'invitations' && waiting > 0 && (
                 <span className="relative ml-1.5 inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-lamp-wash px-1.5 text-12 text-lamp-ink tabular-nums">
                   {waiting}
+                  {hasNextPage && '+'}
                   <span className="sr-only"> waiting</span>
                 </span>
               )}

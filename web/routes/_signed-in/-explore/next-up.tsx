@@ -93,7 +93,7 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
         {next && <Next next={next} now={now} zone={zone} />}
         <div className="flex min-w-0 gap-x-6">
           {requests.length > 0 && <Requests requests={requests} />}
-          {invited.length > 0 && <Invited invited={invited} />}
+          {invited.length > 0 && <Invited invited={invited} hasMore={received.hasNextPage} />}
         </div>
       </div>
       {retry && (
@@ -177,7 +177,7 @@ function Requests({ requests }: { requests: readonly Booking[] }) {
   )
 }
 
-function Invited({ invited }: { invited: readonly Invitation[] }) {
+function Invited({ invited, hasMore }: { invited: readonly Invitation[]; hasMore: boolean }) {
   const [first] = invited
   return (
     <Link
@@ -190,7 +190,7 @@ function Invited({ invited }: { invited: readonly Invitation[] }) {
           <bdi>{first.profile.name}</bdi> invited you to a session
         </>
       ) : (
-        `${invited.length} invitations to answer`
+        `${invited.length}${hasMore ? '+' : ''} invitations to answer`
       )}
     </Link>
   )
