@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dateIn, dateParts, dayText, leafOf, shortDateText, shortDayText, timesText } from './zoned-time.ts'
+import {
+  dateIn,
+  dateParts,
+  dayText,
+  leafOf,
+  relativeDay,
+  shortDateText,
+  shortDayText,
+  timesText,
+} from './zoned-time.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -31,6 +40,15 @@ describe('times of a zone', () => {
     expect(shortDayText(newYear, 'UTC', Date.parse('2027-06-01T12:00:00Z'))).toBe('Fri, Jan 1')
     expect(shortDateText('2025-11-23T17:00:00Z', 'UTC', Date.now())).toBe('Nov 23, 2025')
     expect(leafOf(newYear, 'UTC')).toEqual({ month: 'Jan', day: '1' })
+  })
+
+  test('today and yesterday are those of the zone, even when the clocks change', () => {
+    const zone = 'America/New_York'
+    const now = new Date('2026-11-02T04:30:00Z')
+    expect(relativeDay('Sunday, November 1, 2026', now, zone)).toBe('Today')
+    expect(relativeDay('Saturday, October 31, 2026', now, zone)).toBe('Yesterday')
+    expect(relativeDay('Sunday, November 1, 2026', new Date('2026-11-02T05:30:00Z'), zone)).toBe('Yesterday')
+    expect(relativeDay('Friday, October 30, 2026', now, zone)).toBe('Friday, October 30, 2026')
   })
 
   test('a calendar date is the same wherever the browser is', () => {

@@ -27,6 +27,15 @@ export function dayText(moment: string | number, zone: string): string {
   return written(moment, zone, 'day')
 }
 
+/** "Today", "Yesterday", or a `dayText` as it is. */
+export function relativeDay(day: string, now: Date, zone: string): string {
+  if (day === dayText(now.getTime(), zone)) return 'Today'
+  // Noon of the day before is on that day however long either of them is.
+  const noon = Date.parse(`${dateIn(zone, now)}T12:00:00Z`)
+  if (day === dayText(noon - 86_400_000, 'UTC')) return 'Yesterday'
+  return day
+}
+
 /** "November 23, 2026". */
 export function longDateText(moment: string | number, zone: string): string {
   return written(moment, zone, 'longDate')

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { dayText } from '#web/lib/zoned-time.ts'
+import { dayText, relativeDay } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
@@ -41,8 +41,6 @@ function Alerts({ filter, held, show }: { filter: AlertFilter } & ReturnType<typ
   const alerts = data.pages.flatMap(page => page.data)
   const waiting = held ? countNew(alerts, held) : 0
   if (alerts.length === 0 && !hasNextPage) return <Nothing filter={filter} />
-  const today = dayText(now.getTime(), zone)
-  const yesterday = dayText(now.getTime() - 86_400_000, zone)
   return (
     <>
       <div role="status" className="pointer-events-none sticky top-16 z-20 flex justify-center">
@@ -60,7 +58,7 @@ function Alerts({ filter, held, show }: { filter: AlertFilter } & ReturnType<typ
       {byDay(alerts, ({ date }) => dayText(date, zone)).map(({ day, groups }) => (
         <section key={day} aria-label={day} className="mb-6">
           <h2 className="mb-1 px-1 font-sans text-14 font-medium text-ink-faint">
-            {day === today ? 'Today' : day === yesterday ? 'Yesterday' : day}
+            {relativeDay(day, now, zone)}
           </h2>
           <ul className="divide-y divide-line border-y border-line">
             {groups.map(group => (

@@ -7,7 +7,7 @@ import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { timeText } from '#web/lib/zoned-time.ts'
+import { relativeDay, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { InSight } from '#web/ui/in-sight.tsx'
@@ -21,7 +21,7 @@ import { messagesQuery } from './queries.ts'
 import { markRead } from './read.ts'
 import { useOutgoing } from './sending.ts'
 import type { Me } from './token.ts'
-import { dayName, daysOf } from './turns.ts'
+import { daysOf } from './turns.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import { useVisible } from './use-visible.ts'
 
@@ -267,7 +267,7 @@ function Days({
     <>
       {daysOf(messages, zone).map(({ day, turns }) => (
         <section key={day} aria-label={day}>
-          <p className="my-4 text-center text-12 font-medium text-ink-faint">{dayName(day, now, zone)}</p>
+          <p className="my-4 text-center text-12 font-medium text-ink-faint">{relativeDay(day, now, zone)}</p>
           {turns.map(turn => (
             <Turn key={turn.messages[0]!.seq} mine={turn.mine} conversation={conversation}>
               {turn.messages.map(message => (

@@ -1,4 +1,4 @@
-import { dateIn, dayText } from '#web/lib/zoned-time.ts'
+import { dayText } from '#web/lib/zoned-time.ts'
 
 type Said = { mine: boolean; sent_at: string }
 /** Consecutive messages of one person. */
@@ -26,13 +26,4 @@ export function daysOf<Message extends Said>(messages: readonly Message[], zone:
     before = message
   }
   return days
-}
-
-/** "Today", "Yesterday", or the day. */
-export function dayName(day: string, now: Date, zone: string): string {
-  if (day === dayText(now.getTime(), zone)) return 'Today'
-  // Noon of the day before is on that day however long either of them is.
-  const noon = Date.parse(`${dateIn(zone, now)}T12:00:00Z`)
-  if (day === dayText(noon - 86_400_000, 'UTC')) return 'Yesterday'
-  return day
 }
