@@ -87,7 +87,7 @@ test('a student reports a problem, an operator refunds a part, and both people a
   await decision.getByLabel('Amount').fill('23')
   await decision.getByRole('button', { name: 'Refund and settle' }).click()
   await expect(decision).toContainText('Only $22.00 is left to refund.')
-  await decision.getByLabel('Amount').fill('11')
+  await decision.getByLabel('Amount').fill('$11')
   await expect(decision).toContainText(
     'We’ll refund $11.00 to Sam’s card. $10.00 of that comes out of Tess’s pending balance, and they keep $10.00.',
   )
@@ -141,7 +141,7 @@ test('operators see what waits for them, and refund a booking by its number', as
   await expectAccessible(page)
   await dialog.getByLabel('Booking').fill(id)
   await dialog.getByLabel('Reason').fill('A kindness.')
-  await dialog.getByLabel('Amount').fill('22.50')
+  await dialog.getByLabel('Amount').fill('$22.50')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toContainText('You can only refund $22.00 of this booking.')
   await dialog.getByLabel('Amount').fill('2')

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { admin, adminTexts } from '#shared/api/admin.ts'
 import { uuid } from '#shared/api/fields.ts'
-import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
+import { centsOf, typedCents } from '#web/features/wallets/amounts.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
 import { mayHaveHappened } from '#web/lib/problem-error.ts'
@@ -15,7 +16,7 @@ import { Input } from '#web/ui/input.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AmountInput } from './amount-input.tsx'
-import { asDollars } from './settle-words.ts'
+import { amountFault } from './settle-words.ts'
 
 /** Opens the form for refunding a booking. */
 export function RefundBooking() {
@@ -53,9 +54,7 @@ function RefundDialog({
     mutationFn: (body: { bookingId: string; amount: string; reason: string }) =>
       call(admin.refundBooking, { body: { id, ...body } }),
     onSuccess: (_, { amount }) => {
-      toast.success(
-        `${formatDollars(decimalToCents(amount) ?? 0)} is on its way back. We let both people know.`,
-      )
+      toast.success(`${formatDollars(centsOf(amount))} is on its way back. We let both people know.`)
       onClose()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.money.path] }),
@@ -64,12 +63,16 @@ function RefundDialog({
     initial: { bookingId: '', amount: '', reason: '' },
     check: ({ bookingId, amount, reason }) => ({
       bookingId: faultOf(uuid, bookingId.trim()) && 'That isn’t a booking number.',
-      amount: decimalToCents(amount) ? undefined : 'Enter an amount in dollars, like 12.50.',
+      amount: amountFault(amount),
       reason: faultOf(adminTexts.reason, reason),
     }),
     sending: refund,
     onSubmit: ({ bookingId, amount, reason }) =>
-      refund.mutate({ bookingId: bookingId.trim(), amount: asDollars(amount), reason: reason.trim() }),
+      refund.mutate({
+        bookingId: bookingId.trim(),
+        amount: centsToDecimal(typedCents(amount)!),
+        reason: reason.trim(),
+      }),
   })
 
   return (

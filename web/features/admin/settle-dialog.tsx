@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { admin, adminTexts, type ProblemCase } from '#shared/api/admin.ts'
-import { formatDollars } from '#shared/domain/money.ts'
+import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
+import { typedCents } from '#web/features/wallets/amounts.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -10,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AmountInput } from './amount-input.tsx'
-import { amountFault, asDollars, effectOf, leftOf } from './settle-words.ts'
+import { amountFault, effectOf, leftOf } from './settle-words.ts'
 
 type Outcome = 'all' | 'part' | 'none'
 
@@ -52,7 +53,7 @@ export function SettleDialog({
       settle.mutate({
         outcome: outcome!,
         reason: reason.trim(),
-        ...(outcome === 'part' && { amount: asDollars(amount) }),
+        ...(outcome === 'part' && { amount: centsToDecimal(typedCents(amount)!) }),
       }),
   })
   const { outcome, amount } = form.values

@@ -1,5 +1,6 @@
-import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import { formatDollars } from '#shared/domain/money.ts'
 import { splitRefund } from '#shared/domain/refund-split.ts'
+import { centsOf, typedCents } from '#web/features/wallets/amounts.ts'
 
 type Outcome = 'all' | 'part' | 'none'
 type Money = { amount: string; fee: string; left_amount: string; left_fee: string }
@@ -20,7 +21,7 @@ export function effectOf(
   if (outcome === 'none') {
     return `No refund. ${tutor} gets ${formatDollars(left.price)}, as if nobody had reported a problem.`
   }
-  const cents = outcome === 'all' ? left.price + left.fee : decimalToCents(typed)
+  const cents = outcome === 'all' ? left.price + left.fee : typedCents(typed)
   if (cents === null || cents === 0 || cents > left.price + left.fee) return null
   const whole = { price: centsOf(money.amount), fee: centsOf(money.fee) }
   const { price, fee } = splitRefund(cents, left, whole)
@@ -33,19 +34,9 @@ export function effectOf(
   return `We’ll refund ${formatDollars(cents)} to ${student}’s card. ${wallet}.${platform}`
 }
 
-/** What is wrong with a typed amount; undefined if nothing. */
-export function amountFault(typed: string, left: number): string | undefined {
-  const cents = decimalToCents(typed)
+/** What is wrong with a typed amount to refund; undefined if nothing. `left`: how many cents are, if known. */
+export function amountFault(typed: string, left = Number.POSITIVE_INFINITY): string | undefined {
+  const cents = typedCents(typed)
   if (cents === null || cents === 0) return 'Enter an amount in dollars, like 12.50.'
   return cents > left ? `Only ${formatDollars(left)} is left to refund.` : undefined
-}
-
-/** A typed amount, in the form that calls use. */
-export function asDollars(typed: string): string {
-  const [dollars = '', cents = ''] = typed.trim().split('.')
-  return `${dollars}.${cents.padEnd(2, '0')}`
-}
-
-function centsOf(decimal: string): number {
-  return decimalToCents(decimal) ?? 0
 }
