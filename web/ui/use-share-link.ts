@@ -1,17 +1,12 @@
-import { useEffect, useState } from 'react'
 import { toast } from './toast.ts'
+import { useCopied } from './use-copied.ts'
 
 /**
  * Shares a page's address: through the device if it can, otherwise by copying it. `copied` is true for 2 s
  * afterwards.
  */
 export function useShareLink({ title, path }: { title: string; path: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2_000)
-    return () => clearTimeout(timer)
-  }, [copied])
+  const [copied, setCopied] = useCopied()
 
   const share = async () => {
     const link = { title, url: addressOf(path) }

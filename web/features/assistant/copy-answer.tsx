@@ -1,19 +1,12 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toast.ts'
-
-const tickFor = 2_000
+import { useCopied } from '#web/ui/use-copied.ts'
 
 /** Copies an answer's markdown; a check mark shows for 2 s. */
 export function CopyAnswer({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), tickFor)
-    return () => clearTimeout(timer)
-  }, [copied])
+  const [copied, setCopied] = useCopied()
 
   const copy = async () => {
     try {

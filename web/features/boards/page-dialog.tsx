@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
+import { blobOf } from '#web/features/files/canvas.ts'
 import { drawPage } from '#web/features/reading/draw-page.ts'
 import { usePdf } from '#web/features/reading/use-pdf.ts'
 import { call } from '#web/lib/api.ts'
@@ -17,7 +18,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import type { BoardTools } from './board-tools.ts'
-import { blobOf, dataUrlOf } from './pictures.ts'
+import { dataUrlOf } from './pictures.ts'
 
 /** Sharp enough when zoomed in; the board shows it at half of this size. */
 const drawnWidth = 1600

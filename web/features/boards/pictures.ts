@@ -1,6 +1,7 @@
 import type { BinaryFileData, BinaryFiles, DataURL } from '@excalidraw/excalidraw/types'
 import { type BoardElement, boards, thumbnailId } from '#shared/api/boards.ts'
 import { callUrl } from '#shared/api/contract.ts'
+import { blobOf } from '#web/features/files/canvas.ts'
 import { send } from '#web/lib/api.ts'
 import { isRefusal, ProblemError } from '#web/lib/problem-error.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
@@ -142,18 +143,4 @@ async function pictureOf(dataUrl: string): Promise<Blob> {
   canvas.height = image.naturalHeight || 1000
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return blobOf(canvas, 'image/png')
-}
-
-/**
- * Rejects if the browser can't make a picture of the canvas, such as one that is too large. `quality`: from 0
- * to 1.
- */
-export function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      blob => (blob ? resolve(blob) : reject(new Error('The picture can’t be drawn'))),
-      type,
-      quality,
-    )
-  })
 }

@@ -15,13 +15,20 @@ export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return context
 }
 
-/** Rejects if the browser can't make a picture of the canvas, such as one that is too large. */
-export function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
+/**
+ * Rejects if the browser can't make a picture of the canvas, such as one that is too large. `quality`: from 0
+ * to 1.
+ */
+export function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       blob => (blob ? resolve(blob) : reject(new Error('The canvas gave no image.'))),
-      'image/jpeg',
-      0.88,
+      type,
+      quality,
     )
   })
+}
+
+export function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
+  return blobOf(canvas, 'image/jpeg', 0.88)
 }

@@ -1,6 +1,6 @@
-import { fileLimits } from '#shared/domain/file-types.ts'
 import { contextOf, toJpeg, whiteCanvas } from './canvas.ts'
 import { refused } from './check-file.ts'
+import { hasTooManyPixels, loadImage } from './load-image.ts'
 
 const side = 300
 
@@ -8,8 +8,7 @@ const side = 300
 export async function imageThumbnail(file: Blob): Promise<Blob | null> {
   const image = await load(file)
   if (!image) return null
-  // An element knows its size before its pixels are decoded, so an image bomb is never unpacked.
-  if (image.naturalWidth * image.naturalHeight > fileLimits.pixels) {
+  if (hasTooManyPixels(image)) {
     throw refused('unsafe_file', 422, 'This image has more than 40 million pixels.')
   }
   const { left, top, size } = coverCrop(image.naturalWidth, image.naturalHeight)
@@ -28,13 +27,8 @@ function coverCrop(width: number, height: number): { left: number; top: number; 
 
 async function load(file: Blob): Promise<HTMLImageElement | null> {
   const url = URL.createObjectURL(file)
-  const image = new Image()
   try {
-    await new Promise((resolve, reject) => {
-      image.onload = resolve
-      image.onerror = reject
-      image.src = url
-    })
+    const image = await loadImage(url)
     return image.naturalWidth > 0 ? image : null
   } catch {
     return null

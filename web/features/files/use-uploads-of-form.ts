@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -12,14 +13,5 @@ export function useUploadsOfForm(uploads: Uploads, sending: boolean) {
     [uploads],
   )
   useEffect(toast.prepare, [])
-  useWarningBeforeLeaving(sending)
-}
-
-function useWarningBeforeLeaving(active: boolean) {
-  useEffect(() => {
-    if (!active) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [active])
+  useUnloadWarning(sending)
 }

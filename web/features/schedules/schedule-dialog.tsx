@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ScheduleAnswer } from '#shared/api/schedules.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import { addRange, checkRange, removeRange } from '#shared/domain/schedule-edits.ts'
@@ -7,6 +7,7 @@ import { zoneName } from '#shared/domain/zone-name.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -68,7 +69,8 @@ function Editor({
 }: DialogProps & { saved: ScheduleAnswer; ownZone: string; hasRate: boolean }) {
   const edit = useScheduleDraft(saved, ownZone)
   const [leaving, setLeaving] = useState(false)
-  useWarnBeforeUnload(edit.unsaved)
+  // A reload loses the content of a dialog, which has no address.
+  useUnloadWarning(edit.unsaved)
 
   async function save() {
     if (!(await edit.save())) return
@@ -157,14 +159,4 @@ function Days({ edit: { draft, change } }: { edit: ScheduleDraft }) {
       </div>
     </DayTabs>
   )
-}
-
-/** A reload loses the content of a dialog, which has no address. */
-function useWarnBeforeUnload(unsaved: boolean) {
-  useEffect(() => {
-    if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [unsaved])
 }

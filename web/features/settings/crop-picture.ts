@@ -1,4 +1,4 @@
-import { contextOf } from '#web/features/files/canvas.ts'
+import { blobOf, contextOf } from '#web/features/files/canvas.ts'
 
 export type Square = { x: number; y: number; width: number; height: number }
 
@@ -12,11 +12,5 @@ export async function cropPicture(image: HTMLImageElement, { x, y, width, height
   const context = contextOf(canvas)
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, x, y, width, height, 0, 0, side, side)
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      blob => (blob ? resolve(blob) : reject(new Error('The canvas gave no image.'))),
-      'image/webp',
-      0.9,
-    )
-  })
+  return blobOf(canvas, 'image/webp', 0.9)
 }

@@ -1,4 +1,4 @@
-import { fileLimits } from '#shared/domain/file-types.ts'
+import { hasTooManyPixels, loadImage } from '#web/features/files/load-image.ts'
 
 /** The types in the file picker. */
 export const acceptedPictures = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
@@ -13,15 +13,9 @@ export async function loadPicture(file: File): Promise<ChosenPicture> {
   // An SVG opens as a picture too, but can contain scripts and links; only bitmaps pass.
   if (!/^image\/(png|jpeg|webp)$/.test(file.type)) throw new Error(unreadable)
   const url = URL.createObjectURL(file)
-  const image = new Image()
   try {
-    await new Promise((resolve, reject) => {
-      image.onload = resolve
-      image.onerror = reject
-      image.src = url
-    })
-    // An element knows its size before its pixels are decoded, so an image bomb is never unpacked.
-    if (image.naturalWidth * image.naturalHeight > fileLimits.pixels) {
+    const image = await loadImage(url)
+    if (hasTooManyPixels(image)) {
       throw new Error('This picture has more than 40 million pixels. Choose a smaller one.')
     }
     return { name: file.name, url, image }
