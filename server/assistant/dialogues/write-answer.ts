@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AnswerEvent, answerFailures, type Message } from '#shared/api/dialogues.ts'
 import type { IndexedDocument, Passage } from '#shared/api/documents.ts'
+import { counted } from '#shared/domain/counted.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { countRead, documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
@@ -105,10 +106,10 @@ async function lookedThrough(
 ): Promise<string> {
   const read = await countRead(db, personId, course_id, countedDocuments)
   const others = Math.max(0, read - (state === 'done' ? 1 : 0))
-  const open = `I looked through the open document (${pages === 1 ? '1 page' : `${pages} pages`})`
+  const open = `I looked through the open document (${counted(pages, 'page', 'pages')})`
   if (others === 0) return `${open}.`
   if (read === countedDocuments) return `${open} and all other documents of its course.`
-  return `${open} and ${others === 1 ? '1 other document' : `${others} other documents`} of its course.`
+  return `${open} and ${counted(others, 'other document', 'other documents')} of its course.`
 }
 
 /** What the person should know about how much of the open document could be read. */

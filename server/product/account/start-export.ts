@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type AccountTask, exportsADay } from '#shared/api/account.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { enqueueExport } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
 
@@ -39,10 +40,9 @@ export async function startExport(deps: Deps, { userId }: Login): Promise<Accoun
 function tooMany(oldest: Temporal.Instant, now: Temporal.Instant) {
   const seconds = Math.ceil(now.until(oldest.add({ hours: 24 })).total('seconds'))
   const minutes = Math.ceil(seconds / 60)
-  const when = minutes < 60 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
-  return problem(
-    'rate_limited',
-    `You’ve made three exports today. You can start another in ${when.replace(/^1 (\w+)s$/, '1 $1')}.`,
-    { retryAfterSeconds: seconds },
-  )
+  const when =
+    minutes < 60 ? counted(minutes, 'minute', 'minutes') : counted(Math.ceil(minutes / 60), 'hour', 'hours')
+  return problem('rate_limited', `You’ve made three exports today. You can start another in ${when}.`, {
+    retryAfterSeconds: seconds,
+  })
 }

@@ -4,6 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Problem, problem } from '#server/platform/http/problem.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
+import { counted } from '#shared/domain/counted.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
@@ -106,9 +107,9 @@ function fitsAt(holds: readonly Unpaid[], minutes: number): Temporal.Instant | n
 }
 
 function durationText(seconds: number): string {
-  const [count, unit] =
-    seconds > 3600 ? [Math.ceil(seconds / 3600), 'hour'] : [Math.ceil(seconds / 60), 'minute']
-  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
+  return seconds > 3600
+    ? counted(Math.ceil(seconds / 3600), 'hour', 'hours')
+    : counted(Math.ceil(seconds / 60), 'minute', 'minutes')
 }
 
 /** Nobody pays another total than they were shown: they see the new one first. */

@@ -1,3 +1,4 @@
+import { counted } from '#shared/domain/counted.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -67,5 +68,5 @@ export function DeleteAccountDialog({
 
 function postsText(count: number | undefined): string {
   if (!count) return 'your posts and their files'
-  return count === 1 ? 'your post and its file' : `your ${count} posts and their files`
+  return count === 1 ? 'your post and its file' : `your ${counted(count, 'post', 'posts')} and their files`
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { alerts } from '#shared/api/alerts.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -43,7 +44,7 @@ export function useMarkAll() {
       showRead(queryClient, 'all', true)
       showUnread(queryClient, unread)
       if (marked === 0) return
-      const text = marked === 1 ? 'Marked 1 alert as read.' : `Marked ${marked} alerts as read.`
+      const text = `Marked ${counted(marked, 'alert', 'alerts')} as read.`
       toast.success(text, { action: { label: 'Undo', onClick: () => undo.mutate(read_at) } })
     },
     onError: error => toast.error(problemText(error)),

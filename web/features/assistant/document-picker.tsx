@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileText, Image } from 'lucide-react'
 import type { IndexedDocument } from '#shared/api/documents.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { MoreRows } from '#web/ui/more-rows.tsx'
@@ -88,7 +89,7 @@ function Row({
         </span>
         <span className="block truncate text-12 text-ink-soft" dir="auto">
           {document.name}
-          {document.pages > 0 && ` · ${document.pages} ${document.pages === 1 ? 'page' : 'pages'}`}
+          {document.pages > 0 && ` · ${counted(document.pages, 'page', 'pages')}`}
         </span>
         {(isBeingRead(document) || document.state === 'failed') && (
           <span className="mt-0.5 block text-12 text-lamp-ink">{readingText(document)}</span>

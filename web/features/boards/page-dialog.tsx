@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { blobOf } from '#web/features/files/canvas.ts'
 import { drawPage } from '#web/features/reading/draw-page.ts'
 import { usePdf } from '#web/features/reading/use-pdf.ts'
@@ -107,7 +108,7 @@ function Documents({
                       {one.post_name}
                     </span>
                     <span className="w-full truncate text-12 text-ink-faint" dir="auto">
-                      {one.course_subject} · {one.name} · {one.pages} {one.pages === 1 ? 'page' : 'pages'}
+                      {one.course_subject} · {one.name} · {counted(one.pages, 'page', 'pages')}
                     </span>
                   </button>
                 </li>

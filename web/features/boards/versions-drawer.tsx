@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type BoardElement, type BoardVersion, boards } from '#shared/api/boards.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -104,7 +105,7 @@ export function VersionsDrawer({
   )
 }
 
-const countText = (count: number) => `${count} ${count === 1 ? 'element' : 'elements'}`
+const countText = (count: number) => counted(count, 'element', 'elements')
 
 function Preview({ boardId, version, tools }: { boardId: string; version: BoardVersion; tools: BoardTools }) {
   const { data: elements, error, isFetching, refetch } = useQuery(versionQuery(boardId, version.id))

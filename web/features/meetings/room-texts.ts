@@ -1,5 +1,6 @@
 import type { Booking } from '#shared/api/bookings.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { otherOf } from '#web/features/bookings/booking-facts.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
 
@@ -52,11 +53,9 @@ export function closedText(booking: Booking, now: Date, zone: string): { title: 
 function minutesText(milliseconds: number): string {
   const minutes = Math.ceil(milliseconds / minute)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (hours === 0) return counted(minutes, 'minute')
-  if (hours >= 48) return counted(Math.floor(hours / 24), 'day')
-  return rest === 0 ? counted(hours, 'hour') : `${counted(hours, 'hour')} ${counted(rest, 'minute')}`
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+  if (hours === 0) return counted(minutes, 'minute', 'minutes')
+  if (hours >= 48) return counted(Math.floor(hours / 24), 'day', 'days')
+  return rest === 0
+    ? counted(hours, 'hour', 'hours')
+    : `${counted(hours, 'hour', 'hours')} ${counted(rest, 'minute', 'minutes')}`
 }

@@ -1,4 +1,5 @@
 import type { PostCard } from '#shared/api/posts.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { splitSubject } from '#web/features/courses/course-style.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
@@ -77,7 +78,7 @@ export function AuthorLine({ post, className }: { post: PostCard; className?: st
 /** "12 pages", "1 page", "Image". */
 export function extentOf(post: Pick<PostCard, 'kind' | 'pages'>): string {
   if (post.kind === 'image') return 'Image'
-  return post.pages === 1 ? '1 page' : `${post.pages.toLocaleString('en')} pages`
+  return counted(post.pages, 'page', 'pages')
 }
 
 /** "Page 47 of 120" for a person who has begun to read it, otherwise its extent. */

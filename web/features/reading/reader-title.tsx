@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, Maximize, Minimize, Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { viewsQuery } from './queries.ts'
 
@@ -80,11 +81,10 @@ function Views({ postId }: { postId: string }) {
   // Empty if the count isn't available.
   if (!data) return null
   const views = data.totalViews === 1 ? 'view' : 'views'
-  const people = data.uniqueViews === 1 ? 'person' : 'people'
   return (
     <p
       className="flex items-center gap-1.5 px-2 text-14 whitespace-nowrap text-ink-soft tiny:hidden"
-      title={`${data.totalViews} ${views} by ${data.uniqueViews} ${people}`}
+      title={`${counted(data.totalViews, 'view', 'views')} by ${counted(data.uniqueViews, 'person', 'people')}`}
     >
       <Eye className="size-4" aria-hidden="true" />
       <span className="tabular-nums">{data.totalViews.toLocaleString('en')}</span>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { counted } from '#shared/domain/counted.ts'
 import { PersonCard } from '#web/features/follows/person-card.tsx'
 import { PersonCardSkeletons, peopleGrid } from '#web/features/people/people-skeletons.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
@@ -62,8 +63,7 @@ export function PeopleResults({ text }: { text: string }) {
 }
 
 function count(shown: number, more: boolean): string {
-  if (more) return `More than ${shown} people`
-  return shown === 1 ? '1 person' : `${shown} people`
+  return `${more ? 'More than ' : ''}${counted(shown, 'person', 'people')}`
 }
 
 function NobodyFound({ text }: { text: string }) {

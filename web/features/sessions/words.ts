@@ -1,4 +1,5 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
@@ -30,12 +31,12 @@ export function repeatDaysIn(
 
 /** "1 student". */
 export function studentsText(count: number): string {
-  return count === 1 ? '1 student' : `${count.toLocaleString('en')} students`
+  return counted(count, 'student', 'students')
 }
 
 /** "1 person". */
 export function peopleText(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
+  return counted(count, 'person', 'people')
 }
 
 /** "5 of 8 came"; without a call that counted them, "8 signed up". */

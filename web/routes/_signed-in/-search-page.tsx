@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { counted } from '#shared/domain/counted.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { ViewChoice } from '#web/features/posts/view-choice.tsx'
@@ -147,7 +148,8 @@ function Results({ search }: { search: PostSearch }) {
           <p role="status" className="min-w-0 text-ink-soft">
             {count !== undefined && !isPlaceholderData && count > 0 && (
               <>
-                {query.hasNextPage ? `More than ${count}` : count} {count === 1 ? 'post' : 'posts'}
+                {query.hasNextPage && 'More than '}
+                {counted(count, 'post', 'posts')}
                 {corrected && (
                   <>
                     {' '}
