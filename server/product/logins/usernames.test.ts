@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#shared/api/logins.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -18,6 +19,8 @@ describe('the username of a newcomer', () => {
     await signInTo(person, email)
     return (await person.call(contract.read)).body.login!.username
   }
+  const profileOf = async (username: string) =>
+    (await stack.visitor().call(profiles.ofPerson, { query: { username } })).body.profile?.username
 
   test('is the mail name, with a random token if that is taken', async () => {
     expect(await usernameOf('noor.haddad@one.example')).toBe('noor.haddad')
@@ -28,6 +31,14 @@ describe('the username of a newcomer', () => {
   test('is never a word that has a meaning in an address', async () => {
     expect(await usernameOf('settings@one.example')).toMatch(/^settings-[a-z2-9]{10}$/)
     expect(await usernameOf('admin@one.example')).toMatch(/^admin-[a-z2-9]{10}$/)
+  })
+
+  test('is never shorter than one that people may choose, and its profile opens', async () => {
+    const username = await usernameOf('jo@one.example')
+    expect(username).toMatch(/^jo-[a-z2-9]{10}$/)
+    expect(await profileOf(username)).toBe(username)
+    await stack.db.updateTable('users').set({ username: 'jo' }).where('username', '=', username).execute()
+    expect(await profileOf('jo')).toBe('jo')
   })
 
   test('is different for twenty people with the same mail name who sign in at the same moment', async () => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { isReservedUsername, usernameLimits } from '#shared/domain/usernames.ts'
+import { usernameFault, usernameLimits } from '#shared/domain/usernames.ts'
 
 const { longest } = usernameLimits
 const tokenLength = 10
@@ -22,12 +22,12 @@ export function usernameFrom(email: string): string {
 
 /**
  * Takes a username for a new person: the one that the email suggests, with a random token appended if that
- * is taken. If any number of people want the same name at once, the database gives it to one.
+ * is taken or nobody may choose it. If any number of people want the same name at once, the database gives it to one.
  */
 export async function claimUsername(db: Database, email: string): Promise<string> {
   const suggested = usernameFrom(email)
   await sql`delete from username_claims where claimed_at < now() - interval '1 hour'`.execute(db)
-  if (!isReservedUsername(suggested) && (await claim(db, suggested))) return suggested
+  if (usernameFault(suggested) === null && (await claim(db, suggested))) return suggested
   for (let attempt = 0; attempt < 5; attempt++) {
     const name = `${suggested}-${token()}`
     if (await claim(db, name)) return name

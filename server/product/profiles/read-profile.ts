@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { OwnProfile, Profile, Tip } from '#shared/api/profiles.ts'
 import { tips } from '#shared/api/profiles.ts'
-import { canonicalUsername, usernameFault } from '#shared/domain/usernames.ts'
 import { findByEmail } from '../people/acquainted.ts'
+import { storedName } from '../people/find-person.ts'
 import { blockedProfile, profileOf } from './queries.ts'
 import { lockedUntil } from './rename.ts'
 
@@ -65,8 +65,7 @@ function openTips(profile: Profile, { hours, wallet, dismissed_tips }: OwnFacts)
  * whom the viewer blocks, only the name shows.
  */
 export async function personProfile(db: Database, viewerId: string | null, typed: string): Promise<Profile> {
-  const username = canonicalUsername(typed)
-  const person = usernameFault(username) === null ? await findByName(db, viewerId, username) : undefined
+  const person = await findByName(db, viewerId, storedName(typed))
   if (!person) throw nobody()
   return person.blocked ? blockedProfile(db, person.id) : profileOf(db, viewerId, person.id)
 }
