@@ -77,7 +77,8 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     })
   }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
-    const path = request.url.split('?', 1)[0]!
+    // Browsers don't send the part behind `#`; who does gets the page that they name.
+    const path = request.url.split(/[?#]/, 1)[0]!
     const forCalls = !isPagePath(path)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const described = page && reads && !forCalls ? describePath(path) : undefined

@@ -385,6 +385,19 @@ describe('every other page', () => {
     expect(answer.statusCode).toBe(200)
   })
 
+  test('goes to clients that send what browsers keep to themselves, and no address is an error of ours', async () => {
+    const { hostname, port } = new URL(stack.url)
+    const statusAt = async (path: string) => {
+      const [answer] = await once(get({ hostname, port, path }), 'response')
+      answer.resume()
+      return [path, answer.statusCode]
+    }
+    const pages = ['/profile/a#%E0', '/explore#x?y', '/ignite/a#/%', '//']
+    for (const path of pages) expect(await statusAt(path)).toEqual([path, 200])
+    const broken = ['/profile/%E0', '/profile/%E0#', `${stack.url}/profile/%E0`, '/profile/%E0?#']
+    for (const path of broken) expect(await statusAt(path)).toEqual([path, 400])
+  })
+
   test('doesn’t go to clients that don’t ask for a page', async () => {
     const answers = await Promise.all([
       pageAt('/gone.png', { accept: '*/*' }),
