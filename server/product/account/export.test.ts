@@ -16,6 +16,7 @@ import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
 import { support } from '#shared/api/support.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { drawOn, makeBoard, writing } from '../../../test/factories/boards.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { makeConversation } from '../../../test/factories/conversations.ts'
@@ -275,6 +276,22 @@ describe('an export', () => {
     await sweepAccountTasks(deps(), async () => {})
     const muchLater = await stack.signIn('lee.late')
     expect((await muchLater.call(account.readExport)).body.task).toBeNull()
+  })
+
+  test('is removed within the hour once a newer one can be downloaded', async () => {
+    const ned = await stack.signIn('ned.newest')
+    const ids: string[] = []
+    for (let nth = 1; nth <= 2; nth++) {
+      ids.push((await ned.call(account.startExport)).body.task.id)
+      await stack.jobsDone()
+      stack.clock.advance({ minutes: 1 })
+    }
+    await beginJob(stack.db, 'sweep-account-tasks')
+    await stack.jobsDone()
+    const left = await exportObjects()
+    expect(left).not.toContain(`${ids[0]}.zip`)
+    expect(left).toContain(`${ids[1]}.zip`)
+    expect((await fetchExport(ned)).status).toBe(200)
   })
 
   test('survives the nightly sweep while it can be downloaded, unlike an object without a row', async () => {

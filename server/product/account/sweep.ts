@@ -9,7 +9,7 @@ const keptDays = 30
 const forgottenAgainDays = 2
 
 /**
- * Removes expired exports, forgets old tasks, and resumes stalled deletions. Also removes the rest of people
+ * Removes exports that are expired or older than the person's newest, forgets old tasks, and resumes stalled deletions. Also removes the rest of people
  * who left recently, or whose reports are decided.
  */
 export async function sweepAccountTasks(
@@ -17,13 +17,16 @@ export async function sweepAccountTasks(
   resume: (taskId: string) => Promise<void>,
 ): Promise<void> {
   const ago = (days: number) => now().subtract({ hours: 24 * days })
-  const expired = await db
+  const hasNewer = sql<boolean>`exists (
+    select from account_tasks newer where newer.user_id = account_tasks.user_id
+      and newer.object_key is not null and newer.finished_at > account_tasks.finished_at)`
+  const unfetchable = await db
     .selectFrom('account_tasks')
     .select(['id', 'object_key'])
     .where('object_key', 'is not', null)
-    .where('finished_at', '<=', ago(exportDays))
+    .where(({ or, eb }) => or([eb('finished_at', '<=', ago(exportDays)), hasNewer]))
     .execute()
-  for (const { id, object_key } of expired) {
+  for (const { id, object_key } of unfetchable) {
     await storage.remove(object_key!)
     await db.updateTable('account_tasks').set({ object_key: null }).where('id', '=', id).execute()
   }
