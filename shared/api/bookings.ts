@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bookingStates } from '../domain/booking-states.ts'
 import { defineCall } from './contract.ts'
-import { nextCursor, offset, success, text, uuid } from './fields.ts'
+import { moment, nextCursor, offset, success, text, uuid } from './fields.ts'
 import { listed } from './reshape.ts'
 import { agreement } from './terms.ts'
 
@@ -120,6 +120,8 @@ export const booking = z.object({
   /** Unpaid: until when the time is held, and where to pay. */
   held_until: z.nullable(z.iso.datetime()),
   checkout_url: z.nullable(z.string()),
+  /** Whether its session moved here and its student hasn't been shown the new time. */
+  move_unseen: z.boolean(),
   /** What the caller would get or give back by canceling now; null if they can't cancel. */
   cancel_refund: z.nullable(z.string()),
   /** The refund policy in words for the caller's side. */
@@ -239,6 +241,16 @@ export const bookings = {
     body: z.object({ bookingId: uuid, remarks: z._default(bookingTexts.remarks, '') }),
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],
+  }),
+  seeMove: defineCall({
+    method: 'POST',
+    path: '/api/meeting/move/seen',
+    summary:
+      'Say, as its student, that you were shown the new start of a moved place; if it has moved again, nothing changes.',
+    access: 'login',
+    body: z.object({ bookingId: uuid, starts_on: moment }),
+    output: z.object({ status: success }),
+    errors: ['not_found', 'invalid'],
   }),
   reportProblem: defineCall({
     method: 'POST',

@@ -63,6 +63,8 @@ export const occurrence = z.object({
   taken: z.nullable(z.number()),
   /** The caller's own paid or held place in it. */
   booking_id: z.nullable(uuid),
+  /** Whether that place moved here and the caller hasn't been shown the new time. */
+  move_unseen: z.boolean(),
   /**
    * What the caller can do with it: pay for a place, continue paying, or enter its call while that is open. A
    * free meeting in person needs none, unless it has begun in one.

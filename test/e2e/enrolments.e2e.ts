@@ -232,7 +232,7 @@ test('people in three zones are invited, pay, meet across a clock change, and le
 
   await test.step('a moved place shows the old and the new time, and is left with a full refund', async () => {
     const now = await getSession(lena, session)
-    await payPlaceIn(stack, now, lena)
+    const placeId = await payPlaceIn(stack, now, lena)
     const { version } = await getSession(tess, session)
     const { status } = await tess.call(sessions.update, {
       body: {
@@ -246,6 +246,17 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     await expect(card).toContainText(/Moved from Wed, .*, 1:00 PM to Wed, .*, 3:00 PM/)
     await expectAccessible(page)
     await expect(card).toContainText('If you can’t come, we’ll refund you in full.')
+    const seen: string[] = []
+    page.on('request', request => {
+      if (request.url().endsWith(bookings.seeMove.path)) seen.push(request.postDataJSON().bookingId)
+    })
+    const fetched = page.waitForResponse(answer => answer.url().includes(`${sessions.get.path}?id=`))
+    await card.getByRole('link', { name: /^Heaps/ }).hover()
+    await fetched
+    expect(seen).toEqual([])
+    await card.getByRole('link', { name: /^Heaps/ }).click()
+    await expect.poll(() => seen).toEqual([placeId])
+    await page.goBack()
     await card.getByRole('button', { name: 'Give up your place' }).click()
     const dialog = page.getByRole('dialog', { name: 'Give up your place?' })
     await expect(dialog).toContainText('You’ll get a full refund of $30.00, and you’ll stay enrolled.')

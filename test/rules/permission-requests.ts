@@ -418,6 +418,9 @@ export const requests: Record<string, Ask> = {
     body: { bookingId: id, terms: true as const },
   })),
   'bookings.cancel': about(bookings.cancel, makeRequest, id => ({ body: { bookingId: id } })),
+  'bookings.seeMove': about(bookings.seeMove, makeApprovedBooking, bookingId => ({
+    body: { bookingId, starts_on: '2026-11-22T15:00:00.000Z' },
+  })),
   'bookings.reportProblem': about(bookings.reportProblem, makeCompletedBooking, bookingId => ({
     body: { bookingId, reason: 'short' as const, details: 'It was over after ten minutes.' },
   })),

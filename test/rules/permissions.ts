@@ -204,6 +204,7 @@ export const permissions: Record<string, Permissions> = {
   'bookings.approve': bookings(404),
   'bookings.reject': bookings(404),
   'bookings.cancel': bookings(200),
+  'bookings.seeMove': bookings(200),
   // Its tutor can't, and its student only after it took place.
   'bookings.reportProblem': {
     ...rows(nobody, { own: 404, absent: 404 }, { theirs: 404, absent: 404 }),

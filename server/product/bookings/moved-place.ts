@@ -5,27 +5,34 @@ import type { Login } from '#server/platform/http/router.ts'
 import { unseenMoveMinutes } from '#shared/domain/moved-places.ts'
 
 /* The deadline for leaving a moved place with a full refund: the new start, or an hour later for a student
-   who didn't know. A student knew if they opened the page of the booking or of the session (where the
-   alert leads) before that start, or came to the meeting. */
+   who didn't know. A student knew if the page of the booking or of the session (where the alert leads) showed
+   them the time before that start, or if they came to the meeting. The page says so, since browsers also
+   fetch pages that nobody looks at. */
 
 /** The deadline for leaving a place in this row of `occurrences` if it moves there. */
 export const leaveUntil = sql<Temporal.Instant>`occurrences.starts_at + ${sql.lit(unseenMoveMinutes)} * interval '1 minute'`
 
-/** Records that a student opened a page of their own that shows the moved time. */
-export async function noteMoveSeen(
+type Place = { starts_at: Temporal.Instant; leave_until: Temporal.Instant | null }
+
+/** Whether a student has yet to be shown the time to which their place moved. */
+export function isMoveUnseen({ starts_at, leave_until }: Place, now: Temporal.Instant): boolean {
+  return (
+    leave_until !== null &&
+    Temporal.Instant.compare(leave_until, starts_at) > 0 &&
+    Temporal.Instant.compare(starts_at, now) > 0
+  )
+}
+
+/** Records that a page showed a student the time to which their place moved, unless it has moved again. */
+export async function seeMove(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: Pick<Login, 'userId'>,
-  page: { bookingId: string } | { sessionId: string },
+  { bookingId, starts_on }: { bookingId: string; starts_on: string },
 ): Promise<void> {
-  const shown =
-    'bookingId' in page
-      ? sql`id = ${page.bookingId}`
-      : sql`occurrence_id in (select id from occurrences where session_id = ${page.sessionId})`
   await sql`
     update bookings set leave_until = starts_at
-    where ${shown} and student_id = ${userId} and leave_until > starts_at and starts_at > ${now()}::timestamptz`.execute(
-    db,
-  )
+    where id = ${bookingId} and student_id = ${userId} and starts_at = ${starts_on}::timestamptz
+      and leave_until > starts_at and starts_at > ${now()}::timestamptz`.execute(db)
 }
 
 /** The same for a student who comes to the meeting, at any time. */

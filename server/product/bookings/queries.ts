@@ -14,6 +14,7 @@ import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money
 import { type ProblemColumns, problemOf } from './booking-problem.ts'
 import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
 import { knownToTutor } from './known-to-tutor.ts'
+import { isMoveUnseen } from './moved-place.ts'
 
 /** Who views a booking: their side, the zone they asked for (null for their own), and the moment. */
 export type Viewer = { userId: string; zone: string | null; now: Temporal.Instant }
@@ -202,6 +203,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     cancelled_by: row.cancelled_by === null ? null : row.cancelled_by === row.tutor_id ? 'tutor' : 'student',
     held_until: held ? isoTime(row.held_until) : null,
     checkout_url: held && role === 'student' ? row.checkout_url : null,
+    move_unseen: role === 'student' && isMoveUnseen(row, now),
     cancel_refund: cancellable && !held ? centsToDecimal(cancelRefund(row, role, now)) : null,
     refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy, role),
     ...problemOf(row, role, now),

@@ -8,7 +8,7 @@ import { isOnlyProvider } from '#server/platform/payments/provider-objects.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { bookingCalendarFile } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
-import { noteMoveSeen } from './moved-place.ts'
+import { seeMove } from './moved-place.ts'
 import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
 import { type Above, endHold, settleBookings } from './settle.ts'
 
@@ -46,7 +46,6 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
 
   implement(bookings.get, async ({ params, query, login }) => {
     const answer = await one(login, params.id, query.timezone)
-    if (answer.booking.is_session) await noteMoveSeen(deps, login, { bookingId: params.id })
     if (answer.booking.status !== 'held') return answer
     // The return from Checkout only triggers a look; the provider knows. If it is unreachable, it reports
     // later.
@@ -54,6 +53,12 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
       .askCheckout(deps, params.id)
       .catch(error => deps.log.warn({ err: error }, 'asking the payment provider about a Checkout failed'))
     return one(login, params.id, query.timezone)
+  })
+
+  implement(bookings.seeMove, async ({ body, login }) => {
+    await one(login, body.bookingId)
+    await seeMove(deps, login, body)
+    return { status: 'success' }
   })
 
   implement(bookings.approve, async ({ body, login }) => {

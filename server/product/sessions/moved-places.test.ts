@@ -174,6 +174,8 @@ const newcomersAgain = (...names: string[]) =>
 
 test('a moved place can be left with a full refund until its start, and an hour longer by a student who didn’t know', async () => {
   const names = ['page', 'session', 'came', 'unaware', 'late']
+  const see = (person: Person, bookingId: string, starts_on: string) =>
+    person.call(bookings.seeMove, { body: { bookingId, starts_on } })
   const [owner, ...students] = (await newcomers('olga', ...names)) as [Person, ...Person[]]
   const day = { starts_on: dayAhead(stack, 4), location: 'Library' }
   const session = await makeSession(stack, owner, { ...afternoon, ...day })
@@ -181,13 +183,25 @@ test('a moved place can be left with a full refund until its start, and an hour 
   for (const student of students) ids.push(await payPlaceIn(stack, session, student))
   expect((await replan(owner, session, { ...day, start_time: '13:00', end_time: '14:30' })).status).toBe(200)
   // A student who saw the first move may not know of the second.
-  for (const [n, student] of students.entries()) await readBooking(student, ids[n]!)
+  const { starts_at: firstMove } = await readSession(owner, session.id)
+  for (const [n, student] of students.entries()) await see(student, ids[n]!, firstMove)
   const moved = { starts_on: dayAhead(stack, 5), start_time: '18:00', end_time: '19:30', location: 'Library' }
   expect((await replan(owner, session, moved)).status).toBe(200)
   const start = startOf(await readSession(owner, session.id))
   const [page, sessions, came, unaware, late] = await newcomersAgain(...names)
-  await readBooking(page!, ids[0]!)
-  await readSession(sessions!, session.id)
+  const shown = await readBooking(page!, ids[0]!)
+  expect(shown.move_unseen).toBe(true)
+  await see(page!, shown.id, shown.starts_on)
+  expect((await readBooking(page!, shown.id)).move_unseen).toBe(false)
+  const [place] = (await readSession(sessions!, session.id)).upcoming
+  expect(place).toMatchObject({ booking_id: ids[1], move_unseen: true })
+  await see(sessions!, ids[1]!, place!.starts_at)
+  expect((await readSession(sessions!, session.id)).upcoming[0]).toMatchObject({ move_unseen: false })
+  // A browser fetches pages that nobody looks at, and may come late with a time that isn't true anymore.
+  expect((await readBooking(unaware!, ids[3]!)).move_unseen).toBe(true)
+  await readSession(unaware!, session.id)
+  await see(unaware!, ids[3]!, firstMove)
+  for (const other of [owner, unaware!]) await see(other, ids[4]!, shown.starts_on)
   moveTo(start.subtract({ minutes: 1 }))
   // By the policy half would be refunded, if it were still the time that they paid for.
   const { cancel_refund } = await readBooking(page!, ids[0]!)

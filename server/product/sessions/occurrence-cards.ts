@@ -4,6 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { isOpen } from '#shared/domain/booking-states.ts'
 import { meetsInCall } from '#shared/domain/on-site.ts'
+import { isMoveUnseen } from '../bookings/moved-place.ts'
 
 /** An occurrence as a person sees it, with its session. */
 export type OccurrenceCard = { sessionId: string; occurrence: Occurrence }
@@ -26,6 +27,7 @@ type Row = {
   booking_id: string | null
   booking_state: string | null
   held_until: Temporal.Instant | null
+  leave_until: Temporal.Instant | null
 }
 
 /**
@@ -45,7 +47,7 @@ export async function occurrenceCards(
         else (select count(*) from bookings where occurrence_id = occurrences.id
           and bookings.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')) end as taken,
       exists (select from meeting_rooms where meeting_rooms.occurrence_id = occurrences.id) as begun,
-      own.id as booking_id, own.state as booking_state, own.held_until
+      own.id as booking_id, own.state as booking_state, own.held_until, own.leave_until
     from (${ids}) page
       join occurrences on occurrences.id = page.id
       join sessions on sessions.id = session_id
@@ -61,6 +63,7 @@ export async function occurrenceCards(
       state: row.state,
       taken: viewer.userId === null ? null : row.taken,
       booking_id: row.booking_id,
+      move_unseen: isMoveUnseen(row, viewer.now),
       action: actionOf(row, viewer),
     },
   }))

@@ -4,7 +4,6 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { sessionPageSize, sessions } from '#shared/api/sessions.ts'
-import { noteMoveSeen } from '../bookings/moved-place.ts'
 import { attendancePage } from './attendance.ts'
 import { occurrenceCalendar } from './calendar.ts'
 import { type Cancelled, cancelPlaces, cancelPlacesJob } from './cancel-occurrences.ts'
@@ -30,11 +29,7 @@ export function sessionRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(sessions.create, async ({ body, login }) => one(login, await createSession(deps, login, body)))
-  implement(sessions.get, async ({ query, login }) => {
-    const answer = await one(login, query.id)
-    if (login && answer.session.enrolled) await noteMoveSeen(deps, login, { sessionId: query.id })
-    return answer
-  })
+  implement(sessions.get, ({ query, login }) => one(login, query.id))
 
   implement(sessions.update, async ({ body, login }) => {
     await updateSession(deps, login, body)

@@ -24,6 +24,7 @@ import { ProblemNote } from './problem-note.tsx'
 import { bookingQuery } from './queries.ts'
 import { StateBadge } from './state-badge.tsx'
 import { useMoment } from './use-moment.ts'
+import { useSeeMove } from './use-see-move.ts'
 
 /**
  * A booking on its own page, to which Checkout returns. `paid`: the return address said so; only the server
@@ -72,6 +73,7 @@ function patience(booking: Booking | undefined, paid: boolean): number | false {
 function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: boolean }) {
   const now = useMoment([booking], zone)
   const asking = useAsking(paid && booking.status === 'held')
+  useSeeMove({ bookingId: booking.id, startsOn: booking.starts_on, unseen: booking.move_unseen })
   const { title, text } = asking
     ? { title: 'Checking your payment…', text: 'This takes a moment. You can wait here or come back later.' }
     : booking.role === 'student'

@@ -38,6 +38,7 @@ const booking: Booking = {
   cancelled_by: null,
   held_until: null,
   checkout_url: null,
+  move_unseen: false,
   cancel_refund: null,
   refund_terms: '',
   problem_until: null,

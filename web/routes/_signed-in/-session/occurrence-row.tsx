@@ -1,5 +1,6 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { stateText } from '#shared/domain/booking-card.ts'
+import { useSeeMove } from '#web/features/bookings/use-see-move.ts'
 import { PlaceAction } from '#web/features/enrolments/place-action.tsx'
 import { whenForOwner } from '#web/features/sessions/words.ts'
 import { leafOf, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
@@ -22,7 +23,8 @@ export function OccurrenceRow({
   /** For its owner. */
   onSkip: (() => void) | undefined
 }) {
-  const { starts_at, ends_at, action } = occurrence
+  const { starts_at, ends_at, action, booking_id, move_unseen } = occurrence
+  useSeeMove({ bookingId: booking_id, startsOn: starts_at, unseen: move_unseen })
   const start = Temporal.Instant.from(starts_at)
   const open = action === 'join' || action === 'start'
   const skippable = onSkip && Temporal.Instant.compare(now, start) < 0
