@@ -15,6 +15,8 @@ export const boardLimits = {
   elementsAPage: 300,
   pictures: 100,
   pictureBytes: 4 * 1024 * 1024,
+  /** Pictures that a person sends at once. */
+  picturesAtOnce: 4,
   versions: 50,
   /** Of a board's versions together, as stored; the latest is saved however large it is. */
   versionBytes: 48 * 1024 * 1024,
@@ -226,6 +228,7 @@ export const boards = {
       'not_found',
       'invalid',
       'conflict',
+      'malformed',
       'too_large',
       'unsupported_type',
       'broken_file',

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadConfig } from '#server/config/config.ts'
+import { createApp } from '#server/platform/http/app.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { type BoardElement, boardLimits, boards, thumbnailId } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
@@ -8,13 +12,18 @@ import { meetings } from '#shared/api/meetings.ts'
 import { drawOn, image, makeBoard, readBoard, rectangle, writing } from '../../../test/factories/boards.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { range } from '../../../test/factories/made-up.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
 import { dayAhead, makeSession, savePlan, weekly } from '../../../test/factories/sessions.ts'
 import { earn } from '../../../test/factories/wallets.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import { enterLive, ask as liveAnswer } from '../../../test/harness/live.ts'
+import { openSocket } from '../../../test/harness/open-socket.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { putPicture } from './pictures.ts'
 
 let stack: Stack
 let owner: Person
@@ -46,6 +55,28 @@ async function put(
   const answer = await person.fetch(`/api/boards/${id}/pictures/${pictureId}`, { method: 'POST', body })
   await answer.body?.cancel()
   return answer.status
+}
+
+const wholeHead =
+  '--b\r\ncontent-disposition: form-data; name="file"; filename="p"\r\ncontent-type: image/png\r\n\r\n'
+
+/** Begins to send a picture, and stops. */
+function beginPicture(url: string, person: Person, id: string, body: string): Socket {
+  const socket = openSocket(url)
+  const lines = [
+    `POST /api/boards/${id}/pictures/slow HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    `cookie: ${[...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+    'content-type: multipart/form-data; boundary=b',
+    'content-length: 1000',
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  return socket
+}
+
+async function ownerOf(id: string): Promise<string> {
+  const board = await stack.db.selectFrom('boards').select('owner_id').where('id', '=', id).executeTakeFirst()
+  return board!.owner_id!
 }
 
 describe('a person’s boards', () => {
@@ -339,6 +370,37 @@ describe('pictures', () => {
     stack.clock.advance({ minutes: 1 })
     expect(await put(owner, id, thumbnailId, larger)).toBe(200)
     expect((await listOf(owner))[0]!.thumbnail).not.toBe(listed!.thumbnail)
+  })
+
+  test('come four at once from a person: a fifth is refused until one ends, if only by hanging up', async () => {
+    const id = await makeBoard(owner)
+    const png = (await makePng()) as Uint8Array<ArrayBuffer>
+    const sockets = range(0, 4).map(nth => beginPicture(stack.url, owner, id, nth % 2 ? wholeHead : ''))
+    const charges = stack.db.selectFrom('upload_charges').where('person_id', '=', await ownerOf(id))
+    const charged = async () => (await charges.select('bytes').execute()).map(({ bytes }) => bytes)
+    await eventually('all four are charged', async () => (await charged()).length === 4)
+    expect(await charged()).toEqual(Array(4).fill(1000))
+    expect(await put(owner, id, 'page-1', png)).toBe(429)
+    expect(await put(other, await makeBoard(other), 'page-1', png)).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await eventually('there is room', async () => (await put(owner, id, 'page-1', png)) === 200)
+  })
+
+  test('are cut off if they take too long to arrive', async () => {
+    const id = await makeBoard(owner)
+    const person = await ownerOf(id)
+    const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'error' }))
+    const deps = { db: stack.db, now: stack.clock.now, fileProcesses: undefined! }
+    const failures: string[] = []
+    app.post('/api/boards/:id/pictures/slow', async request => {
+      const sent = putPicture(deps, person, { id, pictureId: 'slow' }, request, 50)
+      return sent.catch(({ code }) => failures.push(code))
+    })
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    for (const head of ['', wholeHead]) await once(beginPicture(url, owner, id, head), 'close')
+    await eventually('both are over', async () => failures.length === 2)
+    expect(failures).toEqual(['malformed', 'malformed'])
+    await app.close()
   })
 
   test('come before the elements that show them: without its picture, an element is refused', async () => {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
@@ -16,6 +16,9 @@ import { noBoard, requireBoard, requireChangeable } from './open-to.ts'
 
 type Name = { id: string; pictureId: string }
 
+/** How long a picture may take to arrive, over a slow line. */
+const longestMs = 5 * 60_000
+
 /** The longest side of a stored picture: a page of a document stays readable, a thumbnail small. */
 const side = (pictureId: string) => (pictureId === thumbnailId ? 640 : 2400)
 
@@ -28,27 +31,39 @@ export async function putPicture(
   userId: string,
   { id, pictureId }: Name,
   request: FastifyRequest,
+  arrivesWithinMs = longestMs,
 ): Promise<void> {
   await requireChangeable(deps.db, userId, id)
+  await charge(deps.db, userId, request)
   const folder = await makeOwnFolder()
+  const late = setTimeout(() => request.raw.socket.destroy(), arrivesWithinMs)
   try {
     const input = join(folder, 'input')
     const type = await receive(request, input)
-    const { size } = await stat(input)
-    const charged = await deps.db
-      .transaction()
-      .execute(trx => chargeUpload(trx, userId, 'board', Math.max(1, size)))
-    if (!charged)
-      throw problem('quota_exceeded', 'You’ve reached the limit for board pictures. Try again in an hour.')
+    clearTimeout(late)
     const path = join(folder, 'drawn')
     const shape = { within: side(pictureId) }
     await deps.fileProcesses.inspector
       .image(userId, input, type, [{ path, type: 'image/webp', shape }])
       .catch(fileProblem)
     await store(deps, { id, pictureId }, await readFile(path))
+  } catch (error) {
+    // A client that hung up reads no answer; this only keeps it out of our error log.
+    if (request.raw.destroyed && !request.raw.complete) throw problem('malformed', 'The picture was cut off.')
+    throw error
   } finally {
+    clearTimeout(late)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Counts the picture before its first byte is stored, so that one that never arrives counts, too. */
+async function charge(db: Database, userId: string, { headers }: FastifyRequest): Promise<void> {
+  const most = boardLimits.pictureBytes
+  const bytes = Math.max(1, Math.min(Number(headers['content-length'] ?? most), most))
+  const charged = await db.transaction().execute(trx => chargeUpload(trx, userId, 'board', bytes))
+  if (!charged)
+    throw problem('quota_exceeded', 'You’ve reached the limit for board pictures. Try again in an hour.')
 }
 
 async function receive(request: FastifyRequest, path: string): Promise<keyof typeof thumbnailTypes> {

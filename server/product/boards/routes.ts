@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { boards } from '#shared/api/boards.ts'
+import { boardLimits, boards } from '#shared/api/boards.ts'
+import { limitAtOnce } from '../files/limit-at-once.ts'
 import { draw } from './draw.ts'
 import { boardsLive } from './live.ts'
 import { boardOfMeeting } from './of-meeting.ts'
@@ -76,7 +77,12 @@ export function boardRoutes(implement: Implement, deps: Deps): void {
     return { status: 'success' }
   })
 
-  implement(boards.putPicture, async ({ params, login, request }) => {
+  const beginPicture = limitAtOnce(
+    boardLimits.picturesAtOnce,
+    'Your other pictures are still uploading. Wait for them, then try again.',
+  )
+  implement(boards.putPicture, async ({ params, login, request, reply }) => {
+    reply.raw.once('close', beginPicture(login.userId))
     await putPicture(deps, login.userId, params, request)
     return { status: 'success' }
   })

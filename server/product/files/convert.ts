@@ -10,7 +10,7 @@ import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { fileLimits, officeExtensionOf } from '#shared/domain/file-types.ts'
 import { officeToPdf } from './conversion/office-to-pdf.ts'
 import type { FileProcesses } from './file-processes.ts'
-import type { BeginConversion } from './limit-conversions.ts'
+import type { Begin } from './limit-at-once.ts'
 
 /**
  * Returns the PDF of an office file in the field `files`. A client that hangs up stops the conversion, and
@@ -18,7 +18,7 @@ import type { BeginConversion } from './limit-conversions.ts'
  */
 export async function convert(
   fileProcesses: FileProcesses,
-  beginConversion: BeginConversion,
+  beginConversion: Begin,
   login: Login,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ import {
   thumbnailTypes,
 } from '#shared/domain/file-types.ts'
 import { convert } from './convert.ts'
-import { limitConversions } from './limit-conversions.ts'
+import { limitAtOnce } from './limit-at-once.ts'
 import { pagePicture } from './page-picture.ts'
 import { fileIdOf } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
@@ -95,7 +95,10 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
     return { status: 'success' }
   })
 
-  const beginConversion = limitConversions(fileLimits.conversionsAtOnce)
+  const beginConversion = limitAtOnce(
+    fileLimits.conversionsAtOnce,
+    'Your other files are still being converted. Wait for them, then try again.',
+  )
   implement(files.convert, ({ login, request, reply }) =>
     convert(fileProcesses, beginConversion, login, request, reply),
   )
