@@ -173,6 +173,8 @@ test('everyone speaks to the port on which the server listens', () => {
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toContain(`EXPOSE ${port}\n`)
   expect(dockerfile).toContain(`http://127.0.0.1:${port}/health/live`)
+  for (const { healthcheck } of apps)
+    expect(healthcheck!.test.join(' ')).toContain(`http://127.0.0.1:${port}/health/ready`)
   expect(read('deploy/compose/Caddyfile')).toContain(`reverse_proxy app-1:${port} app-2:${port} {`)
   expect(container.ports).toEqual([{ name: 'http', containerPort: port }])
   expect(operations).toContain(`curl 127.0.0.1:${port}/health/ready`)
