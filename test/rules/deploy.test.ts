@@ -311,6 +311,21 @@ test('the standby is healthy only while it follows, and the page about failover 
   expect(promoted).toBeGreaterThan(asked!)
 })
 
+test('the page about secrets has each secret of Compose, with services to restart that there are', () => {
+  const section = operations.slice(
+    operations.indexOf('\n## Secrets\n'),
+    operations.indexOf('\n## The database\n'),
+  )
+  const rows = [...section.matchAll(/^\| (`[^|]+?) *\|[^|]+\|([^|]+)\|$/gm)]
+  const named = rows.flatMap(([, secrets]) => [...secrets!.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  const secrets = Object.keys(pairsOf(read('deploy/compose/.env.example'))).filter(name =>
+    /(^|_)(PASSWORD|KEY|SECRET|TOKEN)$/.test(name),
+  )
+  expect(named).toEqual(expect.arrayContaining(secrets))
+  for (const [, , restarted] of rows)
+    for (const [, name] of restarted!.matchAll(/`([\w-]+)`/g)) expect(compose.services).toHaveProperty(name!)
+})
+
 test('the page about backups and the Compose file name the scripts that there are', () => {
   const scripts = inFolder('deploy/backup/*.sh').map(file => file.split('/').at(-1)!)
   const named = (text: string) =>
