@@ -580,6 +580,13 @@ export interface LedgerTransactions {
   withdrawal_id: string | null;
 }
 
+export interface LeftLogins {
+  blocker_ids: string[];
+  left_at: Temporal.Instant;
+  login_hash: string;
+  tokens: number;
+}
+
 export interface LiveTickets {
   expires_at: Temporal.Instant;
   hash: Buffer;
@@ -1085,6 +1092,7 @@ export interface DB {
   ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
+  left_logins: LeftLogins;
   live_tickets: LiveTickets;
   login_accounts: LoginAccounts;
   login_verifications: LoginVerifications;

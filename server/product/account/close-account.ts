@@ -4,6 +4,7 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AccountTask } from '#shared/api/account.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { keepForReturn } from '../logins/returning.ts'
 import { keepLogins } from '../wallets/carry-balances.ts'
 import { refuseWithMoney } from '../wallets/money-left.ts'
 import { endEverything } from './end-everything.ts'
@@ -37,6 +38,7 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
     // From here on, nothing can cost or earn them anything anymore.
     await refuseWithMoney(trx, userId, now)
     await keepLogins(trx, deps, userId)
+    await keepForReturn(trx, deps, userId)
     await forgetPerson(trx, userId, now)
     await trx
       .updateTable('account_tasks')

@@ -5,7 +5,9 @@ import { createStorage, type Storage } from '#server/platform/storage/storage.ts
 import { account } from '#shared/api/account.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { analytics } from '#shared/api/analytics.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { dialogues } from '#shared/api/dialogues.ts'
 import { read } from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
@@ -45,13 +47,15 @@ beforeAll(async () => {
   section = await addSection(stack.db)
   const config = {
     storage: { kind: 'folder' as const, folder: stack.storageDir },
-    secret: 'a secret for tests that is long enough',
+    secret,
     publicUrl: stack.url,
   }
   storage = await createStorage(config as Parameters<typeof createStorage>[0], stack.clock.now)
 })
 
 afterAll(() => stack?.close())
+
+const secret = 'a secret for tests that is long enough'
 
 const deps = () => ({ db: stack.db, storage, now: stack.clock.now })
 
@@ -322,6 +326,51 @@ describe('deleting an account', () => {
     expect(await idOf(body.login!.username)).not.toBe(before)
     const { body: own } = await again.call(posts.ofPerson, { query: { username: body.login!.username } })
     expect(own.posts).toEqual([])
+  })
+
+  test('undoes no block and no limit: for 30 days, a new account with the same login has them', async () => {
+    const [ria, bo, gone] = await Promise.all(
+      ['ria.returning', 'bo.blocker', 'gus.gone'].map(name => stack.signIn(name)),
+    )
+    for (const blocker of [bo!, gone!])
+      await blocker.call(blocks.block, { body: { username: 'ria.returning' } })
+    const today = stack.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+    await sql`insert into assistant.usage values (${await idOf('ria.returning')}, ${today}, 5000)`.execute(
+      stack.db,
+    )
+    const leave = async (person: Person) => {
+      const username = (await person.call(read)).body.login!.username
+      expect((await person.call(account.remove, { body: { username } })).status).toBe(200)
+      await stack.jobsDone()
+    }
+    const returned = async () => {
+      const person = await stack.signIn('ria.returning', { newcomer: true })
+      const username = (await person.call(read)).body.login!.username
+      const used = (await person.call(dialogues.quota)).body.tokens_used
+      const blocked =
+        (await person.call(profiles.ofPerson, { query: { username: 'bo.blocker' } })).status === 404
+      return { person, username, seen: { used, blocked } }
+    }
+    await leave(gone!)
+    await leave(ria!)
+    const again = await returned()
+    expect(again.seen).toEqual({ used: 5000, blocked: true })
+    const { data } = (await bo!.call(blocks.list)).body
+    expect(data.map(({ username }) => username)).toEqual([again.username])
+    stack.clock.advance({ hours: 24 })
+    await leave(await stack.signIn('ria.returning'))
+    stack.clock.advance({ hours: 24 * 30 - 1 })
+    await sweepAccountTasks(deps(), async () => {})
+    const nextDay = await returned()
+    expect(nextDay.seen).toEqual({ used: 0, blocked: true })
+    await leave(nextDay.person)
+    const { rows } = await sql<{
+      kept: string
+    }>`select to_jsonb(left_logins)::text as kept from left_logins`.execute(stack.db)
+    expect(rows.map(({ kept }) => kept.includes('ria'))).toEqual([false])
+    stack.clock.advance({ hours: 24 * 30 })
+    await sweepAccountTasks(deps(), async () => {})
+    expect((await returned()).seen).toEqual({ used: 0, blocked: false })
   })
 
   test('is refused while the wallet is below zero, and a later debt returns with the same login', async () => {
@@ -638,7 +687,7 @@ async function closeWithoutJob(username: string): Promise<string> {
   const login = { userId: await idOf(username) } as Parameters<typeof closeAccount>[1]
   const jobs = { enqueue: async () => {} } as unknown as Parameters<typeof closeAccount>[0]['jobs']
   const { id } = await closeAccount(
-    { ...deps(), jobs } as Parameters<typeof closeAccount>[0],
+    { ...deps(), jobs, config: { secret } } as Parameters<typeof closeAccount>[0],
     login,
     username,
   )

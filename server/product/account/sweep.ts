@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { usernameLimits } from '#shared/domain/usernames.ts'
+import { forgetLeftLogins } from '../logins/returning.ts'
 import { forgetReported } from '../reports/personal-data.ts'
 import { forgetPerson } from './forget-person.ts'
 import { exportDays } from './tasks.ts'
@@ -60,6 +61,7 @@ export async function sweepAccountTasks(
   }
   await forgetReported(db, sql`in (select id from users where deleted_at is not null)`)
   await db.deleteFrom('held_usernames').where('given_up_at', '<', ago(usernameLimits.heldDays)).execute()
+  await forgetLeftLogins(db, now())
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} people couldn’t be forgotten`)
 }

@@ -6,6 +6,7 @@ import { carryBalances } from '../wallets/carry-balances.ts'
 import type { ReadLoginCookie } from './login-cookie.ts'
 import { answers } from './provider-timeout.ts'
 import { createReadLogin } from './read-login.ts'
+import { carryToReturned } from './returning.ts'
 import { type Auth, createAuth } from './sign-in.ts'
 import { enqueueWelcome, type WelcomeDeps } from './welcome-mail.ts'
 
@@ -61,12 +62,17 @@ function authOnDemand(deps: LoginDeps): () => Promise<Auth> {
       config: { ...deps.config, identity: { google: undefined, ...identity } },
       // The person exists by now: they are signed in even without a welcome email and a picture.
       onFirstSignIn: ({ id }) =>
-        Promise.all([enqueueWelcome(deps, id), enqueuePictureCopy(deps, id), carryBalances(deps, id)]).then(
+        Promise.all([
+          enqueueWelcome(deps, id),
+          enqueuePictureCopy(deps, id),
+          carryBalances(deps, id),
+          carryToReturned(deps, id),
+        ]).then(
           () => {},
           error =>
             deps.log.error(
               { err: error },
-              'the follow-up of a first sign-in failed: the welcome email, the picture or old debts',
+              'the follow-up of a first sign-in failed: the welcome email, the picture, old debts or old blocks',
             ),
         ),
     })

@@ -69,7 +69,12 @@ async function carry(
   await post(trx, at, debtCarried({ id, from, to, cents }))
 }
 
-async function loginHashes(trx: Trx, { secret }: CarryDeps['config'], userId: string): Promise<string[]> {
+/** A person's logins as they stay known after the account is gone. */
+export async function loginHashes(
+  trx: Trx,
+  { secret }: CarryDeps['config'],
+  userId: string,
+): Promise<string[]> {
   const logins = await trx
     .selectFrom('login_accounts')
     .select(['provider_id', 'account_id'])

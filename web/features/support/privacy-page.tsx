@@ -148,7 +148,11 @@ const sections: readonly ProseSection[] = [
           <li>payment records that the law requires us to keep;</li>
           <li>
             if you earned money here, an unreadable mark of your sign-in, so that we can match payments a bank
-            takes back later if you return.
+            takes back later if you return;
+          </li>
+          <li>
+            if somebody blocks you or you asked Study Pal AI something that day, the same mark for 30 days,
+            with who blocks you and how much you used, so that a new account doesn’t undo either.
           </li>
         </ul>
         <p>
