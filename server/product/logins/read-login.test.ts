@@ -103,6 +103,11 @@ describe('as time passes, a login', () => {
     expect(await who(copy)).not.toBeNull()
     stack.clock.advance({ hours: 7 * 24 - 1 })
     expect(await who(idle)).not.toBeNull()
+    // Even if it was just less than a day after the last time that they came.
+    stack.clock.advance({ hours: 23 })
+    expect(await who(idle)).not.toBeNull()
+    stack.clock.advance({ hours: 7 * 24 - 1 })
+    expect(await who(idle)).not.toBeNull()
     stack.clock.advance({ hours: 7 * 24 })
     expect(await who(idle)).toBeNull()
   })
