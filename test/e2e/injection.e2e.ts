@@ -43,6 +43,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'admin.suspend username': 'compared',
   'admin.suspend reason': 'shown',
   'admin.reinstate username': 'compared',
+  'admin.closeAccount username': 'compared',
   'admin.settleProblem amount': 'compared',
   'admin.settleProblem reason': 'shown',
   'admin.refundBooking amount': 'compared',

@@ -330,6 +330,11 @@ export const requests: Record<string, Ask> = {
       (await person.call(admin.reinstate, { body: { username: await makeSuspended(world) } })).status,
     absent: async person => (await person.call(admin.reinstate, { body: { username: 'nobody' } })).status,
   },
+  'admin.closeAccount': {
+    there: async (person, world) =>
+      (await person.call(admin.closeAccount, { body: { username: await makeNewcomer(world) } })).status,
+    absent: async person => (await person.call(admin.closeAccount, { body: { username: 'nobody' } })).status,
+  },
   'admin.audit': plain(admin.audit, { query: {} }),
   'admin.support': plain(admin.support, { query: {} }),
   'admin.decisions': plain(decisions),

@@ -164,6 +164,7 @@ export const permissions: Record<string, Permissions> = {
   'admin.removePost': operators(200, 404),
   'admin.suspend': operators(200, 404),
   'admin.reinstate': operators(200, 404),
+  'admin.closeAccount': operators(200, 404),
   'admin.audit': operators(200, 200),
   'admin.support': operators(200, 200),
   'admin.decisions': signedIn,

@@ -584,6 +584,7 @@ export interface LeftLogins {
   blocker_ids: string[];
   left_at: Temporal.Instant;
   login_hash: string;
+  suspended: boolean;
   tokens: number;
 }
 

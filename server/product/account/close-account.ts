@@ -13,13 +13,8 @@ import { enqueueDeletion, enqueueForgetting, enqueueForgettingAgain } from './jo
 import { lockLeaving } from './lock-leaving.ts'
 import { taskAnswer } from './tasks.ts'
 
-/**
- * Closes an account at once and for good: nobody can sign in with it anymore, it has no name, and its posts
- * are hidden. A job removes the rest. Refused while the person has money here. Requested twice at once, it is
- * one deletion.
- */
-export async function closeAccount(deps: Deps, { userId }: Login, typed: string): Promise<AccountTask> {
-  const now = deps.now()
+/** Closes a person's own account, once they have typed its username. Requested twice at once, it is one deletion. */
+export async function closeOwnAccount(deps: Deps, { userId }: Login, typed: string): Promise<AccountTask> {
   return deps.db.transaction().execute(async trx => {
     await lockLeaving(trx, userId)
     const { username, deleted_at } = await trx
@@ -34,29 +29,38 @@ export async function closeAccount(deps: Deps, { userId }: Login, typed: string)
         'That isn’t your username. Type it exactly as it appears on your profile.',
       )
     }
-    await endEverything(trx, deps, userId)
-    // From here on, nothing can cost or earn them anything anymore.
-    await refuseWithMoney(trx, userId, now)
-    await keepLogins(trx, deps, userId)
-    await keepForReturn(trx, deps, userId)
-    await forgetPerson(trx, userId, now)
-    await trx
-      .updateTable('account_tasks')
-      .set({ state: 'failed', finished_at: now })
-      .where('user_id', '=', userId)
-      .where('kind', '=', 'export')
-      .where('state', 'in', ['waiting', 'running'])
-      .execute()
-    const task = await trx
-      .insertInto('account_tasks')
-      .values({ user_id: userId, kind: 'deletion', created_at: now })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await enqueueDeletion(deps, trx, task.id)
-    await enqueueForgetting(deps, trx, userId)
-    await enqueueForgettingAgain(deps, trx, userId)
-    return taskAnswer(task)
+    return closeAccount(trx, deps, userId)
   })
+}
+
+/**
+ * Closes an account at once and for good: nobody can sign in with it anymore, it has no name, and its posts
+ * are hidden. A job removes the rest. Refused while the person has money here. The caller has locked them (`lockLeaving`).
+ */
+export async function closeAccount(trx: Trx, deps: Deps, userId: string): Promise<AccountTask> {
+  const now = deps.now()
+  await endEverything(trx, deps, userId)
+  // From here on, nothing can cost or earn them anything anymore.
+  await refuseWithMoney(trx, userId, now)
+  await keepLogins(trx, deps, userId)
+  await keepForReturn(trx, deps, userId)
+  await forgetPerson(trx, userId, now)
+  await trx
+    .updateTable('account_tasks')
+    .set({ state: 'failed', finished_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'export')
+    .where('state', 'in', ['waiting', 'running'])
+    .execute()
+  const task = await trx
+    .insertInto('account_tasks')
+    .values({ user_id: userId, kind: 'deletion', created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await enqueueDeletion(deps, trx, task.id)
+  await enqueueForgetting(deps, trx, userId)
+  await enqueueForgettingAgain(deps, trx, userId)
+  return taskAnswer(task)
 }
 
 async function theDeletion(trx: Trx, userId: string): Promise<AccountTask> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { blocks } from '#shared/api/blocks.ts'
@@ -30,11 +31,12 @@ import { storedObjects } from '../../../test/factories/stored-objects.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { paid } from '../../../test/races/bookings.ts'
 import { checkMoney } from '../ledger/jobs.ts'
-import { closeAccount } from './close-account.ts'
+import { closeOwnAccount } from './close-account.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
 import { sweepAccountTasks } from './sweep.ts'
 
@@ -373,6 +375,36 @@ describe('deleting an account', () => {
     expect((await returned()).seen).toEqual({ used: 0, blocked: false })
   })
 
+  test('is done by an operator for a suspended person, whose login stays refused for 30 days', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const username = 'sue.suspended'
+    const sue = await stack.signIn(username)
+    const id = await idOf(username)
+    const post = await addPost(sue, section, { name: 'Erase me' })
+    const close = async (person: Person, name = username) =>
+      (await person.call(admin.closeAccount, { body: { username: name } })).status
+    expect(await close(sue)).toBe(403)
+    expect(await close(operator, 'opal.operator')).toBe(422)
+    await makeTutor(stack, await stack.signIn('wim.wealthy'))
+    await earn(stack, 'wim.wealthy', 2000)
+    expect(await close(operator, 'wim.wealthy')).toBe(409)
+    await operator.call(admin.suspend, { body: { username, reason: 'Sells exams.' } })
+    expect(await close(operator)).toBe(200)
+    await stack.jobsDone()
+    expect((await operator.call(posts.get, { params: { id: post.id } })).status).toBe(404)
+    expect(await objectsOf(id)).toEqual([])
+    expect(await placesOf([`${username}@example.edu`])).toEqual([])
+    const { entries } = (await operator.call(admin.audit, { query: {} })).body
+    expect(entries[0]).toMatchObject({ action: 'close_account', operator: 'opal.operator', person: null })
+    expect(await close(operator)).toBe(404)
+
+    const signIn = () => signInTo(stack.visitor(), `${username}@example.edu`)
+    expect(await signIn()).toContain('error=suspended')
+    stack.clock.advance({ hours: 24 * 30 })
+    await sweepAccountTasks(deps(), async () => {})
+    expect(await signIn()).toBe('/explore')
+  })
+
   test('is refused while the wallet is below zero, and a later debt returns with the same login', async () => {
     // The whole stack's money must match the provider's, so this test creates all of it by payments.
     const own = await startStack()
@@ -684,10 +716,10 @@ const ownRows = [
 
 /** Closes an account as the call does, but leaves the job to the test. */
 async function closeWithoutJob(username: string): Promise<string> {
-  const login = { userId: await idOf(username) } as Parameters<typeof closeAccount>[1]
-  const jobs = { enqueue: async () => {} } as unknown as Parameters<typeof closeAccount>[0]['jobs']
-  const { id } = await closeAccount(
-    { ...deps(), jobs, config: { secret } } as Parameters<typeof closeAccount>[0],
+  const login = { userId: await idOf(username) } as Parameters<typeof closeOwnAccount>[1]
+  const jobs = { enqueue: async () => {} } as unknown as Parameters<typeof closeOwnAccount>[0]['jobs']
+  const { id } = await closeOwnAccount(
+    { ...deps(), jobs, config: { secret } } as Parameters<typeof closeOwnAccount>[0],
     login,
     username,
   )

@@ -6,7 +6,7 @@ import { account } from '#shared/api/account.ts'
 import { forgetCookies } from '../logins/login-cookie.ts'
 import type { Logins } from '../logins/logins.ts'
 import type { ExportList } from '../people/export-list.ts'
-import { closeAccount } from './close-account.ts'
+import { closeOwnAccount } from './close-account.ts'
 import { defineAccountJobs } from './jobs.ts'
 import * as queries from './queries.ts'
 import { startExport } from './start-export.ts'
@@ -47,7 +47,7 @@ export function accountRoutes(
   })
 
   implement(account.remove, async ({ body, login, request, reply }) => {
-    const task = await closeAccount(deps, login, body.username)
+    const task = await closeOwnAccount(deps, login, body.username)
     await logins.revoke(request.headers.cookie)
     // As with a sign-out: the client's data in the browser goes with the account.
     reply.header('clear-site-data', '"storage"')

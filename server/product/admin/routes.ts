@@ -9,7 +9,7 @@ import { hidePost, removePost, showPost } from './judge-post.ts'
 import { openFile } from './open-file.ts'
 import { reportQueue, reportsPage } from './report-queue.ts'
 import { supportMessages, supportPage } from './support-messages.ts'
-import { reinstate, suspend } from './suspend.ts'
+import { closeAccountOf, reinstate, suspend } from './suspend.ts'
 
 const done = { status: 'success' } as const
 
@@ -56,6 +56,12 @@ export function adminRoutes(implement: Implement, deps: Deps, logins: Pick<Login
 
   implement(admin.reinstate, async ({ body, login }) => {
     await reinstate(deps, login, body.username)
+    return done
+  })
+
+  implement(admin.closeAccount, async ({ body, login }) => {
+    await closeAccountOf(deps, login, body.username)
+    logins.forgetRecent()
     return done
   })
 

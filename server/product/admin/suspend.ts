@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { invalidField, Problem, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { closeAccount } from '../account/close-account.ts'
 import { endEverything } from '../account/end-everything.ts'
 import { lockLeaving } from '../account/lock-leaving.ts'
 import { record } from '../audit/audit.ts'
@@ -19,11 +20,7 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
   await deps.db.transaction().execute(async trx => {
     const person = await lockPerson(trx, username)
     if (person.id === operator.userId) throw invalid('You can’t suspend yourself.')
-    if (isOperator(deps.config, person)) {
-      throw invalid(
-        'This person runs Ignite too. Take them out of OPERATOR_EMAILS or OPERATOR_SUBJECTS first.',
-      )
-    }
+    refuseOperator(deps, person)
     if (person.suspended_at) throw problem('conflict', 'This person is already suspended.')
     const at = deps.now()
     await trx.updateTable('users').set({ suspended_at: at }).where('id', '=', person.id).execute()
@@ -51,6 +48,31 @@ export async function reinstate(deps: Deps, operator: Login, username: string): 
       .execute()
     await record(deps, trx, operator, { action: 'reinstate_person', personId: person.id })
   })
+}
+
+/**
+ * Closes the account of a person who can't do it, such as a suspended one; refused like suspending, and while they have
+ * money here or owe some.
+ */
+export async function closeAccountOf(deps: Deps, operator: Login, username: string): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
+    const person = await lockPerson(trx, username)
+    refuseOperator(deps, person)
+    await record(deps, trx, operator, { action: 'close_account', personId: person.id })
+    await closeAccount(trx, deps, person.id).catch(error => {
+      if (!(error instanceof Problem)) throw error
+      throw problem(
+        'conflict',
+        'This person has money here, owes some, or is in a paid session. Settle that first.',
+      )
+    })
+  })
+}
+
+function refuseOperator({ config }: Deps, person: Parameters<typeof isOperator>[1]): void {
+  if (isOperator(config, person)) {
+    throw invalid('This person runs Ignite too. Take them out of OPERATOR_EMAILS or OPERATOR_SUBJECTS first.')
+  }
 }
 
 /** Two operators at once wait for each other here, and the second sees what the first did. */

@@ -52,6 +52,7 @@ const told = {
   remove_post: decisionKinds.post_removed,
   suspend_person: decisionKinds.account_suspended,
   reinstate_person: decisionKinds.account_reinstated,
+  close_account: null,
   uphold_report: null,
   dismiss_report: null,
   settle_problem: null,

@@ -7,6 +7,7 @@ import { isVisible } from '#shared/api/fields.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
 import { looksLikeOurs } from '#shared/domain/own-names.ts'
 import { normalizeEmail } from '../people/email.ts'
+import { wasSuspended } from './returning.ts'
 import { claimUsername } from './usernames.ts'
 
 /** What a provider vouches for, from its verified ID token or its own API. */
@@ -32,7 +33,7 @@ export type Admit = (claims: Claims) => Promise<OAuthMappedUser>
  * It runs before the library opens the transaction that creates a newcomer: a query of ours inside that would
  * wait for a second connection while holding the first, and a pool full of newcomers would deadlock.
  */
-export function createAdmit(db: Database, loginPage: string): Admit {
+export function createAdmit(db: Database, secret: string, loginPage: string): Admit {
   return async claims => {
     const email = normalizeEmail(claims.email)
     if (!email) throw await backToLogin(loginPage, 'email_missing', claims.provider)
@@ -43,7 +44,8 @@ export function createAdmit(db: Database, loginPage: string): Admit {
       image: pictureAddress(claims.image),
     }
     const found = await findKnownPerson(db, claims, email)
-    if (found.suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
+    const suspended = found.suspended || (await wasSuspended({ db, secret }, claims.provider, claims.subject))
+    if (suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
     if (found.known) {
       await refreshAddress(db, found.known, { email, verified: claims.emailVerified })
       return person

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { loginHashes } from '../wallets/carry-balances.ts'
+import { loginHash, loginHashes } from '../wallets/carry-balances.ts'
 
 type ReturnDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Deps['config'], 'secret'> }
 
@@ -9,8 +9,8 @@ type ReturnDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Deps['config'], 'sec
 const knownDays = 30
 
 /**
- * Stores who blocks a person and what they had the assistant spend today, by their logins, before their account is
- * closed: deleting it and signing in again must not undo a block or a limit.
+ * Stores who blocks a person, what they had the assistant spend today and whether they are suspended, by their logins,
+ * before their account is closed: deleting it and signing in again must not undo a block, a limit or a suspension.
  */
 export async function keepForReturn(
   trx: Trx,
@@ -19,16 +19,32 @@ export async function keepForReturn(
 ): Promise<void> {
   const hashes = await loginHashes(trx, config, userId)
   await sql`
-    insert into left_logins (login_hash, left_at, blocker_ids, tokens)
-    select login_hash, ${now()}::timestamptz, blocker_ids, tokens
+    insert into left_logins (login_hash, left_at, blocker_ids, tokens, suspended)
+    select login_hash, ${now()}::timestamptz, blocker_ids, tokens, suspended
     from unnest(${hashes}::text[]) login_hash,
-      (select array(select blocker_id from blocks where blocked_id = ${userId}) as blocker_ids,
-        tokens_spent(${userId}, ${dayOf(now())}::date) as tokens) kept
-    where tokens > 0 or blocker_ids <> '{}'
-    on conflict (login_hash) do update set left_at = excluded.left_at, tokens = excluded.tokens,
+      (select array(select blocker_id from blocks where blocked_id = users.id) as blocker_ids,
+        tokens_spent(id, ${dayOf(now())}::date) as tokens, suspended_at is not null as suspended
+      from users where id = ${userId}) kept
+    where tokens > 0 or blocker_ids <> '{}' or suspended
+    on conflict (login_hash) do update set
+      left_at = excluded.left_at, tokens = excluded.tokens, suspended = excluded.suspended,
       blocker_ids = array(select unnest(left_logins.blocker_ids) union select unnest(excluded.blocker_ids))`.execute(
     trx,
   )
+}
+
+/** Whether this login's account was suspended when it was closed. */
+export async function wasSuspended(
+  { db, secret }: { db: Database; secret: string },
+  provider: string,
+  subject: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('left_logins')
+    .select('suspended')
+    .where('login_hash', '=', loginHash(secret, provider, subject))
+    .executeTakeFirst()
+  return row?.suspended === true
 }
 
 /** Gives a new account what was stored about its logins, once. */

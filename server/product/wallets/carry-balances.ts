@@ -80,9 +80,11 @@ export async function loginHashes(
     .select(['provider_id', 'account_id'])
     .where('user_id', '=', userId)
     .execute()
-  return logins.map(({ provider_id, account_id }) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify(['closed login', provider_id, account_id]))
-      .digest('base64url'),
-  )
+  return logins.map(({ provider_id, account_id }) => loginHash(secret, provider_id, account_id))
+}
+
+export function loginHash(secret: string, provider: string, subject: string): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['closed login', provider, subject]))
+    .digest('base64url')
 }

@@ -12,6 +12,7 @@ const verbs: Record<AuditEntry['action'], string> = {
   remove_post: 'removed',
   suspend_person: 'suspended',
   reinstate_person: 'reinstated',
+  close_account: 'closed',
   uphold_report: 'upheld a report about',
   dismiss_report: 'dismissed a report about',
   settle_problem: 'settled a problem reported by',

@@ -151,8 +151,8 @@ const sections: readonly ProseSection[] = [
             takes back later if you return;
           </li>
           <li>
-            if somebody blocks you or you asked Study Pal AI something that day, the same mark for 30 days,
-            with who blocks you and how much you used, so that a new account doesn’t undo either.
+            for 30 days, the same mark, with who blocks you, how much of Study Pal AI you used that day, and
+            whether you’re suspended, so that a new account doesn’t undo any of it.
           </li>
         </ul>
         <p>
