@@ -2,25 +2,51 @@
  * `npm run ledger -- check`: proves that the money adds up, inside the ledger and against the payment
  * provider's own lists, for the Ignite that runs on the data folder, or the one that DATABASE_URL and
  * STRIPE_SECRET_KEY name. Exits with 1 if it doesn't.
+ *
+ * `npm run ledger -- book TRANSFER`: books a transfer that only the payment provider has, after a restore.
  */
 
 import { inspect } from 'node:util'
-import { openDatabase } from '#server/platform/db/database.ts'
+import type Stripe from 'stripe'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { toMicrosecond } from '#server/platform/db/instants.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { checkMoney, keepCheck } from '#server/product/ledger/jobs.ts'
+import { bookTransfer } from '#server/product/withdrawals/book-transfer.ts'
 import { FolderInUse, takeLock } from '../local/lock.ts'
 import { localSecretKey } from '../local/payments/payments.ts'
 import { runningPostgres } from '../local/postgres/running.ts'
 import { dataFolder } from '../local/settings.ts'
 
-if (process.argv[2] !== 'check' || process.argv.length > 3) fail('Usage: npm run ledger -- check')
+const [command, transferId, ...more] = process.argv.slice(2)
+const asked = command === 'check' ? !transferId : command === 'book' && transferId && more.length === 0
+if (!asked) fail('Usage: npm run ledger -- check, or npm run ledger -- book TRANSFER')
 
 const { databaseUrl, stripe } = whose()
 const pool = openPool({ databaseUrl, databasePoolSize: 2 })
 try {
   const db = openDatabase(pool)
-  const findings = await checkMoney({ db, stripe: createStripe({ stripe }) })
+  const provider = createStripe({ stripe })
+  if (transferId) await book(db, provider, transferId)
+  else await check(db, provider)
+} catch (error) {
+  // The database’s and the provider’s errors have a code, and say enough; any other is a bug.
+  const outside = error instanceof Error && error.message !== '' && 'code' in error
+  fail(`It failed: ${outside ? error.message : inspect(error)}`)
+} finally {
+  await pool.end()
+}
+
+async function book(db: Database, provider: Stripe, transfer: string): Promise<void> {
+  const now = () => toMicrosecond(Temporal.Now.instant())
+  const refusal = await bookTransfer({ db, stripe: provider, now }, transfer)
+  process.stdout.write(`${transfer}: ${refusal ?? 'It’s booked.'}\n`)
+  process.exitCode = refusal === null ? 0 : 1
+}
+
+async function check(db: Database, provider: Stripe): Promise<void> {
+  const findings = await checkMoney({ db, stripe: provider })
   await keepCheck(db, Temporal.Now.instant(), findings)
   for (const { kind, subject, text } of findings) process.stdout.write(`${kind} ${subject}: ${text}\n`)
   const { transactions } = await db
@@ -33,12 +59,6 @@ try {
       : `${findings.length} findings.\n`,
   )
   process.exitCode = findings.length === 0 ? 0 : 1
-} catch (error) {
-  // The database’s and the provider’s errors have a code, and say enough; any other is a bug.
-  const outside = error instanceof Error && error.message !== '' && 'code' in error
-  fail(`The ledger wasn’t checked: ${outside ? error.message : inspect(error)}`)
-} finally {
-  await pool.end()
 }
 
 function whose() {

@@ -326,6 +326,24 @@ test('the page about secrets has each secret of Compose, with services to restar
     for (const [, name] of restarted!.matchAll(/`([\w-]+)`/g)) expect(compose.services).toHaveProperty(name!)
 })
 
+test('the page about restores has the ledger checked before people can withdraw', () => {
+  const compared = [
+    [
+      'docker compose run --rm --no-deps app-1 node scripts/ledger.ts check\n',
+      'docker compose up --detach --no-deps app-1\n',
+    ],
+    ['npm run ledger -- check\n', 'systemctl start ignite\n'],
+  ]
+  const section = operations.slice(
+    operations.indexOf('\n#### How to restore\n'),
+    operations.indexOf('\n### Failover\n'),
+  )
+  for (const [check, open] of compared) {
+    expect(section).toContain(check)
+    expect(section.indexOf(open!)).toBeGreaterThan(section.indexOf(check!))
+  }
+})
+
 test('the page about backups and the Compose file name the scripts that there are', () => {
   const scripts = inFolder('deploy/backup/*.sh').map(file => file.split('/').at(-1)!)
   const named = (text: string) =>

@@ -35,8 +35,9 @@ export async function payOut(deps: Deps, withdrawal: Withdrawal): Promise<Answer
   const { payouts } = deps.stripe
   const { id, amount_cents: amount, account_id: stripeAccount } = withdrawal
   const answer = await attempt(deps, withdrawal, async () => {
-    const list = () => payouts.list({ created: since(withdrawal), limit: 100 }, { stripeAccount })
-    const before = keyMayBeForgotten(withdrawal, deps.now()) ? await findOurs(list(), id) : undefined
+    const before = keyMayBeForgotten(withdrawal, deps.now())
+      ? await payoutFor(deps.stripe, withdrawal)
+      : undefined
     const metadata = { withdrawal_id: id }
     return (
       before ??
@@ -48,6 +49,18 @@ export async function payOut(deps: Deps, withdrawal: Withdrawal): Promise<Answer
   })
   if ('made' in answer) expectMeant(deps, withdrawal, answer.made, true)
   return answer
+}
+
+/** The payout that was made for a withdrawal, if any. */
+export function payoutFor(
+  { payouts }: Stripe,
+  withdrawal: Pick<Withdrawal, 'id' | 'account_id' | 'created_at'>,
+): Promise<Stripe.Payout | undefined> {
+  const list = payouts.list(
+    { created: since(withdrawal), limit: 100 },
+    { stripeAccount: withdrawal.account_id },
+  )
+  return findOurs(list, withdrawal.id)
 }
 
 /** Reverses a transfer from the tutor's account. */
@@ -111,7 +124,7 @@ function keyOf({ id, shortages }: Withdrawal, step: 'transfer' | 'payout' | 'rev
 }
 
 /** What may have been made for a withdrawal, by the provider's clock, which may differ from ours. */
-function since({ created_at }: Withdrawal) {
+function since({ created_at }: Pick<Withdrawal, 'created_at'>) {
   return { gte: Math.floor(created_at.epochMilliseconds / 1000) - 3600 }
 }
 

@@ -39,6 +39,10 @@ export async function sendLater({ jobs }: Pick<Deps, 'jobs'>, trx: Database, id:
 }
 
 /** The data for a withdrawal's postings. */
-export function moneyOf({ id, user_id: userId, amount_cents: cents }: Withdrawal) {
+export function moneyOf({
+  id,
+  user_id: userId,
+  amount_cents: cents,
+}: Pick<Withdrawal, 'id' | 'user_id' | 'amount_cents'>) {
   return { id, userId, cents }
 }

@@ -15,6 +15,7 @@ import { checkLedger } from '../ledger/check.ts'
 import { checkProvider } from '../ledger/check-provider.ts'
 import { post } from '../ledger/post.ts'
 import { withdrawn } from '../ledger/postings.ts'
+import { bookTransfer } from './book-transfer.ts'
 
 let stack: Stack
 
@@ -338,3 +339,38 @@ describe('a withdrawal at the provider', () => {
     expect(await alertsOf('eve.event')).toHaveLength(1)
   })
 })
+
+test.each([true, false])(
+  'a transfer that only the provider has is booked once, and ends like any other (with its payout: %s)',
+  async hasPayout => {
+    const name = hasPayout ? 'rae.restored' : 'roy.restored'
+    const { person, account } = await tutor(name, 4000)
+    const secretKey = 'sk_test_only_for_the_local_payments'
+    const stripe = createStripe({ stripe: { secretKey, apiUrl: stack.url } } as Parameters<
+      typeof createStripe
+    >[0])
+    const id = crypto.randomUUID()
+    const metadata = { withdrawal_id: id }
+    const money = { amount: 1500, currency: 'usd', metadata }
+    const made = await stripe.transfers.create({ ...money, destination: account, transfer_group: id })
+    if (hasPayout) await stripe.payouts.create(money, { stripeAccount: account })
+    const book = (transfer: string) => bookTransfer({ db: stack.db, stripe, now: stack.clock.now }, transfer)
+    expect(await book(made.id)).toBe(null)
+    expect(await balances(person)).toMatchObject({ available: '25.00' })
+    expect(await book(made.id)).toBe('Its withdrawal is here, and goes on by itself.')
+    // What they earned since that moment isn't here yet.
+    await tutor(`other.${name}`, 3000)
+    const second = { ...money, amount: 3000, metadata: { withdrawal_id: crypto.randomUUID() } }
+    const large = await stripe.transfers.create({ ...second, destination: account })
+    expect(await book(large.id)).toMatch(/^The wallet has less than 3000 cents\./)
+    await earn(stack, name, 1000)
+    expect(await book(large.id)).toBe(null)
+    stack.clock.advance({ minutes: 5 })
+    await reconcileDone(stack)
+    await arrive()
+    await reconcileDone(stack)
+    expect((await row(id)).state).toBe('paid')
+    expect((await there(account)).payouts.map(({ status }) => status)).toEqual(['paid', 'paid'])
+    expect(await balances(person)).toMatchObject({ available: '5.00' })
+  },
+)
