@@ -102,6 +102,15 @@ describe('cuts texts', () => {
     expect(requestTitle('- notes')).toBe('- notes')
   })
 
+  test.each(['One-to-one meeting', 'Free-body diagrams', 'BIO-101 Biology', '1939–1945'])(
+    'a dash within a word cuts nothing: %s',
+    topic => {
+      expect([wholeTitle(topic), cardTitle(topic), requestTitle(topic)]).toEqual([topic, topic, topic])
+      expect(wholeTitle(`${topic} – week 3 — notes`)).toBe(topic)
+      expect(requestTitle(`${topic} – week 3 — notes`)).toBe(`${topic} – week 3`)
+    },
+  )
+
   test('a message’s chip has 20 characters', () => {
     expect(messageChip('Please help me with…')).toBe('Please help me with…')
     expect(messageChip('Please help me with limits')).toBe('Please help me with …')

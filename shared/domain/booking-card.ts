@@ -50,10 +50,10 @@ export function joinButton(
   }
 }
 
-/** A card's title where there is room: the topic before its first dash. */
+/** A card's title where there is room: the topic before its first dash, not one within a word as in "one-to-one". */
 export function wholeTitle(topic: string): string {
-  const [beforeDash = ''] = topic.split('-', 1)
-  return beforeDash.trim() || topic.trim()
+  const [beforeDash = ''] = topic.trim().split(/\s[-–—]\s/, 1)
+  return beforeDash.trim()
 }
 
 /** A narrow card's title: cut at 19 characters and an ellipsis when over 20. */
@@ -62,10 +62,10 @@ export function cardTitle(topic: string): string {
   return title.length > 20 ? `${title.slice(0, 19).join('')}…` : title.join('')
 }
 
-/** The topic in the request modal: without the part after its last dash. */
+/** The topic in the request modal: without the part after its last such dash. */
 export function requestTitle(topic: string): string {
-  const dash = topic.lastIndexOf('-')
-  return (dash > 0 && topic.slice(0, dash).trim()) || topic.trim()
+  const [, beforeDash = topic] = /^(.+)\s[-–—]\s/s.exec(topic.trim()) ?? []
+  return beforeDash.trim()
 }
 
 /** A request's message on its chip: its first 20 characters, or words that say there is none. */
