@@ -111,13 +111,19 @@ export const bookingKinds = alertKinds({
     icon: 'cancelled',
     remarks: true,
     refund: true,
-    words: of =>
-      of.place && of.teaching
+    words: of => {
+      if (!of.place)
+        return { subject: `${of.with} canceled a session`, says: `${of.with} canceled this session.` }
+      return of.teaching
         ? {
             subject: `${of.with} gave up a place`,
             says: `${of.with} gave up their place in this session.`,
           }
-        : { subject: `${of.with} canceled a session`, says: `${of.with} canceled this session.` },
+        : {
+            subject: `${of.with} canceled your place`,
+            says: `${of.with} canceled your place in this session.`,
+          }
+    },
   }),
   booking_lapsed: bookingKind({
     group: 'meetings',

@@ -223,12 +223,16 @@ describe('a place in a session', () => {
     expect((await of(tutor, paid)).location).toBe('My kitchen')
   })
 
-  test('canceled long before is refunded in full, later by half, and in full after its tutor moved it', async () => {
+  test('canceled long before or by its tutor is refunded in full, later by half, and in full after its tutor moved it', async () => {
     const session = await makeSession(stack, tutor, daily)
     const early = await payPlaceIn(stack, session, student, 0)
     await student.call(bookings.cancel, { body: { bookingId: early } })
     expect(await refundsOf(early)).toMatchObject([{ amount_cents: 3000, reason: 'cancelled' }])
     expect(await mailsTo(`tara${people}.tutor`)).toContain(`Stan${people} Student gave up a place`)
+    const refused = await payPlaceIn(stack, session, student, 0)
+    await tutor.call(bookings.cancel, { body: { bookingId: refused } })
+    expect(await refundsOf(refused)).toMatchObject([{ amount_cents: 3000 }])
+    expect(await mailsTo(`stan${people}.student`)).toContain(`Tara${people} Tutor canceled your place`)
 
     const late = await payPlaceIn(stack, session, student, 0)
     const moved = await payPlaceIn(stack, session, other, 0)

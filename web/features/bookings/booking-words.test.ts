@@ -63,6 +63,10 @@ describe('the words of a booking', () => {
     const place: Booking = { ...booking, status: 'approved', is_session: true }
     expect(studentWords(place)).toEqual({ title: 'You have a place with Grace Kim', text: 'See you then.' })
     expect(studentWords({ ...place, status: 'completed' }).title).toBe('You met Grace Kim')
+    expect(studentWords({ ...place, status: 'cancelled', cancelled_by: 'tutor', money })).toEqual({
+      title: 'Grace Kim canceled',
+      text: 'You don’t have a place anymore.',
+    })
   })
 
   test('say to a tutor that a place is open again, not the time of their session', () => {
@@ -73,7 +77,10 @@ describe('the words of a booking', () => {
       title: 'Maya Ortiz gave up a place',
       text: 'The place is open again.',
     })
-    expect(tutorWords({ ...cancelled, cancelled_by: 'tutor' }).title).toBe('You canceled this session')
+    expect(tutorWords({ ...cancelled, cancelled_by: 'tutor' })).toEqual({
+      title: 'You canceled this booking',
+      text: 'Maya gets a full refund.',
+    })
     const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-21T17:00:00Z', answer_by: null }
     expect(tutorWords({ ...cancelled, cancelled_by: null, dispute }).text).toContain(
       'The place is open again.',

@@ -63,7 +63,7 @@ function studentPlaceWords({ admin_name: tutor, cancelled_by, money }: Booking) 
     cancelled: money
       ? {
           title: cancelled_by === 'tutor' ? `${tutor} canceled` : 'You gave up your place',
-          text: cancelled_by === 'tutor' ? 'This session was canceled.' : 'The place is open again.',
+          text: cancelled_by === 'tutor' ? 'You don’t have a place anymore.' : 'The place is open again.',
         }
       : { title: 'You gave up this place', text: 'You weren’t charged, and the place is open again.' },
   } satisfies Partial<Record<Booking['status'], Words>>
@@ -114,7 +114,7 @@ function tutorPlaceWords({ joinee_name: student, cancelled_by }: Booking) {
     approved: { title: `${student} has a place in your session`, text: 'See you then.' },
     cancelled:
       cancelled_by === 'tutor'
-        ? { title: 'You canceled this session', text: `${firstNameOf(student)} gets a full refund.` }
+        ? { title: 'You canceled this booking', text: `${firstNameOf(student)} gets a full refund.` }
         : { title: `${student} gave up a place`, text: 'The place is open again.' },
   } satisfies Partial<Record<Booking['status'], Words>>
 }
