@@ -203,15 +203,22 @@ export const bookingKinds = alertKinds({
   booking_dispute_lost: bookingKind({
     group: 'money',
     icon: 'flag',
-    words: of =>
-      of.teaching
+    words: of => {
+      if (of.teaching) {
+        return {
+          subject: 'You lost a payment dispute',
+          says: `${of.with}’s bank returned the payment for this session to them, so we took back what you earned from it.`,
+        }
+      }
+      return of.place
         ? {
-            subject: 'You lost a payment dispute',
-            says: `${of.with}’s bank returned the payment for this session to them, so we took back what you earned from it.`,
+            subject: 'You lost your place',
+            says: `Your bank returned your payment for this session with ${of.with}, so you don’t have a place anymore.`,
           }
         : {
             subject: 'Your session is canceled',
             says: `Your bank returned your payment for this session with ${of.with}, so it won’t happen.`,
-          },
+          }
+    },
   }),
 })

@@ -9,6 +9,7 @@ import { payments } from '#shared/api/payments.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { controlPayments, freeTiles, hold, moneyDone, pay } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { closeDispute, dispute } from '../../../test/factories/money.ts'
 import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -249,6 +250,14 @@ describe('a place in a session', () => {
     }
     expect(await refundsOf(late)).toMatchObject([{ amount_cents: 1500 }])
     expect(await refundsOf(moved)).toMatchObject([{ amount_cents: 3000 }])
+  })
+
+  test('is lost with the payment that a bank takes back, and its student hears that the place is gone', async () => {
+    const id = await payPlaceIn(stack, await makeSession(stack, tutor), student)
+    await closeDispute(stack, await dispute(stack, id), 'lost')
+    await moneyDone(stack)
+    expect(await of(student, id)).toMatchObject({ status: 'cancelled', cancelled_by: null })
+    expect(await mailsTo(`stan${people}.student`)).toContain('You lost your place')
   })
 })
 

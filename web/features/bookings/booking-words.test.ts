@@ -103,6 +103,12 @@ describe('the words of a booking', () => {
       expect(words.title).toBe('This session is canceled')
     }
     expect(studentWords(ended).text).toContain('Your bank returned your payment')
+    const place: Booking = { ...ended, is_session: true }
+    expect(studentWords(place)).toEqual({
+      title: 'You lost your place',
+      text: 'Your bank returned your payment, so you don’t have a place anymore.',
+    })
+    expect(tutorWords({ ...place, role: 'tutor' }).title).toBe('Maya Ortiz lost their place')
   })
 
   test('promise a tutor nothing that a bank or a problem may still take', () => {

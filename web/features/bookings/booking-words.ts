@@ -36,10 +36,15 @@ export function studentWords(booking: Booking): Words {
       : { title: 'You gave up this time', text: 'You weren’t charged, and the time is open again.' },
   }
   if (endedByBank(booking)) {
-    return {
-      title: 'This session is canceled',
-      text: 'Your bank returned your payment, so this session won’t happen.',
-    }
+    return booking.is_session
+      ? {
+          title: 'You lost your place',
+          text: 'Your bank returned your payment, so you don’t have a place anymore.',
+        }
+      : {
+          title: 'This session is canceled',
+          text: 'Your bank returned your payment, so this session won’t happen.',
+        }
   }
   return { ...words, ...(booking.is_session && studentPlaceWords(booking)) }[booking.status]
 }

@@ -41,16 +41,20 @@ function studentWords({ dispute, total, admin_name }: Booking, zone: string): Di
   return words[state]
 }
 
-function tutorWords({ dispute, amount, joinee_name, status }: Booking, zone: string): DisputeWords {
+function tutorWords(
+  { dispute, amount, joinee_name, status, is_session }: Booking,
+  zone: string,
+): DisputeWords {
   const { state, opened_on, answer_by } = dispute!
   const student = firstNameOf(joinee_name)
+  const end = is_session ? `${student} loses their place` : 'the session is canceled'
   const earned = status === 'completed' || status === 'cancelled'
   const words: Words = {
     open: {
       title: `${student}’s bank is disputing this payment`,
       text: earned
         ? `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earned from this session until the bank decides.`
-        : `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earn from this session until the bank decides. If it sides with ${student} before the session starts, the session is canceled.`,
+        : `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earn from this session until the bank decides. If it sides with ${student} before the session starts, ${end}.`,
       help: answer_by
         ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)} (${zoneName(zone)}): tell our support what you agreed on and how you kept your side.`
         : null,

@@ -146,6 +146,8 @@ describe('a disputed payment', () => {
     expect(asked).toContain('until the bank decides')
     expect(asked).toMatch(/You can help until Sat, Nov 28, 10:00\sAM \(Eastern Time\)/)
     expect(says({ role: 'tutor', dispute: open })).toContain('the session is canceled')
+    const place = says({ role: 'tutor', dispute: open, is_session: true })
+    expect(place).toContain('If it sides with Maya before the session starts, Maya loses their place.')
   })
 
   test.each(['open', 'won', 'lost'] as const)(
