@@ -40,8 +40,10 @@ describe('a state’s words', () => {
     expect(stateText(booking('declined'), now, zone)).toBe('declined')
   })
 
-  test('spell canceled as all our texts do', () => {
-    expect(stateText(booking('cancelled'), at('2026-11-22T12:00-05:00'), zone)).toBe('canceled')
+  test('name canceled and expired as all our texts do', () => {
+    const now = at('2026-11-22T12:00-05:00')
+    expect(stateText(booking('cancelled'), now, zone)).toBe('canceled')
+    expect(stateText(booking('lapsed'), now, zone)).toBe('expired')
   })
 })
 

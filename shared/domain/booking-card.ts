@@ -22,8 +22,9 @@ export function stateText({ state, start, end }: Booking, now: Temporal.Instant,
   return days === 0 || Temporal.Instant.compare(now, end) < 0 ? 'Today!' : 'Meeting passed'
 }
 
-/** A state's own name, spelled as all our texts are. */
+/** A state's own name, as all our texts have it. */
 export function stateName(state: BookingState): string {
+  if (state === 'lapsed') return 'expired'
   return state === 'cancelled' ? 'canceled' : state
 }
 

@@ -462,7 +462,7 @@ test('a booking’s date is a day of the person’s own zone, unless the call na
   expect(await dateIn('UTC')).toBe(dayIn('UTC').toString())
 })
 
-describe('cancelling', () => {
+describe('canceling', () => {
   test('by the student in good time refunds everything, and tells the tutor', async () => {
     const id = await request(stack, student, postId, await nextHour())
     await decide(tutor, bookings.approve, id)
@@ -610,8 +610,16 @@ describe('a meeting', () => {
     const unanswered = await request(stack, person, post, second)
     await decide(teacher, bookings.approve, missed)
     stack.clock.advance({ milliseconds: Date.parse(first.start) - stack.clock.now().epochMilliseconds })
+    const begun = await person.call(bookings.cancel, { body: { bookingId: missed } })
+    expect([begun.status, begun.problem.detail]).toEqual([
+      409,
+      'This booking can’t be canceled: it is approved, and it has already started.',
+    ])
     await meetIn(stack, missed, [teacher], 20)
     stack.clock.advance({ minutes: 70 })
+    expect((await decide(teacher, bookings.reject, unanswered)).problem.detail).toBe(
+      'This booking can’t be declined: it is waiting for the tutor’s answer, and it has already started.',
+    )
     await person.call(bookings.settleByGet)
     await person.call(bookings.settle)
     await moneyDone(stack)

@@ -7,7 +7,9 @@ import {
   type BookingCause,
   type BookingChange,
   type BookingFacts,
+  type BookingSide,
   type BookingState,
+  canTransition,
   findChange,
 } from '#shared/domain/booking-states.ts'
 import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
@@ -109,15 +111,20 @@ export function factsOf(booking: BookingRow): BookingFacts {
   }
 }
 
-/** The 409 for a change that the booking's current state doesn't allow; it names the state. */
-export function wrongState(booking: BookingRow, wish: string) {
+/**
+ * The 409 for a change that a side can't make to the booking now; it names the state. If the state allows the change, the start was
+ * the deadline for it.
+ */
+export function wrongState(booking: BookingRow, to: BookingState, by: BookingSide) {
+  const isLate = canTransition(factsOf(booking), to, by, booking.starts_at.subtract({ microseconds: 1 }))
   return problem(
     'conflict',
-    `This booking can’t be ${wish}: it is ${stateNames[booking.state as BookingState]}.`,
+    `This booking can’t be ${stateNames[to]}: it is ${stateNames[booking.state as BookingState]}${isLate ? ', and it has already started' : ''}.`,
   )
 }
 
-const stateNames: Record<BookingState, string> = {
+/** Each state as our texts name it, after "it is". */
+export const stateNames: Record<BookingState, string> = {
   held: 'not paid yet',
   requested: 'waiting for the tutor’s answer',
   approved: 'approved',

@@ -28,7 +28,7 @@ export async function decideBooking(
       tutor_agreed_at: deps.now(),
       tutor_terms_version: agreedVersion(agreed),
     })
-    if (!changed) throw wrongState(booking, to)
+    if (!changed) throw wrongState(booking, to, 'tutor')
     await tellOfBooking(trx, deps, changed, to, changed.student_id)
   })
 }
@@ -52,7 +52,7 @@ export async function cancelBooking(
       remarks: remarks || null,
       cancelled_by: login.userId,
     })
-    if (!changed) throw wrongState(booking, 'cancelled')
+    if (!changed) throw wrongState(booking, 'cancelled', side)
     if (booking.state === 'held') await endCheckoutLater(trx, deps, booking.id)
     else {
       const otherId = side === 'tutor' ? changed.student_id : changed.tutor_id

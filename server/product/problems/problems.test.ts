@@ -217,7 +217,9 @@ describe('a reported problem', () => {
 
     slots = await freeTiles(student, postId)
     const early = await request(stack, student, postId, slots[0]!)
-    expect((await report(student, early)).problem.detail).toContain('This booking is requested.')
+    expect((await report(student, early)).problem.detail).toContain(
+      'This booking is waiting for the tutor’s answer.',
+    )
 
     const late = await meet()
     stack.clock.advance({ hours: 48 })
