@@ -24,7 +24,7 @@ export async function acceptInvitation(deps: Deps, login: Login, id: string): Pr
     const invitation = await lockInvitation(trx, id)
     if (!invitation) throw noInvitation()
     if (invitation.state === 'accepted') return session.id
-    if (invitation.state !== 'sent') throw wrongState(invitation.state)
+    if (invitation.state !== 'sent') throw alreadyDecided(invitation.state)
     if (session.deleted) throw sessionOver()
     await enrolIn(trx, deps, session, login.userId)
     return session.id
@@ -40,7 +40,7 @@ export async function removeInvitation(deps: Deps, login: Login, id: string): Pr
     if (invitation?.person_id !== login.userId && invitation?.owner_id !== login.userId) throw noInvitation()
     const to = invitation.person_id === login.userId ? 'declined' : 'withdrawn'
     if (invitation.state === to) return
-    if (invitation.state !== 'sent') throw wrongState(invitation.state)
+    if (invitation.state !== 'sent') throw alreadyDecided(invitation.state)
     await trx
       .updateTable('invitations')
       .set({ state: to, decided_at: deps.now() })
@@ -61,6 +61,6 @@ async function lockInvitation(trx: Trx, id: string): Promise<Locked | undefined>
 /** Missing and somebody else's give the same error. */
 const noInvitation = () => problem('not_found', 'We couldn’t find that invitation.')
 
-function wrongState(state: Locked['state']) {
+function alreadyDecided(state: Locked['state']) {
   return problem('conflict', `This invitation was already ${state}.`)
 }

@@ -52,7 +52,7 @@ export function BookingActions({ booking, now, zone }: Props) {
           Choose another time
         </Link>
       )}
-      {approved && <CalendarMenu {...bookingEntry(booking, now)} labelled />}
+      {approved && <CalendarMenu {...bookingEntry(booking, now)} labeled />}
       <Link to="/meeting" className={buttonClass()}>
         All meetings
       </Link>

@@ -63,7 +63,7 @@ export function BookingsTab({
     })
   }
   const current = (dialog: CardDialog) => (opened?.dialog === dialog ? opened.booking : null)
-  const [message, cancelling, complaining] = [current('message'), current('cancel'), current('problem')]
+  const [message, canceling, complaining] = [current('message'), current('cancel'), current('problem')]
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -108,18 +108,18 @@ export function BookingsTab({
           finalFocus={() => focusAfter(complaining.id)}
         />
       )}
-      {cancelling && (
+      {canceling && (
         <CancelDialog
-          key={cancelling.id}
-          booking={cancelling}
+          key={canceling.id}
+          booking={canceling}
           zone={zone}
           open={shown}
           onClose={() => setShown(false)}
           onCancelled={() => {
-            void refresh(cancelling.id)
+            void refresh(canceling.id)
             setShown(false)
           }}
-          finalFocus={() => focusAfter(cancelling.id)}
+          finalFocus={() => focusAfter(canceling.id)}
         />
       )}
     </>

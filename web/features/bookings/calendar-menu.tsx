@@ -18,10 +18,10 @@ type Entry = { event: CalendarEvent; file: string }
 export function CalendarMenu({
   event,
   file,
-  labelled = false,
+  labeled = false,
 }: Entry & {
   /** With a label, if there is room. */
-  labelled?: boolean
+  labeled?: boolean
 }) {
   const { google, outlook } = calendarLinks(event)
   const onTheWeb = { target: '_blank', rel: 'noopener noreferrer' }
@@ -37,7 +37,7 @@ export function CalendarMenu({
         { label: 'Outlook', render: <a href={outlook} {...onTheWeb} /> },
       ]}
       trigger={props =>
-        labelled ? (
+        labeled ? (
           <button {...props} className={buttonClass()}>
             <CalendarPlus aria-hidden="true" className="size-4.5" />
             Add to calendar
