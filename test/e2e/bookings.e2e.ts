@@ -325,6 +325,13 @@ test.describe('canceling', () => {
     await page.getByRole('link', { name: 'Passed' }).click()
     await expect(card).toContainText('You canceled it.')
     expect(await readBooking(tutor, id)).toMatchObject({ refunded: '10.00', booking_remarks: 'I am ill.' })
+
+    const begins = tileIn(stack, tiles, 1)
+    await accept(tutor, await request(stack, student, postId, begins))
+    await page.goto('/meeting')
+    await card.getByRole('button', { name: 'Cancel' }).click()
+    await goTo(stack, begins.start, 1, [page])
+    await expect(dialog).toContainText('You can’t cancel this booking anymore. It has already started.')
   })
 
   test('as the tutor refunds everything', async ({ stack, openAs }) => {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { stateName } from '#shared/domain/booking-card.ts'
+import { isLive } from '#shared/domain/booking-states.ts'
 import { call } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -75,8 +76,14 @@ export function CancelDialog({
         </div>
       ) : (
         <p className="text-14 text-ink-soft">
-          You can’t cancel this booking anymore. Its status is now{' '}
-          <strong>{stateName(booking.status)}</strong>.
+          You can’t cancel this booking anymore.{' '}
+          {isLive(booking.status) ? (
+            'It has already started.'
+          ) : (
+            <>
+              Its status is now <strong>{stateName(booking.status)}</strong>.
+            </>
+          )}
         </p>
       )}
       <BookingTerms booking={booking} zone={zone} />
