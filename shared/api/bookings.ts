@@ -113,6 +113,7 @@ export const booking = z.object({
   refunded: z.nullable(z.string()),
   refund_done: z.boolean(),
   is_session: z.boolean(),
+  /** Empty once the session is deleted, except for a student whose place stays. */
   session_id: z.nullable(uuid),
   /** Where a session meets in person; null if it is online. */
   location: z.nullable(z.string()),

@@ -15,6 +15,8 @@ const meeting = z.object({
   ends_on: z.iso.datetime(),
   session,
   occurrence,
+  /** Whether the caller can open the session's page: not once it is deleted, except for people with a paid place. */
+  readable: z.boolean(),
   role: z.enum(['teacher', 'student']),
   /** Everyone with a place, and how many of them came. */
   expected: z.number(),

@@ -267,6 +267,16 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     await expect(unpaidCards(page).first()).toContainText('3:00 PM – 4:30 PM')
     await moneyDone(stack)
   })
+
+  await test.step('a deleted session stays in its teacher’s history, without links to its page', async () => {
+    await teaching.goto('/meeting?tab=passed')
+    const card = teaching.getByRole('article')
+    await expect(card.getByRole('link', { name: 'Students' })).toBeVisible()
+    expect((await tess.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
+    await teaching.reload()
+    await expect(card).toContainText('1 of 2 came')
+    await expect(card.getByRole('link')).toHaveCount(0)
+  })
 })
 
 test('the last place goes to one person, and a free session is joined at once', async ({

@@ -115,7 +115,8 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
       student.time_zone as student_zone,
       (select coalesce(users.time_zone, schedules.time_zone, 'UTC')
         from users left join schedules on schedules.user_id = users.id where users.id = ${userId}::uuid) as own_zone,
-      occurrences.session_id,
+      case when sessions.deleted_at is null or (
+        bookings.student_id = ${userId}::uuid and bookings.state in ('approved', 'active', 'completed')) then sessions.id end as session_id,
       case when ${shownTo(userId, sql`bookings.tutor_id`)} or bookings.state in ('approved', 'active') then sessions.location end as location,
       array(
         select name from bookings others join users on users.id = others.student_id

@@ -11,6 +11,7 @@ import type { BookingState } from '#shared/domain/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
+import { sessionVisibleTo } from '../sessions/queries.ts'
 import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
 
 /** The page size of a session's people. */
@@ -68,6 +69,7 @@ export type MeetingList = { when: 'upcoming' | 'passed'; filter: 'All' | 'Pendin
 
 type MeetingRow = OccurrenceRow & {
   teaches: boolean
+  readable: boolean
   expected: number
   attended: number
   status: BookingState | null
@@ -94,7 +96,9 @@ export async function meetingsOf(
   ]
   const direction = passed ? 'desc' : 'asc'
   const { rows } = await sql<MeetingRow>`
-    select found.*, expected.people as expected, (
+    select found.*, expected.people as expected, exists (
+        select from sessions join users on users.id = sessions.owner_id
+        where sessions.id = found.session_id and ${sessionVisibleTo(viewer.userId)}) as readable, (
         select count(distinct person_id) from attendances
         where occurrence_id = found.id and person_id <> found.owner_id) as attended
     from (
@@ -115,6 +119,7 @@ export async function meetingsOf(
       ...named(session, occurrence),
       session,
       occurrence,
+      readable: row.readable,
       role: row.teaches ? 'teacher' : 'student',
       expected: Number(row.expected),
       attended: Number(row.attended),

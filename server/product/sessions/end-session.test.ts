@@ -163,6 +163,7 @@ describe('deleting a session', () => {
     await moneyDone(stack)
     expect(await refundsOf(stack, paid)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
     expect((await readBooking(other, held.id)).status).toBe('cancelled')
+    expect((await readBooking(student, paid)).session_id).toBeNull()
     const { rows } = await sql<{ state: string }>`
       select state from payments where booking_id = ${held.id}`.execute(stack.db)
     expect(rows).toEqual([{ state: 'ended' }])
@@ -198,6 +199,21 @@ describe('deleting a session', () => {
     await owner.call(bookings.settle)
     expect((await readBooking(student, id)).status).toBe('completed')
     expect((await owner.call(enrolments.meetings, { query: {} })).body.data).toEqual([])
+    // Only the student still has the session's page, through their place.
+    for (const [person, readable] of [
+      [owner, false],
+      [student, true],
+    ] as const) {
+      const passed = await person.call(enrolments.meetings, { query: { when: 'passed' } })
+      expect(
+        passed.body.data.map(({ occurrence, ...card }) => [occurrence.id, card.readable]),
+      ).toContainEqual([next!.id, readable])
+      expect((await person.call(sessions.get, { query: { id: session.id } })).status).toBe(
+        readable ? 200 : 404,
+      )
+    }
+    expect((await readBooking(student, id)).session_id).toBe(session.id)
+    expect((await readBooking(owner, id)).session_id).toBeNull()
   })
 
   test('lets a free meeting in progress continue, for everyone enrolled', async () => {

@@ -20,7 +20,7 @@ export const noSession = () =>
  * visitor) sees a session: it isn't deleted, or they have a paid place in it; and there is no block between them
  * and its owner.
  */
-function sessionVisibleTo(viewerId: string | null): RawBuilder<boolean> {
+export function sessionVisibleTo(viewerId: string | null): RawBuilder<boolean> {
   return sql`${personVisibleTo(viewerId)} and (sessions.deleted_at is null or exists (
     select from occurrences join bookings on bookings.occurrence_id = occurrences.id
     where occurrences.session_id = sessions.id and bookings.student_id = ${viewerId}::uuid

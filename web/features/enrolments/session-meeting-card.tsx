@@ -25,7 +25,8 @@ type Props = { meeting: SessionMeeting; now: Temporal.Instant; zone: string }
 
 /** An occurrence, for its teacher or for someone with a place in it. */
 export function SessionMeetingCard({ meeting, now, zone }: Props) {
-  const { session, occurrence, role } = meeting
+  const { session, occurrence, role, readable } = meeting
+  const title = cutText(session.title, 50)
   const facts = factsOf(meeting)
   const over = Temporal.Instant.compare(now, facts.end) >= 0
   const live = occurrence.action === 'join' || occurrence.action === 'start'
@@ -47,13 +48,17 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
               title={session.title}
               dir="auto"
             >
-              <Link
-                to="/sessions/$id"
-                params={{ id: session.id }}
-                className="hover:underline hover:decoration-1"
-              >
-                {cutText(session.title, 50)}
-              </Link>
+              {readable ? (
+                <Link
+                  to="/sessions/$id"
+                  params={{ id: session.id }}
+                  className="hover:underline hover:decoration-1"
+                >
+                  {title}
+                </Link>
+              ) : (
+                title
+              )}
             </h3>
             <StateChip meeting={meeting} now={now} zone={zone} />
           </div>
@@ -83,19 +88,21 @@ export function meetingJoin(meeting: SessionMeeting, now: Temporal.Instant, zone
 }
 
 function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean }) {
-  const { session, expected, attended } = meeting
+  const { session, expected, attended, readable } = meeting
   return (
     <p className="flex items-center gap-2 text-14 text-ink-soft">
       <UsersRound aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       {peopleText(expected, attended, over, hasCall(meeting))}
-      <Link
-        to="/sessions/$id"
-        params={{ id: session.id }}
-        search={{ show: 'enrolled' }}
-        className="font-medium text-accent hover:underline coarse:py-3"
-      >
-        Students
-      </Link>
+      {readable && (
+        <Link
+          to="/sessions/$id"
+          params={{ id: session.id }}
+          search={{ show: 'enrolled' }}
+          className="font-medium text-accent hover:underline coarse:py-3"
+        >
+          Students
+        </Link>
+      )}
     </p>
   )
 }
