@@ -136,6 +136,9 @@ test.describe('a request', () => {
     await theirs.goto('/meeting?tab=passed')
     await expect(cards(theirs)).toContainText('declined')
     await expect(cards(theirs)).toContainText('$20.00 was refunded to you.')
+    await cards(theirs).getByRole('link', { name: 'Details' }).click()
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Tara Declined declined' })).toBeVisible()
+    await expect(theirs.getByRole('link', { name: 'Choose another time' })).toBeVisible()
   })
 
   test('is answered on its own page, which has the tutor’s terms and what they earn', {

@@ -220,7 +220,7 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
       </Button>
     ),
     held && <ReleaseButton key="release" booking={booking} />,
-    isOver(booking.ends_on, now) && (
+    !held && (
       <Link
         key="details"
         to="/booking/$id"
@@ -249,7 +249,6 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
     ),
     join && <JoinButton key="join" booking={booking} join={join} />,
   ].filter(Boolean)
-  if (aside.length + main.length === 0) return null
   return (
     <footer className="flex min-h-13 flex-wrap items-center justify-between gap-2 border-t border-line py-2 pr-4 pl-2">
       <div className="flex items-center gap-1">{aside}</div>
