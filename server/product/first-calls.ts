@@ -25,7 +25,7 @@ const pages: Record<string, (asked: Asked) => string[]> = {
   '/explore': ({ search }) => [
     address(posts.list, { query: { type: feedType(search.get('type')), offset: 0 } }),
     ...(feedType(search.get('type')) === 'recent' ? [address(reading.unfinished)] : []),
-    address(bookings.pending),
+    address(bookings.next),
     address(enrolments.meetings, { query: { when: 'upcoming', filter: 'All', offset: 0 } }),
     address(invitations.received, { query: { offset: 0 } }),
   ],

@@ -175,6 +175,21 @@ export const bookings = {
     output: page,
     errors: ['invalid'],
   }),
+  next: defineCall({
+    method: 'GET',
+    path: '/api/meeting/next',
+    summary:
+      'Your next accepted booking on either side, without places in sessions; the first request that waits for your ' +
+      'answer, and how many do.',
+    access: 'login',
+    output: z.object({
+      status: success,
+      next: z.nullable(booking),
+      request: z.nullable(booking),
+      requests: z.number(),
+    }),
+    errors: [],
+  }),
   passed: defineCall({
     method: 'GET',
     path: '/api/meeting/state/passed',

@@ -136,6 +136,8 @@ export const schedules = {
           tiles: z.array(z.extend(interval, { slot_id: z.string(), booked: z.boolean() })),
         }),
       ),
+      /** The caller's own unpaid times with the tutor, the next first: among the tiles, they are booked. */
+      holds: z.array(z.extend(interval, { booking_id: uuid })),
       /** Why the caller can't book anything here, or null. */
       refusal: z.nullable(z.enum(['own_post', 'no_rate', 'no_schedule'])),
     }),

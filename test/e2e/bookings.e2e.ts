@@ -642,7 +642,7 @@ test.describe('the feed', () => {
     await makeAnswersLate(page)
     const strip = page.getByRole('region', { name: 'Next up' })
     await test.step('says so if it didn’t load, and can be retried', async () => {
-      const calls = (url: URL) => url.pathname === bookings.pending.path
+      const calls = (url: URL) => url.pathname === bookings.next.path
       const invited = (url: URL) => url.pathname === invitations.received.path
       for (const some of [calls, invited]) {
         await page.route(some, route => route.fulfill({ status: 500, body: '' }))
@@ -674,7 +674,7 @@ test.describe('the feed', () => {
     page.on('request', sent => asked.push(new URL(sent.url()).pathname))
     await page.reload()
     await expect(page.getByRole('article').first()).toBeVisible()
-    expect(asked).not.toContain('/api/meeting/state/pending')
+    expect(asked).not.toContain(bookings.next.path)
     await expect(strip).toHaveCount(0)
   })
 })

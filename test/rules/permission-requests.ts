@@ -413,6 +413,7 @@ export const requests: Record<string, Ask> = {
   'bookings.asStudent': plain(bookings.asStudent, { query: {} }),
   'bookings.asTutor': plain(bookings.asTutor, { query: {} }),
   'bookings.pending': plain(bookings.pending, { query: {} }),
+  'bookings.next': plain(bookings.next, {}),
   'bookings.passed': plain(bookings.passed, { query: {} }),
   'bookings.filtered': plain(bookings.filtered, { body: {} }),
   'bookings.get': about(bookings.get, makeApprovedBooking, id => ({ params: { id }, query: {} })),

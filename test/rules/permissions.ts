@@ -199,6 +199,7 @@ export const permissions: Record<string, Permissions> = {
   'bookings.asStudent': signedIn,
   'bookings.asTutor': signedIn,
   'bookings.pending': signedIn,
+  'bookings.next': signedIn,
   'bookings.passed': signedIn,
   'bookings.filtered': signedIn,
   'bookings.get': bookings(200),

@@ -534,6 +534,34 @@ describe('lists', () => {
     expect(await pages(lister, bookings.asTutor)).toEqual([])
   })
 
+  test('don’t limit what the feed and the picker say: the next meeting, the requests to answer, and an own hold', async () => {
+    const [busy, teacher] = [await stack.signIn('bo.busy'), await stack.signIn('tao.tutor')]
+    const post = await makeTutor(stack, teacher)
+    const slots = await freeTiles(busy, post)
+    const requests: string[] = []
+    for (const slot of slots.slice(0, 7)) requests.push(await request(stack, busy, post, slot))
+    const accepted = await request(stack, busy, post, slots[7]!)
+    await decide(teacher, bookings.approve, accepted)
+    const next = async (person: Person) => {
+      const { body } = await person.call(bookings.next)
+      return [body.next?.id, body.request?.id, body.requests]
+    }
+    expect(await next(teacher)).toEqual([accepted, requests[0], 7])
+    expect(await next(busy)).toEqual([accepted, undefined, 0])
+    expect(await next(other)).toEqual([undefined, undefined, 0])
+
+    const { id } = await hold(busy, post, slots[8]!)
+    const holdsOf = async (person: Person) => {
+      const query = { post_id: post, timezone: zone }
+      return (await person.call(schedules.tiles, { query })).body.holds
+    }
+    expect(await holdsOf(busy)).toEqual([{ booking_id: id, ...slots[8]! }])
+    for (const person of [teacher, other]) expect(await holdsOf(person)).toEqual([])
+    expect(await next(teacher)).toEqual([accepted, requests[0], 7])
+    stack.clock.advance({ minutes: 31 })
+    expect(await holdsOf(busy)).toEqual([])
+  })
+
   test('have what is canceled or declined among the past ones, not among the upcoming ones', async () => {
     const person = await stack.signIn('carla.canceled')
     const [kept, canceled, declined] = [

@@ -45,7 +45,16 @@ type Row = BookingRow &
   }
 
 /** Which of a person's bookings a list contains. A tutor never sees unpaid ones, nor ones paid too late. */
-export type BookingFilter = 'student' | 'tutor' | 'ahead' | 'passed' | 'requested' | 'teaching' | 'attending'
+export type BookingFilter =
+  | 'student'
+  | 'tutor'
+  | 'ahead'
+  | 'passed'
+  | 'requested'
+  | 'to_answer'
+  | 'accepted'
+  | 'teaching'
+  | 'attending'
 
 function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<unknown> {
   const student = sql`bookings.student_id = ${userId}::uuid and bookings.state <> 'expired'`
@@ -59,6 +68,8 @@ function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<u
     tutor: sql`${tutor} and ${coming}`,
     ahead: sql`${either} and ${ahead}`,
     requested: sql`${either} and ${coming} and bookings.state = 'requested'`,
+    to_answer: sql`${tutor} and ${coming} and bookings.state = 'requested'`,
+    accepted: sql`${either} and ${coming} and bookings.kind = 'slot' and bookings.state in ('approved', 'active')`,
     teaching: sql`${tutor} and ${ahead}`,
     attending: sql`${student} and ${coming} and bookings.state in ('approved', 'active')`,
     passed: sql`${either} and not (${ahead}) and bookings.state not in ('held', 'expired')`,
@@ -93,6 +104,21 @@ export async function bookingPage(
     bookings: rows.map(row => card(row, viewer)),
     cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
   }
+}
+
+/** What the feed says of a person's bookings: the next meeting, and the requests to answer. */
+export async function nextBookings(db: Database, viewer: Viewer) {
+  const firstOf = async (filter: BookingFilter) => {
+    const [row] = await read(
+      db,
+      viewer,
+      sql`${condition(filter, viewer)} order by bookings.starts_at, bookings.id limit 1`,
+    )
+    return row ? card(row, viewer) : null
+  }
+  const { rows } = await sql<{ requests: number }>`
+    select count(*)::int as requests from bookings where ${condition('to_answer', viewer)}`.execute(db)
+  return { next: await firstOf('accepted'), request: await firstOf('to_answer'), ...rows[0]! }
 }
 
 /** One booking of a person's own, or null. */

@@ -9,7 +9,7 @@ import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { bookingCalendarFile } from './calendar.ts'
 import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
 import { seeMove } from './moved-place.ts'
-import { type BookingFilter, bookingById, bookingPage, type Viewer } from './queries.ts'
+import { type BookingFilter, bookingById, bookingPage, nextBookings, type Viewer } from './queries.ts'
 import { type Above, endHold, settleBookings } from './settle.ts'
 
 /** A person's bookings, as student and as tutor. */
@@ -32,6 +32,9 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
   implement(bookings.asStudent, ({ query, login }) => page('student', login, query))
   implement(bookings.asTutor, ({ query, login }) => page('tutor', login, query))
   implement(bookings.pending, ({ query, login }) => page('ahead', login, query))
+  implement(bookings.next, async ({ login }) => {
+    return { status: 'success', ...(await nextBookings(db, viewerOf(deps, login))) }
+  })
   implement(bookings.passed, ({ query, login }) => page('passed', login, query))
   implement(bookings.filtered, ({ body, login }) => {
     const wanted = new Set(body.filters.map(filter => filters[filter]))

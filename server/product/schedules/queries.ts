@@ -56,6 +56,30 @@ export async function takenTimes(db: Database, personId: string, window: Interva
   return rows.map(({ start, end }) => ({ start: start.epochMilliseconds, end: end.epochMilliseconds }))
 }
 
+/** The times with a tutor that a student holds unpaid, the next first. */
+export async function ownHolds(
+  db: Database,
+  studentId: string,
+  { tutorId, now }: { tutorId: string; now: Temporal.Instant },
+): Promise<(Interval & { booking_id: string })[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['id', 'starts_at', 'ends_at'])
+    .where('student_id', '=', studentId)
+    .where('tutor_id', '=', tutorId)
+    .where('kind', '=', 'slot')
+    .where('state', '=', 'held')
+    .where('starts_at', '>', now)
+    .where('held_until', '>', now)
+    .orderBy('starts_at')
+    .execute()
+  return rows.map(({ id, starts_at, ends_at }) => ({
+    booking_id: id,
+    start: starts_at.epochMilliseconds,
+    end: ends_at.epochMilliseconds,
+  }))
+}
+
 /** An interval as a range of the database. */
 function rangeOf(interval: Interval): RawBuilder<unknown> {
   const { start, end } = instantsOf(interval)

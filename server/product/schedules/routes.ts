@@ -14,7 +14,7 @@ import { findPerson } from '../people/find-person.ts'
 import { freeTutors } from './free-tutors.ts'
 import { findOffer } from './offer.ts'
 import { extendSlots } from './offered-slots.ts'
-import { readSchedule, type StoredSchedule, takenTimes } from './queries.ts'
+import { ownHolds, readSchedule, type StoredSchedule, takenTimes } from './queries.ts'
 import { saveSchedule } from './save-schedule.ts'
 import { tutorsOfCourse } from './tutors-of-course.ts'
 
@@ -55,10 +55,12 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
     const calendar = offer.calendar ?? { schedule: emptySchedule, exceptions: [], zone }
     const busy = await takenTimes(db, offer.tutorId, coming(now()))
     const question = { calendar, busy, viewerZone: zone, now: now() }
+    const holds = await ownHolds(db, login.userId, { tutorId: offer.tutorId, now: now() })
     return {
       status: 'success',
       tutor: { name: offer.name, username: offer.username, time_zone: offer.calendar?.zone ?? null },
       days: slotDays(question, query.minutes).map(tilesOf),
+      holds: holds.map(hold => ({ ...hold, start: isoOf(hold.start), end: isoOf(hold.end) })),
       refusal: offer.refusal,
     }
   })

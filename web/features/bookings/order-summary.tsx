@@ -114,7 +114,10 @@ function Order({
             <CheckoutProblem error={error} onRetry={order} onChangeSlot={onChangeSlot} />
             {error instanceof ProblemError && error.code === 'conflict' && (
               <div className="mb-4 empty:hidden">
-                <OwnHold tutor={subject.tutor.username} zone={zone} run={run} />
+                <OwnHold
+                  hold={tiles?.holds.find(({ start, end }) => start === run.start && end === run.end)}
+                  zone={zone}
+                />
               </div>
             )}
           </>

@@ -61,7 +61,7 @@ export function PickTime({
         <TutorAndSubject subject={subject} />
         {data && zone ? (
           <>
-            {refusal === null && <OwnHold tutor={subject.tutor.username} zone={zone} />}
+            {refusal === null && <OwnHold hold={data.holds[0]} zone={zone} />}
             {refusal && <RefusalNote refusal={refusal} name={data.tutor.name} />}
             {refusal !== 'no_schedule' && (
               <SlotPicker

@@ -36,10 +36,10 @@ export const bookingQuery = (id: string, zone: string | null) =>
     staleTime: 0,
   })
 
-/** The person's next meetings on either side, and pending requests. */
+/** The person's next meeting on either side, and the requests to answer. */
 export const nextBookingsQuery = queryOptions({
-  queryKey: [bookings.pending.path],
-  queryFn: async ({ signal }) => (await call(bookings.pending, { query: {} }, { signal })).bookings,
+  queryKey: [bookings.next.path],
+  queryFn: ({ signal }) => call(bookings.next, {}, { signal }),
   refetchInterval: 60_000,
 })
 

@@ -45,6 +45,7 @@ export function useCheckout(zone: string) {
       // Somebody else has the time by now, the price changed, or the person holds the time already: refetches it.
       if (error.code === 'slot_taken') refreshTiles(queryClient, asked)
       if (error.code === 'conflict') {
+        refreshTiles(queryClient, asked)
         void refreshBookings(queryClient)
         void queryClient.invalidateQueries({ queryKey: quoteQuery(asked, run).queryKey })
       }

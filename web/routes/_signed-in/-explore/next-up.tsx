@@ -48,12 +48,14 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
   const failed = queries.filter(query => query.isFetched && query.data === undefined)
   const now = useNow()
   const next = firstOf(
-    data?.find(booking => isNext(booking, now)),
+    data?.next && isSoon({ starts_at: data.next.starts_on, ends_at: data.next.ends_on }, now)
+      ? data.next
+      : undefined,
     sessions.data && rowsOf(sessions.data.pages).find(meeting => isSoon(meeting.occurrence, now)),
   )
   const invited = received.data ? rowsOf(received.data.pages) : []
-  const requests = data?.filter(({ role, status }) => role === 'tutor' && status === 'requested') ?? []
-  const shown = next !== undefined || requests.length + invited.length > 0
+  const request = data?.request
+  const shown = next !== undefined || request != null || invited.length > 0
   const isKnown = !isPending && failed.length === 0
   useEffect(() => {
     if (isKnown) nextUpMemory.keep(shown)
@@ -92,7 +94,7 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
       <div className="flex min-w-0 flex-1 gap-x-6 text-14 max-lg:flex-col lg:items-center">
         {next && <Next next={next} now={now} zone={zone} />}
         <div className="flex min-w-0 gap-x-6">
-          {requests.length > 0 && <Requests requests={requests} />}
+          {request && <Requests first={request} count={data.requests} />}
           {invited.length > 0 && <Invited invited={invited} hasMore={received.hasNextPage} />}
         </div>
       </div>
@@ -164,15 +166,14 @@ function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: D
   )
 }
 
-function Requests({ requests }: { requests: readonly Booking[] }) {
-  const [first] = requests
-  return requests.length === 1 && first ? (
+function Requests({ first, count }: { first: Booking; count: number }) {
+  return count === 1 ? (
     <Link to="/meeting" search={{ request: first.id }} className={linkClass}>
       <bdi>{first.joinee_name}</bdi> requested a session
     </Link>
   ) : (
     <Link to="/meeting" search={{ filter: 'pending' }} className={cx(linkClass, 'shrink-0')}>
-      {requests.length} requests to answer
+      {count} requests to answer
     </Link>
   )
 }
@@ -226,11 +227,6 @@ function firstOf(booking: Booking | undefined, meeting: SessionMeeting | undefin
     </>
   )
   return { id: booking.id, start: booking.starts_on, what }
-}
-
-function isNext({ status, is_session, starts_on, ends_on }: Booking, now: Date): boolean {
-  const agreed = status === 'approved' || status === 'active'
-  return agreed && !is_session && isSoon({ starts_at: starts_on, ends_at: ends_on }, now)
 }
 
 function isSoon({ starts_at, ends_at }: { starts_at: string; ends_at: string }, now: Date): boolean {
