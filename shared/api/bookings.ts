@@ -102,6 +102,8 @@ export const booking = z.object({
   message: z.nullable(z.string()),
   /** Empty once the post is deleted. */
   post_id: z.nullable(uuid),
+  /** The course that the tutor was booked for without a post; null if for none. */
+  course_id: z.nullable(z.number()),
   /** The tutor's price, the platform's fee on top, and what the student pays; dollars with two decimals. */
   amount: z.string(),
   fee: z.string(),

@@ -80,11 +80,18 @@ test('a tutor for a course tonight under $40: one click from the list to the ord
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expect(page.getByRole('heading', { name: /^Pay \$19/ })).toBeVisible()
   const { body } = await person.call(bookings.asStudent, { query: {} })
-  await page.goto(`/booking/${body.bookings[0]!.id}`)
+  const booking = `/booking/${body.bookings[0]!.id}`
+  await page.goto(booking)
   await expect(page.getByRole('term').first()).toHaveText('Topic')
 
   await page.goto(`/tutors?course=${section.courseId}&when=tonight`)
   await expect(ida.getByRole('link', { name: /, with Ida/ }).first()).toHaveAccessibleName(/5:30\sPM to/)
+  await page.goto(booking)
+  await page.getByRole('button', { name: 'Give up this time' }).click()
+  await page.getByRole('link', { name: 'Choose another time' }).click()
+  const picker = page.getByRole('dialog', { name: 'Book a session' })
+  await expect(picker).toContainText('Ida Inexpensive')
+  await expect(picker).toContainText('Finding Rivers')
   await controlPayments(stack, 'webhooks/settle')
 })
 

@@ -283,6 +283,7 @@ export interface BookingProblems {
 export interface Bookings {
   amount_cents: number;
   cancelled_by: string | null;
+  course_id: number | null;
   created_at: Temporal.Instant;
   ends_at: Temporal.Instant;
   fee_cents: Generated<number>;

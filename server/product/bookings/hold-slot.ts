@@ -69,6 +69,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   const { start: starts_at, end: ends_at } = instantsOf(wanted.run)
   const held = {
     post_id: offer.postId,
+    course_id: offer.courseId,
     topic: offer.topic,
     tutor_id: offer.tutorId,
     student_id: login.userId,
@@ -107,7 +108,7 @@ async function heldAlready(
     .executeTakeFirst()
   if (!own) return null
   if (own.state !== 'held') throw problem('conflict', 'You already booked this time.')
-  // The Checkout names the topic. A post with a new title is still the same, but only its topic names a course.
+  // The Checkout names the topic. A post with a new title is still the same, but another topic is another course.
   const isOtherCourse = postId === null && tutor.course_id !== undefined && topic !== own.topic
   if (postId !== own.post_id || isOtherCourse) throw heldOtherwise(`“${own.topic}”`)
   return own

@@ -161,6 +161,7 @@ type Held = Pick<
   Insertable<DB['bookings']>,
   | 'kind'
   | 'post_id'
+  | 'course_id'
   | 'occurrence_id'
   | 'topic'
   | 'tutor_id'

@@ -217,6 +217,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     booking_remarks: row.shown_remarks,
     message: row.message,
     post_id: row.post_id,
+    course_id: row.course_id,
     amount: centsToDecimal(row.amount_cents),
     fee: centsToDecimal(row.fee_cents),
     total: centsToDecimal(row.amount_cents + row.fee_cents),

@@ -44,7 +44,12 @@ async function book(slot: Slot, more: { course_id?: number } = {}) {
 test('a tutor is booked by name, for a course or in general, at their rate', async () => {
   expect((await quote(student, { tutor: 'tara.tutor' })).body).toMatchObject({ amount: '18.00', minutes: 30 })
   const general = await book(slots[0]!)
-  expect(general).toMatchObject({ topic: 'One-to-one meeting', post_id: null, amount: '18.00' })
+  expect(general).toMatchObject({
+    topic: 'One-to-one meeting',
+    post_id: null,
+    course_id: null,
+    amount: '18.00',
+  })
   expect((await book(slots[0]!)).id).toBe(general.id)
 })
 
@@ -54,7 +59,10 @@ test('the topic is the course, shortened if its title is very long', async () =>
     courseTitle: 'R'.repeat(200),
     crn: '51000',
   })
-  expect((await book(slots[1]!, { course_id: courseId })).topic).toBe(`RIV 7 ${'R'.repeat(114)}`)
+  expect(await book(slots[1]!, { course_id: courseId })).toMatchObject({
+    topic: `RIV 7 ${'R'.repeat(114)}`,
+    course_id: courseId,
+  })
 })
 
 test('you can’t book yourself, a person who is unknown or hidden, or for a course that doesn’t exist', async () => {

@@ -18,6 +18,7 @@ export type Asked = {
 /** What a tutor offers to a student: their hours and rate, or why there is nothing to book. */
 export type Offer = {
   postId: string | null
+  courseId: number | null
   topic: string
   tutorId: string
   name: string
@@ -29,14 +30,11 @@ export type Offer = {
 
 /** The offer of somebody whom the student may see; otherwise a 404. */
 export async function findOffer(db: Database, studentId: string, asked: Asked): Promise<Offer> {
-  const { postId, topic, id, name, username, hourly_rate_cents } = await findSubject(db, studentId, asked)
+  const { id, hourly_rate_cents, ...subject } = await findSubject(db, studentId, asked)
   const calendar = await readSchedule(db, id)
   return {
-    postId,
-    topic,
+    ...subject,
     tutorId: id,
-    name,
-    username,
     rateCents: hourly_rate_cents,
     calendar,
     refusal: refusalOf(id === studentId, hourly_rate_cents, calendar),
@@ -50,13 +48,15 @@ async function findSubject(
   db: Database,
   studentId: string,
   { post_id, tutor, course_id }: Asked,
-): Promise<Tutor & Pick<Offer, 'postId' | 'topic'>> {
-  if (post_id !== undefined) return findPost(db, studentId, post_id)
+): Promise<Tutor & Pick<Offer, 'postId' | 'courseId' | 'topic'>> {
+  if (post_id !== undefined) return { ...(await findPost(db, studentId, post_id)), courseId: null }
   if (tutor === undefined) throw problem('invalid', 'Choose a post or a tutor to book.')
   const found = await findTutor(db, studentId, tutor)
-  if (course_id === undefined) return { ...found, postId: null, topic: 'One-to-one meeting' }
-  const { subject } = await findCourse(db, studentId, course_id)
-  return { ...found, postId: null, topic: [...subject].slice(0, longestTopic).join('') }
+  if (course_id === undefined) {
+    return { ...found, postId: null, courseId: null, topic: 'One-to-one meeting' }
+  }
+  const { id: courseId, subject } = await findCourse(db, studentId, course_id)
+  return { ...found, postId: null, courseId, topic: [...subject].slice(0, longestTopic).join('') }
 }
 
 async function findPost(db: Database, studentId: string, postId: string) {

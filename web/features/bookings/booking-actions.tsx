@@ -20,7 +20,7 @@ type Props = { booking: Booking; now: Temporal.Instant; zone: string }
 
 /** What the viewer can do with a booking in its state. */
 export function BookingActions({ booking, now, zone }: Props) {
-  const { status, role, post_id } = booking
+  const { status, role } = booking
   const join = joinButton(cardFacts(booking), now, zone, role)
   const approved = (status === 'approved' || status === 'active') && !join?.dimmed
   // A tutor declines a request instead of canceling it.
@@ -32,26 +32,7 @@ export function BookingActions({ booking, now, zone }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {join && <JoinButton booking={booking} join={join} />}
-      {again && post_id && (
-        <Link
-          to="/ignite/$postId"
-          params={{ postId: post_id }}
-          search={{ book: 'time' }}
-          className={buttonClass({ variant: 'primary' })}
-        >
-          Choose another time
-        </Link>
-      )}
-      {again && !post_id && !booking.is_session && (
-        <Link
-          to="/profile/$username"
-          params={{ username: booking.admin_username }}
-          search={{ book: 'time' }}
-          className={buttonClass({ variant: 'primary' })}
-        >
-          Choose another time
-        </Link>
-      )}
+      {again && !booking.is_session && <AnotherTime booking={booking} />}
       {approved && <CalendarMenu {...bookingEntry(booking, now)} labeled />}
       <Link to="/meeting" className={buttonClass()}>
         All meetings
@@ -59,6 +40,19 @@ export function BookingActions({ booking, now, zone }: Props) {
       {booking.cancel_refund !== null && <Cancel booking={booking} zone={zone} />}
       {canReport(booking, now) && <Report booking={booking} zone={zone} />}
     </div>
+  )
+}
+
+/** Leads to the times of the same tutor, for the same post or course. */
+function AnotherTime({ booking: { post_id, course_id, admin_username } }: { booking: Booking }) {
+  const look = { className: buttonClass({ variant: 'primary' }), children: 'Choose another time' }
+  if (post_id) {
+    return <Link to="/ignite/$postId" params={{ postId: post_id }} search={{ book: 'time' }} {...look} />
+  }
+  return course_id === null ? (
+    <Link to="/profile/$username" params={{ username: admin_username }} search={{ book: 'time' }} {...look} />
+  ) : (
+    <Link to="/tutors" search={{ course: course_id, tutor: admin_username, book: 'time' }} {...look} />
   )
 }
 

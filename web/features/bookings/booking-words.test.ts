@@ -25,6 +25,7 @@ const booking: Booking = {
   booking_remarks: null,
   message: null,
   post_id: null,
+  course_id: null,
   amount: '60.00',
   fee: '0.00',
   total: '60.00',
