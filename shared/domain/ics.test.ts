@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CalendarEvent, calendarFile, calendarLinks } from './ics.ts'
+import { bookingEntry, type CalendarEvent, calendarFile, calendarLinks, occurrenceEntry } from './ics.ts'
 
 const event: CalendarEvent = {
   uid: 'booking-42@ignite.example',
@@ -81,6 +81,33 @@ describe('a calendar file', () => {
     expect(file.match(/^END:VEVENT/gm)).toHaveLength(1)
     expect(file).not.toMatch(/^ATTACH/m)
   })
+})
+
+test('an entry names the other person, and leads to the place or the call', () => {
+  const times = { starts_on: '2026-11-23T23:00:00Z', ends_on: '2026-11-24T00:30:00Z' }
+  const people = { admin_name: 'Grace Kim', joinee_name: 'Maya Ortiz' }
+  const booking = { id: '42', topic: 'Heaps', role: 'student' as const, is_session: false, location: null }
+  const origin = 'https://ignite.example'
+  expect(bookingEntry({ ...booking, ...times, ...people }, origin)).toEqual({
+    ...{ start: event.start, end: event.end },
+    title: 'Heaps with Grace Kim',
+    description: 'A tutoring session on Ignite.',
+    location: 'https://ignite.example/meeting/live/42',
+    url: 'https://ignite.example/booking/42',
+  })
+  const place = { ...booking, role: 'tutor' as const, is_session: true, location: 'Room 214' }
+  expect(bookingEntry({ ...place, ...times, ...people }, origin)).toMatchObject({
+    title: 'Heaps with Maya Ortiz',
+    description: 'A group session on Ignite.',
+    location: 'Room 214',
+  })
+  const occurrence = { ...event, id: '7', sessionId: '3', title: 'Trees', location: null }
+  expect(occurrenceEntry({ ...occurrence, teacher: null }, origin)).toMatchObject({
+    title: 'Trees',
+    location: 'https://ignite.example/meeting/live/7',
+    url: 'https://ignite.example/sessions/3',
+  })
+  expect(occurrenceEntry({ ...occurrence, teacher: 'Grace Kim' }, origin).title).toBe('Trees with Grace Kim')
 })
 
 test('links to calendars on the web carry the same event', () => {

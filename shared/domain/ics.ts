@@ -14,6 +14,60 @@ export type CalendarEvent = {
   url: string
 }
 
+/** What a meeting is called in calendars, wherever it was added from. */
+type Entry = Pick<CalendarEvent, 'start' | 'end' | 'title' | 'description' | 'location' | 'url'>
+
+/** A booking for one of its people. */
+export function bookingEntry(
+  booking: {
+    id: string
+    topic: string
+    starts_on: string
+    ends_on: string
+    role: 'student' | 'tutor'
+    admin_name: string
+    joinee_name: string
+    is_session: boolean
+    location: string | null
+  },
+  origin: string,
+): Entry {
+  const { id, topic, role, admin_name, joinee_name, is_session, location } = booking
+  return {
+    start: Temporal.Instant.from(booking.starts_on),
+    end: Temporal.Instant.from(booking.ends_on),
+    title: `${topic} with ${role === 'tutor' ? joinee_name : admin_name}`,
+    description: `A ${is_session ? 'group' : 'tutoring'} session on Ignite.`,
+    location: location ?? `${origin}/meeting/live/${id}`,
+    url: `${origin}/booking/${id}`,
+  }
+}
+
+/** An occurrence of a session for its teacher, or for somebody enrolled. */
+export function occurrenceEntry(
+  occurrence: {
+    id: string
+    sessionId: string
+    start: Temporal.Instant
+    end: Temporal.Instant
+    title: string
+    /** Null for the teacher. */
+    teacher: string | null
+    location: string | null
+  },
+  origin: string,
+): Entry {
+  const { id, sessionId, start, end, title, teacher, location } = occurrence
+  return {
+    start,
+    end,
+    title: teacher === null ? title : `${title} with ${teacher}`,
+    description: 'A group session on Ignite.',
+    location: location ?? `${origin}/meeting/live/${id}`,
+    url: `${origin}/sessions/${sessionId}`,
+  }
+}
+
 /** The event as a calendar file (RFC 5545). Times are in UTC, so that the file needs no time zone rules. */
 export function calendarFile(event: CalendarEvent): string {
   const lines = [
@@ -40,7 +94,7 @@ export function calendarFile(event: CalendarEvent): string {
 }
 
 /** Addresses of web pages that add the event to an online calendar. */
-export function calendarLinks({ start, end, title, description, location, url }: CalendarEvent): {
+export function calendarLinks({ start, end, title, description, location, url }: Entry): {
   google: string
   outlook: string
 } {

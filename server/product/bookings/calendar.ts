@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { Booking } from '#shared/api/bookings.ts'
-import { type CalendarEvent, calendarFile } from '#shared/domain/ics.ts'
+import { bookingEntry, calendarFile } from '#shared/domain/ics.ts'
 import { noBooking } from './decide-booking.ts'
 import { bookingById } from './queries.ts'
 
@@ -34,18 +34,11 @@ function bookingCalendar(
   booking: Booking,
   { sequence, now }: { sequence: number; now: Temporal.Instant },
 ): string {
-  const other = booking.role === 'tutor' ? booking.joinee_name : booking.admin_name
-  const event: CalendarEvent = {
+  return calendarFile({
+    ...bookingEntry(booking, publicUrl),
     uid: `booking-${booking.id}@${new URL(publicUrl).hostname}`,
     sequence,
     cancelled: booking.status === 'cancelled',
     stamp: now,
-    start: Temporal.Instant.from(booking.starts_on),
-    end: Temporal.Instant.from(booking.ends_on),
-    title: `${booking.topic} with ${other}`,
-    description: `A ${booking.is_session ? 'group' : 'tutoring'} session on Ignite.`,
-    location: booking.location ?? `${publicUrl}/meeting/live/${booking.id}`,
-    url: `${publicUrl}/booking/${booking.id}`,
-  }
-  return calendarFile(event)
+  })
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { calendarFile } from '#shared/domain/ics.ts'
+import { calendarFile, occurrenceEntry } from '#shared/domain/ics.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { noSession } from './queries.ts'
 
@@ -36,17 +36,20 @@ export async function occurrenceCalendar(
     )
     .executeTakeFirst()
   if (!found) throw noSession()
-  const taught = found.owner_id === viewerId
+  const entry = {
+    id,
+    sessionId: found.session_id,
+    start: found.starts_at,
+    end: found.ends_at,
+    title: found.title,
+    teacher: found.owner_id === viewerId ? null : found.owner_name,
+    location: found.location,
+  }
   return calendarFile({
+    ...occurrenceEntry(entry, publicUrl),
     uid: `occurrence-${id}@${new URL(publicUrl).hostname}`,
     sequence: found.version,
     cancelled: found.state === 'cancelled',
     stamp: now(),
-    start: found.starts_at,
-    end: found.ends_at,
-    title: taught ? found.title : `${found.title} with ${found.owner_name}`,
-    description: 'A group session on Ignite.',
-    location: found.location ?? `${publicUrl}/meeting/live/${id}`,
-    url: `${publicUrl}/sessions/${found.session_id}`,
   })
 }

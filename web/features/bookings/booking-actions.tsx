@@ -6,7 +6,7 @@ import { joinButton } from '#shared/domain/booking-card.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { canReport, cardFacts } from './booking-facts.ts'
-import { bookingEntry, CalendarMenu } from './calendar-menu.tsx'
+import { bookingInCalendar, CalendarMenu } from './calendar-menu.tsx'
 import { cancelWords } from './cancel-words.ts'
 import { HoldActions } from './hold-actions.tsx'
 import { JoinButton } from './join-button.tsx'
@@ -33,7 +33,7 @@ export function BookingActions({ booking, now, zone }: Props) {
     <div className="flex flex-wrap items-center gap-2">
       {join && <JoinButton booking={booking} join={join} />}
       {again && !booking.is_session && <AnotherTime booking={booking} />}
-      {approved && <CalendarMenu {...bookingEntry(booking, now)} labeled />}
+      {approved && <CalendarMenu {...bookingInCalendar(booking)} labeled />}
       <Link to="/meeting" className={buttonClass()}>
         All meetings
       </Link>

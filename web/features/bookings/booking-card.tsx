@@ -13,7 +13,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { canReport, cardFacts, otherOf } from './booking-facts.ts'
-import { bookingEntry, CalendarMenu } from './calendar-menu.tsx'
+import { bookingInCalendar, CalendarMenu } from './calendar-menu.tsx'
 import { checkoutAddress } from './checkout-address.ts'
 import { disputeWords } from './dispute-words.ts'
 import { dollarsText } from './dollars-text.ts'
@@ -213,7 +213,7 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
     booking.cancel_refund !== null && !isOver(booking.starts_on, now) && !(tutor && status === 'requested')
   const address = held ? checkoutAddress(booking.checkout_url, location.origin) : null
   const aside: ReactNode[] = [
-    approved && <CalendarMenu key="calendar" {...bookingEntry(booking, now)} />,
+    approved && <CalendarMenu key="calendar" {...bookingInCalendar(booking)} />,
     cancellable && (
       <Button key="cancel" variant="quiet" size="sm" onClick={() => onOpen('cancel', booking)}>
         Cancel

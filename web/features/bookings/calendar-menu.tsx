@@ -2,14 +2,13 @@ import { CalendarPlus } from 'lucide-react'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { type Occurrence, type Session, sessions } from '#shared/api/sessions.ts'
-import { type CalendarEvent, calendarLinks } from '#shared/domain/ics.ts'
+import { bookingEntry, calendarLinks, occurrenceEntry } from '#shared/domain/ics.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { iconButtonClass } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { cardFacts, otherOf } from './booking-facts.ts'
 
-/** The calendar event, and the address of its file. */
-type Entry = { event: CalendarEvent; file: string }
+/** What a page adds to an online calendar, and the address of the file. */
+type Entry = { event: ReturnType<typeof bookingEntry>; file: string }
 
 /**
  * Adds a meeting to a calendar: as a file, with which calendars also get later changes, or through a web
@@ -57,42 +56,27 @@ export function CalendarMenu({
   )
 }
 
-// The events match those in the server's files (server/product/bookings/calendar.ts, sessions/calendar.ts).
-
-/** An approved booking as a calendar entry. */
-export function bookingEntry(booking: Booking, now: Temporal.Instant): Entry {
-  const { id, topic, is_session, location: place } = booking
+/** An approved booking as an entry. */
+export function bookingInCalendar(booking: Booking): Entry {
   return {
-    event: {
-      ...newEvent(id, now),
-      ...cardFacts(booking),
-      title: `${topic} with ${otherOf(booking).name}`,
-      description: `A ${is_session ? 'group' : 'tutoring'} session on Ignite.`,
-      location: place ?? `${location.origin}/meeting/live/${id}`,
-      url: `${location.origin}/booking/${id}`,
-    },
-    file: callUrl(bookings.calendar, { params: { id } }),
+    event: bookingEntry(booking, location.origin),
+    file: callUrl(bookings.calendar, { params: { id: booking.id } }),
   }
 }
 
-/** An occurrence that the person teaches, or that is free, as a calendar entry. */
-export function occurrenceEntry(session: Session, occurrence: Occurrence, now: Temporal.Instant): Entry {
-  const { id, starts_at, ends_at } = occurrence
-  const { title, admin_profile: owner, is_owner, location: place } = session
+/** An occurrence that the person teaches, or that is free, as an entry. */
+export function occurrenceInCalendar(session: Session, { id, starts_at, ends_at }: Occurrence): Entry {
+  const facts = {
+    id,
+    sessionId: session.id,
+    start: Temporal.Instant.from(starts_at),
+    end: Temporal.Instant.from(ends_at),
+    title: session.title,
+    teacher: session.is_owner ? null : session.admin_profile.name,
+    location: session.location,
+  }
   return {
-    event: {
-      ...newEvent(id, now),
-      start: Temporal.Instant.from(starts_at),
-      end: Temporal.Instant.from(ends_at),
-      title: is_owner ? title : `${title} with ${owner.name}`,
-      description: 'A group session on Ignite.',
-      location: place ?? `${location.origin}/meeting/live/${id}`,
-      url: `${location.origin}/sessions/${session.id}`,
-    },
+    event: occurrenceEntry(facts, location.origin),
     file: callUrl(sessions.calendar, { params: { id } }),
   }
-}
-
-function newEvent(uid: string, stamp: Temporal.Instant) {
-  return { uid, sequence: 0, cancelled: false, stamp }
 }

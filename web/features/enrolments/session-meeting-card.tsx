@@ -5,7 +5,7 @@ import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import { joinButton, stateText } from '#shared/domain/booking-card.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { onSiteText } from '#shared/domain/on-site.ts'
-import { CalendarMenu, occurrenceEntry } from '#web/features/bookings/calendar-menu.tsx'
+import { CalendarMenu, occurrenceInCalendar } from '#web/features/bookings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/bookings/join-button.tsx'
 import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -173,7 +173,7 @@ function Footer({ meeting, now, zone }: Props) {
   )
   // A paid place's calendar entry is its booking's, which knows about cancellations.
   const calendar = occurrence.booking_id === null && Temporal.Instant.compare(now, facts.end) < 0 && (
-    <CalendarMenu {...occurrenceEntry(session, occurrence, now)} />
+    <CalendarMenu {...occurrenceInCalendar(session, occurrence)} />
   )
   if (!join && !aside && !calendar) return null
   return (
