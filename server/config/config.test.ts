@@ -143,6 +143,7 @@ describe('the configuration', () => {
       { AI_EMBEDDING_BASE_URL: 'https://vectors.example/v1' },
       'AI_EMBEDDING_MODEL must be set with AI_EMBEDDING_BASE_URL',
     ],
+    ['fewer tokens a day than one answer reserves', { AI_TOKENS_PER_DAY: '7999' }, 'AI_TOKENS_PER_DAY: '],
     ['a likeness beyond the same', { AI_EMBEDDING_FLOOR: '35' }, 'AI_EMBEDDING_FLOOR: '],
     ['no provider', { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }, 'nobody could sign in'],
     ['no place for documents', { STORAGE_DIR: '' }, 'Ignite has nowhere to store documents'],

@@ -6,6 +6,11 @@ import { decimalToCents } from '#shared/domain/money.ts'
  */
 export const defaultRequestsPerMinute = 1200
 
+/**
+ * The most that an answer is expected to cost: its passages, earlier messages, the question, and the answer.
+ */
+export const tokensPerAnswer = 8000
+
 const url = z.url()
 const flag = z._default(
   z.pipe(
@@ -383,8 +388,8 @@ export const settings = {
     }),
     AI_TIMEOUT_MS: about(whole(100, 120_000, 30_000), 'How long the model may be silent, in milliseconds.'),
     AI_TOKENS_PER_DAY: about(
-      whole(1, 1_000_000_000, 150_000),
-      'How many tokens one person may use in a day, sent and answered.',
+      whole(tokensPerAnswer, 1_000_000_000, 150_000),
+      'How many tokens one person may use in a day, sent and answered. Each answer reserves 8,000.',
     ),
     AI_EMBEDDING_MODEL: about(
       z.optional(z.string()),

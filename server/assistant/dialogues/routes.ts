@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { tokensPerAnswer } from '#server/config/settings.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
@@ -15,7 +16,7 @@ import { answerSeconds, type Begun, beginAnswer, type Known } from './begin-answ
 import { createDialogue, findDialogue, listDialogues, removeDialogue, renameDialogue } from './dialogues.ts'
 import { answerOf, messagesOf } from './messages.ts'
 import { eventStream } from './stream-answer.ts'
-import { readUsage, tokensPerAnswer } from './usage.ts'
+import { readUsage } from './usage.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /** Dialogues with the assistant, and their answers. */

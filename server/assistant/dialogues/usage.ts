@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
+import { tokensPerAnswer } from '#server/config/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { AssistantDeps } from '../deps.ts'
-
-/**
- * The most that an answer is expected to cost: its passages, earlier messages, the question, and the answer.
- */
-export const tokensPerAnswer = 8000
 
 type UsageDeps = Pick<AssistantDeps, 'config' | 'model' | 'now'>
 
@@ -23,7 +19,7 @@ export async function reserve(
   if (!model) return { tokens: 0, day }
   const { rows } = await sql`
     insert into assistant.usage as used (person_id, day, tokens)
-    select ${personId}, ${day}::date, ${tokensPerAnswer}::bigint where ${tokensPerAnswer} <= ${config.ai.tokensPerDay}::bigint
+    values (${personId}, ${day}::date, ${tokensPerAnswer}::bigint)
     on conflict (person_id, day) do update set tokens = used.tokens + excluded.tokens
       where used.tokens + excluded.tokens <= ${config.ai.tokensPerDay}::bigint
     returning tokens`.execute(trx)
