@@ -68,6 +68,8 @@ test('a course is found by its code with and without the space, and by the words
   expect(await subjects('struct dat')).toEqual(found)
   expect(await subjects('cs data')).toEqual(['CS 201 Data Structures', 'CS 310 Big Data Systems'])
   expect(await subjects('esp101')).toEqual(['ESP-101 Español Básico'])
+  expect(await subjects('programming in c++ cs 111')).toEqual(['CS 111 Programming in C++'])
+  expect(await subjects('programming in c++ ee 111')).toEqual([])
 })
 
 test('accents, case and "C++" don’t matter for finding', async () => {

@@ -16,7 +16,7 @@ const considered = 500
 export async function suggestCourses(db: Database, text: string): Promise<Course[]> {
   const words = text.split(/\s+/).toSorted((a, b) => b.length - a.length)
   // If no word is long enough for the index, uses the text as a whole.
-  const parts = words[0]!.length > 2 ? words.slice(0, 4) : [text]
+  const parts = words[0]!.length > 2 ? words : [text]
   const code = sql`replace(${plain(text)}, ' ', '')`
   const { rows } = await sql<Course>`
     with
@@ -31,7 +31,9 @@ export async function suggestCourses(db: Database, text: string): Promise<Course
         order by search limit ${most}),
       others as (
         select courses_like.id from parts, courses_like(parts, ${sql.lit(considered)})
-        where ${longEnough(parts[0]!)} and (select count(*) from early) < ${most})
+        where ${longEnough(parts[0]!)} and (select count(*) from early) < ${most}
+          -- The index looks for the first four.
+          and search like all(select '%' || part || '%' from unnest(parts) part))
     select courses.id, code || ' ' || title as subject, schools.name as school
     from (select * from begun union all select id, 1 from early union all select id, 1 from others) found
       join courses using (id) join schools on schools.id = school_id
