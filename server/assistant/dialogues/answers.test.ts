@@ -13,6 +13,7 @@ import { addPost } from '../../../test/factories/posts.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { madeLogin } from '../../../test/harness/made-login.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -384,6 +385,38 @@ describe('A document deleted while an answer uses it', () => {
     await lea.call(account.startExport)
     await stack.jobsDone()
     expect((await fetchArchive(lea)).get('dialogues.json')!.toString()).not.toContain('Raoult')
+  })
+})
+
+describe('A chat deleted while its answer is written', () => {
+  test('ends the request to the model, whose place another answer can take', async () => {
+    // It ends before the model is taken for gone.
+    const patient = await stack.startSecond({ AI_TIMEOUT_MS: '60000' })
+    const mia = await madeLogin(stack.db, patient, leastSettings.SECRET, 'mia.asker')
+    const content = 'What is a buffer? model:silent'
+    const chats = [await beginDialogue(mia, postId), await beginDialogue(mia, postId)]
+    const answers = chats.map(session_id => stream(mia, { session_id, content }))
+    await eventually('both are written', async () => model.writing() === 2)
+    const session_id = await beginDialogue(mia, postId)
+    expect((await stream(mia, { session_id, content })).status).toBe(429)
+    for (const id of chats) await mia.call(dialogues.remove, { params: { id } })
+    await eventually('none is written', async () => model.writing() === 0, 15_000)
+    for (const { error } of await Promise.all(answers)) expect(error).toBe(answerFailures.failed)
+    expect((await stream(mia, { session_id, content: 'What is a buffer?' })).message?.state).toBe('done')
+  })
+
+  test('before the model is asked, asks it nothing', async () => {
+    const nia = await stack.signIn('nia.asker')
+    const session_id = await beginDialogue(nia, postId)
+    const content = 'What is a buffer that nobody waits for?'
+    const looking = await pauseAt(stack.databaseUrl, 'lock table assistant.passages')
+    const answer = stream(nia, { session_id, content })
+    await looking.reached()
+    await nia.call(dialogues.remove, { params: { id: session_id } })
+    await looking.release()
+    expect((await answer).error).toBe(answerFailures.failed)
+    expect(lastPrompt()).not.toContain(content)
+    expect((await nia.call(dialogues.quota)).body.tokens_used).toBe(0)
   })
 })
 

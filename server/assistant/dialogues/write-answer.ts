@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type AnswerEvent, answerFailures, type Message } from '#shared/api/dialogues.ts'
 import type { IndexedDocument, Passage } from '#shared/api/documents.ts'
@@ -34,17 +35,19 @@ type Draft = { text: string; sent: number; tokens: number | null }
 export async function* writeAnswer(
   deps: AssistantDeps,
   begun: Begun,
-  signal: AbortSignal,
+  left: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([left, over.signal])
   const draft: Draft = { text: '', sent: 0, tokens: null }
   let found: Found = { passages: [], strong: false, note: null, earlier: [] }
   let kept = false
   try {
     yield { content: '', done: false, exchange_id: begun.exchangeId }
     found = await look(deps, begun)
-    await giveSources(deps, begun, found)
+    if (!(await giveSources(deps, begun, found))) over.abort()
     if (deps.model) {
-      for await (const text of askModel(deps, begun, found, draft, signal))
+      for await (const text of askModel(deps, begun, found, draft, signal, over))
         yield { content: text, done: false }
     } else {
       draft.text = extracted(found, begun)
@@ -137,20 +140,24 @@ function givenOf({ model }: AssistantDeps, { passages, strong }: Found): Passage
 
 /**
  * Saves what the answer goes by before any of its text: the server may die at any time, and without its
- * sources, a partial answer would outlast its reader's access to them (security P-2).
+ * sources, a partial answer would outlast its reader's access to them (security P-2). False if the attempt is over.
  */
-async function giveSources(deps: AssistantDeps, begun: Begun, found: Found): Promise<void> {
+async function giveSources(deps: AssistantDeps, begun: Begun, found: Found): Promise<boolean> {
   const ids = givenOf(deps, found).map(({ id }) => id)
   // The row is locked so that a later attempt, which clears the sources, comes before this or after it. If a
   // passage was deleted meanwhile, its row stays and says so.
-  await sql`
+  const { rows } = await sql`
     with attempted as (
       select id from assistant.exchanges where id = ${begun.exchangeId} and attempt = ${begun.attempt} for share
+    ),
+    given as (
+      insert into assistant.sources (exchange_id, number, passage_id)
+      select attempted.id, number, passages.id
+      from attempted cross join unnest(${ids}::uuid[]) with ordinality as given (passage_id, number)
+        left join assistant.passages on passages.id = passage_id
     )
-    insert into assistant.sources (exchange_id, number, passage_id)
-    select attempted.id, number, passages.id
-    from attempted cross join unnest(${ids}::uuid[]) with ordinality as given (passage_id, number)
-      left join assistant.passages on passages.id = passage_id`.execute(deps.db)
+    select from attempted`.execute(deps.db)
+  return rows.length > 0
 }
 
 async function* askModel(
@@ -159,6 +166,7 @@ async function* askModel(
   { passages, strong, note, earlier }: Found,
   draft: Draft,
   signal: AbortSignal,
+  over: AbortController,
 ): AsyncGenerator<string> {
   const prompt = makePrompt({
     text: begun.question,
@@ -171,7 +179,8 @@ async function* askModel(
   })
   signal.throwIfAborted()
   draft.sent = tokensOf(prompt.instruction, ...prompt.turns.map(({ content }) => content))
-  let keptAt = performance.now()
+  const written = new AbortController()
+  void keepSoFar(deps, begun, draft, over, written.signal)
   try {
     for await (const piece of deps.model!.write(prompt, signal)) {
       if ('tokens' in piece) {
@@ -180,15 +189,39 @@ async function* askModel(
       }
       draft.text += piece.text
       yield piece.text
-      if (performance.now() - keptAt > keepEveryMs) {
-        keptAt = performance.now()
-        await sql`update assistant.exchanges set answer = ${storable(draft.text)}
-          where id = ${begun.exchangeId} and attempt = ${begun.attempt}`.execute(deps.db)
-      }
     }
   } catch (error) {
     if (error instanceof ModelFailure && error.declined) draft.sent = 0
     throw error
+  } finally {
+    written.abort()
+  }
+}
+
+/**
+ * Saves the answer so far again and again. Ends the attempt if its row is gone: whoever deletes the chat gets a slot for another
+ * answer, so the model must not go on writing this one.
+ */
+async function keepSoFar(
+  deps: AssistantDeps,
+  begun: Begun,
+  draft: Draft,
+  over: AbortController,
+  written: AbortSignal,
+): Promise<void> {
+  try {
+    while (!over.signal.aborted) {
+      await pause(keepEveryMs, undefined, { signal: written })
+      const { rows } = await sql`update assistant.exchanges set answer = ${storable(draft.text)}
+        where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
+        deps.db,
+      )
+      if (rows.length === 0) over.abort()
+    }
+  } catch (error) {
+    if (written.aborted) return
+    deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer couldn’t be saved so far')
+    over.abort()
   }
 }
 
