@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Passage } from '#shared/api/documents.ts'
 import { settleCitations } from './citations.ts'
 
@@ -81,6 +81,29 @@ describe('A citation', () => {
   test('in code is code', () => {
     const text = 'Use `a[1]` and\n```\nx = list[9] + "a strong acid and nothing else" [1]\n```'
     expect(settle(text)).toEqual({ text, cited: new Map() })
+  })
+
+  test.each([
+    ['citations', '[1,2]'],
+    ['sentences with a citation', 'A buffer holds an acid [1,2]. '],
+    ['quotations', '"A buffer holds a weak acid and its base" '],
+  ])('takes little work, even if the answer is nothing but %s', (_, piece) => {
+    const text = piece.repeat(24_000 / piece.length)
+    const segmented = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+    let read = 0
+    const counting = passages.map(given => ({
+      ...given,
+      get text() {
+        read++
+        return given.text
+      },
+    }))
+    const { cited } = settleCitations(text, counting, '')
+    const characters = segmented.mock.calls.reduce((sum, [input]) => sum + input.length, 0)
+    segmented.mockRestore()
+    expect(read).toBeLessThan(300)
+    expect(characters).toBeLessThan(200_000)
+    expect([...cited.keys()]).toEqual(piece.includes('[') ? [1, 2] : [])
   })
 
   test('never names a passage that wasn’t given, and its quote is always in its passage', () => {

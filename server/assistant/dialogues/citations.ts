@@ -1,5 +1,13 @@
 import type { Passage } from '#shared/api/documents.ts'
-import { findQuote, lastSentence, quoteOf, type Stretch, supportOf } from './stretches.ts'
+import {
+  findQuote,
+  type Letters,
+  lastSentence,
+  lettersOf,
+  quoteOf,
+  type Stretch,
+  supportOf,
+} from './stretches.ts'
 
 export type Settled = {
   text: string
@@ -7,10 +15,16 @@ export type Settled = {
   cited: Map<number, string | null>
 }
 
-const mark = /([ \t]*)\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g
+const mark = /([ \t]{0,4})\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g
 const quotation = /(["“«])([^"“”«»\n]{12,900})(["”»])(\s*)((?:\[\d{1,2}(?:\s*,\s*\d{1,2})*\])?)/g
 const endsQuotation = /["”»]\s*$/
 const leftOut = '[…]'
+
+// A model can be made to write nothing but citations, and while the server checks them, everybody waits.
+/** How many citations get the sentence that they rely on: more than an honest answer has. */
+const mostSupported = 200
+/** How far before a citation its sentence may begin. */
+const mostOfStatement = 600
 
 /**
  * Checks an answer against the passages the model got: removes numbers that name no passage, and quotations
@@ -19,6 +33,9 @@ const leftOut = '[…]'
  */
 export function settleCitations(answer: string, passages: readonly Passage[], asked: string): Settled {
   const cited = new Map<number, Stretch[]>()
+  const sources = passages.map(({ text }) => lettersOf(text))
+  const known = [lettersOf(asked), ...sources]
+  let supported = 0
   const cite = (number: number, stretches: readonly Stretch[]) =>
     cited.set(number, [...(cited.get(number) ?? []), ...stretches])
   const text = outsideCode(answer, prose =>
@@ -27,9 +44,9 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
         quotation,
         (whole, open: string, words: string, close: string, blank: string, marks: string) => {
           const numbers = numbersIn(marks, passages.length)
-          if (!marks) return isOwnWords(words, passages, asked) ? whole : leftOut
+          if (!marks) return isOwnWords(words, known) ? whole : leftOut
           for (const number of numbers) {
-            const quote = findQuote(passages[number - 1]!.text, words)
+            const quote = findQuote(sources[number - 1]!, words)
             if (quote) {
               cite(number, quote)
               return `${open}${words}${close}${blank}[${number}]`
@@ -40,11 +57,14 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
       )
       .replace(mark, (_, blank: string, list: string, at: number, whole: string) => {
         const numbers = numbersIn(list, passages.length)
-        const before = whole.slice(0, at)
+        const before = whole.slice(Math.max(0, at - mostOfStatement), at)
         for (const number of numbers) {
           // A quotation says by itself which words it means.
           if (cited.has(number) && endsQuotation.test(before)) continue
-          const support = supportOf(passages[number - 1]!.text, lastSentence(before.replace(mark, ' ')))
+          const support =
+            supported++ < mostSupported
+              ? supportOf(passages[number - 1]!.text, lastSentence(before.replace(mark, ' ')))
+              : null
           cite(number, support ? [support] : [])
         }
         // Without the number, removes the space before the period.
@@ -70,9 +90,6 @@ function numbersIn(marks: string, most: number): number[] {
 }
 
 /** A few words in quotation marks are just a figure of speech, and the answer may repeat the question. */
-function isOwnWords(words: string, passages: readonly Passage[], asked: string): boolean {
-  return (
-    words.trim().split(/\s+/).length < 6 ||
-    [asked, ...passages.map(({ text }) => text)].some(text => findQuote(text, words) !== null)
-  )
+function isOwnWords(words: string, known: readonly Letters[]): boolean {
+  return words.trim().split(/\s+/).length < 6 || known.some(text => findQuote(text, words) !== null)
 }

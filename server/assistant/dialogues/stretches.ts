@@ -19,8 +19,7 @@ export function quoteOf(text: string, stretches: readonly Stretch[]): string | n
  * The words of a text that a quotation repeats, ignoring spaces, hyphens and punctuation; null if there are
  * none.
  */
-export function findQuote(text: string, quotation: string): Stretch[] | null {
-  const source = lettersOf(text)
+export function findQuote(source: Letters, quotation: string): Stretch[] | null {
   const found: Stretch[] = []
   let end = 0
   for (const part of quotation.split(/…|\.\.\.|\[…\]/)) {
@@ -34,8 +33,10 @@ export function findQuote(text: string, quotation: string): Stretch[] | null {
   return found.length > 0 ? found : null
 }
 
+export type Letters = { letters: string; positions: number[] }
+
 /** The letters and digits of a text, with their positions. */
-function lettersOf(text: string): { letters: string; positions: number[] } {
+export function lettersOf(text: string): Letters {
   let letters = ''
   const positions: number[] = []
   for (let position = 0; position < text.length; position++) {
