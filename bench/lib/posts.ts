@@ -83,6 +83,7 @@ export async function copyPosts(db: pg.Client, originals: number, to: number, to
       [last + 1, Math.min(to, last + 20_000), originals, total, Object.values(oldWords)],
     )
   }
+  await db.query('update post_words set posts = posts::bigint * $1 / $2', [to, rows[0]!.last])
   await db.query(`select setval('posts_number_seq', $1)`, [to])
   await db.query('alter table posts enable trigger user')
 }

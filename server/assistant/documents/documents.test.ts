@@ -163,8 +163,10 @@ describe('A document', () => {
     expect((await documentOf(ana, post.id)).state).toBe('done')
   })
 
-  test('is gone for everyone with its post, and its passages soon after', async () => {
-    const post = await addPost(ana, section, { name: 'Short lived' })
+  test('is gone for everyone with its post, and its passages and words soon after', async () => {
+    const file = await makePdf({ text: 'Numbats eat termites.' })
+    const post = await addPost(ana, section, { name: 'Short lived', file })
+    await addPost(ana, section, { file: await makePdf({ text: 'Wombats eat no termites.' }) })
     await stack.jobsDone()
     const [passage] = await passagesOf(post.doc_url)
     await ana.call(posts.remove, { query: { id: post.id } })
@@ -175,6 +177,13 @@ describe('A document', () => {
     expect(await passagesOf(post.doc_url)).toEqual([])
     const kept = await sql`select id from assistant.documents where id = ${post.doc_url}`.execute(stack.db)
     expect(kept.rows).toEqual([])
+    await beginJob(stack.db, 'sweep-document-words')
+    await stack.jobsDone()
+    const words = await sql<{ word: string }>`
+      select word from assistant.words where word in ('numbats', 'termites', 'wombats') order by word`.execute(
+      stack.db,
+    )
+    expect(words.rows.map(({ word }) => word)).toEqual(['termites', 'wombats'])
   })
 
   test('that is hidden is visible only to its author', async () => {

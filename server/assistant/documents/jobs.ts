@@ -4,6 +4,7 @@ import { dropOtherLengths, embedAll, embedDocument, embedding } from './embed-do
 import { indexDocument, indexingFailed } from './index-document.ts'
 import { readAllPictures, readingPictures, readPictures } from './pictures/read-pictures.ts'
 import { removeGone } from './remove-gone.ts'
+import { sweepWords } from './sweep-words.ts'
 import { telling } from './tell-if-long.ts'
 
 /** Enqueued by the product too, in the transaction of a new post. */
@@ -13,7 +14,7 @@ type OfDocument = { documentId: string }
 
 /**
  * The assistant's background work: reading documents and the pictures in them, making vectors, and forgetting
- * documents whose posts are deleted.
+ * documents whose posts are deleted, with their words.
  */
 export function defineDocumentJobs(deps: AssistantDeps): void {
   deps.jobs.define<OfDocument>(indexing, {
@@ -28,6 +29,7 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
   deps.jobs.define('read-all-pictures', { run: () => readAllPictures(deps), every: '* * * * *' })
   deps.jobs.declare(telling)
   deps.jobs.define('remove-gone-documents', { run: () => removeGone(deps), every: '* * * * *' })
+  deps.jobs.define('sweep-document-words', { run: () => sweepWords(deps.db), every: '13 4 * * *' })
   const { embedder } = deps
   if (!embedder) return
   deps.jobs.define<OfDocument>(embedding, {

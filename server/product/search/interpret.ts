@@ -41,17 +41,20 @@ async function lookUp(db: Database, text: string): Promise<Typed[]> {
   const { rows } = await sql<Typed>`
     select typed.word, known,
       array(
-        select word from post_words
-        where place = max_place and length(typed.word) > 1
-          and word > typed.word and word < typed.word || U&'\\+10FFFF'
-        order by posts desc, word limit 10
+        select word from (
+          select word, posts from post_words
+          where place = max_place and length(typed.word) > 1
+            and word > typed.word and word < typed.word || U&'\\+10FFFF'
+          order by posts desc, word limit 20
+        ) begun
+        where still_posted(word, posts) limit 10
       ) as completions,
       case when known or typed.word ~ '[0-9]' or length(typed.word) < 4 then '[]'
         else (select coalesce(jsonb_agg(similar_words), '[]') from similar_words(typed.word)) end as similar
     from (
       select left(word, 60) collate "C" as word, place, max(place) over () as max_place,
         -- Not exists(): the planner would hash all words.
-        (select true from post_words where post_words.word = left(typed.word, 60)) is not null as known
+        (select still_posted(word, posts) from post_words where post_words.word = left(typed.word, 60)) is true as known
       from string_to_table(plain_words(${text}), ' ') with ordinality as typed (word, place)
       where word <> '' and place <= 12
     ) typed

@@ -11,14 +11,16 @@ import { interpret } from './interpret.ts'
 import { ownPosts } from './own-posts.ts'
 import { peoplePageSize, searchPeople } from './people.ts'
 import { matchingPosts, newestPosts } from './queries.ts'
+import { sweepWords } from './sweep-words.ts'
 
 /** Finding posts, pages of documents, and people. */
 export function searchRoutes(
   implement: Implement,
-  { now }: Deps,
+  { db, jobs, now }: Deps,
   { operatorRow }: { operatorRow: RawBuilder<boolean> },
 ): void {
   const pageMemory = createPageMemory()
+  jobs.define('sweep-post-words', { run: () => sweepWords(db), every: '7 4 * * *' })
 
   implement(search.posts, async ({ query, login, db, request }) => {
     const filters = filtersOf(query)

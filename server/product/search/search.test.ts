@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
 import { posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -163,6 +166,53 @@ test('a deleted post is not found', async () => {
   expect(await find({ text: 'knapsacks' })).toEqual(['Knapsacks'])
   await ann.call(posts.remove, { query: { id: post.id } })
   expect(await find({ text: 'knapsacks' })).toEqual([])
+})
+
+describe('A word that no post has anymore', () => {
+  const corrected = async (text: string) =>
+    (await visitor.call(search.posts, { query: { text } })).body.corrected
+  const isStored = async (word: string) =>
+    (await stack.db.selectFrom('post_words').select('word').where('word', '=', word).execute()).length > 0
+
+  test.each<[string, string, (post: { id: string }, author: Person) => Promise<unknown>]>([
+    ['deleted', 'zyzzyvas', ({ id }, author) => author.call(posts.remove, { query: { id } })],
+    [
+      'hidden',
+      'quokkas',
+      async ({ id }) =>
+        (await stack.signIn('opal.operator')).call(admin.hidePost, { body: { id, reason: 'Copied.' } }),
+    ],
+    [
+      'whose author is gone',
+      'axolotls',
+      (_, author) => author.call(account.remove, { body: { username: 'of.axolotls' } }),
+    ],
+  ])('isn’t shown to who mistypes it: of a post that is %s', async (_, word, end) => {
+    const author = await stack.signIn(`of.${word}`)
+    const post = await addPost(author, algorithms, { name: `About ${word}` })
+    const mistyped = `${word.slice(0, 4)}${word.slice(5)}`
+    expect(await corrected(mistyped)).toBe(word)
+    await end(post, author)
+    await stack.jobsDone()
+    expect(await corrected(mistyped)).toBeNull()
+    await author.call(posts.remove, { query: { id: post.id } })
+  })
+
+  test('doesn’t keep a mistyped one from being corrected', async () => {
+    const post = await addPost(ann, algorithms, { name: 'Dijkstar', details: 'And dijkstarish.' })
+    expect(await corrected('dijkstar')).toBeNull()
+    await ann.call(posts.remove, { query: { id: post.id } })
+    expect(await corrected('dijkstar')).toBe('dijkstra')
+  })
+
+  test('is forgotten', async () => {
+    const post = await addPost(ann, algorithms, { name: 'Numbats' })
+    await ann.call(posts.remove, { query: { id: post.id } })
+    expect(await isStored('numbats')).toBe(true)
+    await beginJob(stack.db, 'sweep-post-words')
+    await stack.jobsDone()
+    expect([await isStored('numbats'), await isStored('dijkstra')]).toEqual([false, true])
+  })
 })
 
 test('a renamed course or section is found by its new name at once, and no longer by its old one', async () => {
