@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import pg from 'pg'
-import { indexDocument } from '#server/assistant/documents/index-document.ts'
+import { enqueueReading, readDocuments } from '#server/assistant/documents/index-document.ts'
 import { createReader } from '#server/assistant/documents/reading/reader.ts'
 import { retrieve } from '#server/assistant/retrieval/retrieve.ts'
 import { loadConfig } from '#server/config/config.ts'
@@ -79,7 +79,8 @@ async function reading(run: Run): Promise<void> {
       await sql`delete from assistant.documents where id = ${doc_url}`.execute(stack.db)
       const delay = monitorEventLoopDelay({ resolution: 2 })
       delay.enable()
-      const indexing = await timed(() => indexDocument(deps, doc_url))
+      await enqueueReading(deps, doc_url)
+      const indexing = await timed(() => readDocuments(deps, doc_url))
       delay.disable()
       ratios.push(indexing / alone)
       delays.push(delay.percentile(99) / 1e6)

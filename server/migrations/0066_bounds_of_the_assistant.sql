@@ -21,3 +21,10 @@ $$;
 create function assistant.still_read(term text, came_with int) returns boolean language sql stable set enable_seqscan = off as $$
   select came_with > 1000 or exists (select from assistant.passages where words @@ quote_literal(term)::tsquery)
 $$;
+
+-- The last turn in which the document was read: the people who posted take turns, as with pictures (0045).
+create sequence assistant.reading_turns;
+alter table assistant.documents add reading_turn bigint not null default 0;
+create index documents_waiting on assistant.documents (id) where state in ('waiting', 'reading');
+-- The last page that was read, of a document that has more text than the assistant reads.
+alter table assistant.documents add read_to int;

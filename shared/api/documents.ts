@@ -24,6 +24,8 @@ export const indexedDocument = z.object({
   state: z.enum(['none', 'waiting', 'reading', 'done', 'failed']),
   pages: z.number(),
   pages_done: z.number(),
+  /** The last page that was read, if the document has more text than the assistant reads; otherwise null. */
+  read_to: z.nullable(z.number()),
   /** Pages that are pictures, on which no text was recognized. */
   picture_pages: z.array(z.number()),
   /** How many of these nobody has looked at yet: they follow after the others. */

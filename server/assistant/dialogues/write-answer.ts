@@ -118,10 +118,13 @@ async function lookedThrough(
 /** What the person should know about how much of the open document could be read. */
 function noteOn(document: Awaited<ReturnType<typeof documentOfPost>>): string | null {
   if (!document) return null
-  const { state, pages, pages_done, picture_pages, unread_pages } = document
+  const { state, pages, pages_done, read_to, picture_pages, unread_pages } = document
   if (state === 'failed') return 'The open document couldn’t be read.'
   if (state !== 'done')
     return `The open document is still being read: ${pages_done} of ${pages} pages are done.`
+  if (read_to !== null) {
+    return `Only the first ${read_to} of the ${pages} pages of the open document were read, since it has too much text.`
+  }
   if (unread_pages > 0) {
     return `${unread_pages} of the ${pages} pages of the open document are pictures whose text is still being read.`
   }

@@ -3,15 +3,18 @@ import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
+import { dialogues } from '#shared/api/dialogues.ts'
 import { documents, type IndexedDocument } from '#shared/api/documents.ts'
 import { posts } from '#shared/api/posts.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
+import { beginDialogue } from '../../../test/factories/dialogues.ts'
 import { makeJapanesePdf, makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { mostPassages } from './room-for.ts'
 
 let stack: Stack
 let ana: Person
@@ -126,6 +129,56 @@ describe('A document', () => {
     await beginJob(stack.db, 'index-document', { documentId: post.doc_url })
     await stack.jobsDone()
     expect((await passagesOf(post.doc_url)).map(({ page, text }) => ({ page, text }))).toEqual(whole)
+  })
+
+  test('has only so many passages, whose number says how far it was read', async () => {
+    const line = 'This page has more small letters than anybody reads on one, and a full stop.'
+    const file = await makePdf({ pages: 3, height: 20_000, text: Array(600).fill(line).join('\n') })
+    const post = await addPost(ana, section, { file })
+    await stack.jobsDone()
+    const passages = await passagesOf(post.doc_url)
+    const ofPage = (page: number) => passages.filter(passage => passage.page === page).length
+    expect([1, 2, 3].map(ofPage)).toEqual([40, 40, 40])
+    expect(await documentOf(ben, post.id)).toMatchObject({ state: 'done', read_to: null })
+
+    // As if its first page had been so many: there is room for one more.
+    const { id, doc_url } = post
+    await sql`delete from assistant.passages where document_id = ${doc_url}`.execute(stack.db)
+    await sql`
+      insert into assistant.passages (document_id, course_id, page, place, text, words)
+      select id, course_id, 1, place, 'Small letters.', ''
+      from assistant.documents, generate_series(1, ${mostPassages - 60}) place where id = ${doc_url}`.execute(
+      stack.db,
+    )
+    await sql`update assistant.documents set state = 'reading', pages_done = 1, finished_at = null
+      where id = ${doc_url}`.execute(stack.db)
+    await beginJob(stack.db, 'index-document', { documentId: doc_url })
+    await stack.jobsDone()
+    expect(await passagesOf(doc_url)).toHaveLength(mostPassages - 20)
+    expect(await documentOf(ben, id)).toMatchObject({ state: 'done', pages_done: 3, read_to: 2 })
+    const session_id = await beginDialogue(ben, id)
+    const { body } = await ben.call(dialogues.ask, { body: { session_id, content: 'What is a zebra?' } })
+    expect(body.content).toContain('Only the first 2 of the 3 pages of the open document were read')
+  })
+
+  test('doesn’t hold up those of others, however long it is and however many its author has', async () => {
+    const own = await addSection(stack.db, { course: 'CS 996', crn: '99601' })
+    const file = await makePdf({ pages: 400, text: page => `On ${page}.` })
+    const long = [await addPost(ana, own, { file }), await addPost(ana, own, { file })]
+    const short = await addPost(ben, own, { file: await makePdf() })
+    await stack.jobsDone()
+    // As if all had just been posted, within a moment.
+    await sql`delete from assistant.documents where course_id = ${own.courseId}`.execute(stack.db)
+    for (const { doc_url } of [...long, short]) {
+      await beginJob(stack.db, 'index-document', { documentId: doc_url })
+    }
+    await stack.jobsDone()
+    const { rows } = await sql<{ document_id: string }>`
+      select document_id from assistant.passages where course_id = ${own.courseId} order by serial`.execute(
+      stack.db,
+    )
+    expect(rows).toHaveLength(2 * 400 + 1)
+    expect(rows.findIndex(({ document_id }) => document_id === short.doc_url)).toBeLessThan(400)
   })
 
   test('is one job, no matter how many people request it at once', async () => {

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { AssistantDeps } from '../deps.ts'
@@ -10,29 +11,62 @@ import { enqueueEmbedding } from './embed-document.ts'
 import { languageOf } from './language.ts'
 import { enqueuePictures } from './pictures/read-pictures.ts'
 import type { ReadPages } from './reading/read-pages.ts'
+import { roomFor } from './room-for.ts'
 import { tellIfLong } from './tell-if-long.ts'
+
+export const reading = 'read-document'
 
 /** Pages per batch; each batch is a transaction. A failed attempt has to redo one batch. */
 const batch = 50
 
 type IndexDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'reader' | 'embedder' | 'now'>
 
-type Row = { id: string; pages: number; pages_done: number; type: string; object_key: string }
+type Turn = {
+  id: string
+  author_id: string
+  pages: number
+  pages_done: number
+  type: string
+  object_key: string
+}
+
+/** The documents to read: each with its post, unless that was deleted meanwhile. */
+const waiting = sql`
+  assistant.documents join assistant.posts on document_id = documents.id join assistant.files on files.id = documents.id
+  where state in ('waiting', 'reading') and not gone`
+
+/** Lets a document take its turns from now on, while others are read, and enqueues reading it. */
+export async function enqueueReading(
+  { db, jobs, now }: Pick<AssistantDeps, 'db' | 'jobs' | 'now'>,
+  documentId: string,
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    // The lock waits for an edit that is just moving the post to another course: its trigger finds no row yet.
+    await sql`
+      insert into assistant.documents (id, course_id, pages, created_at)
+      select document_id, course_id, pages, ${now()}
+      from assistant.posts join assistant.files on files.id = document_id where document_id = ${documentId}
+      for share of posts
+      on conflict do nothing`.execute(trx)
+    await jobs.enqueue(trx, reading, documentId, { documentId })
+  })
+}
 
 /**
- * Reads a document page by page into passages. Continues where an earlier attempt broke off, does nothing if
- * everything is read, and stops if the post is deleted meanwhile.
+ * Reads documents page by page into passages until this one is read. The people whose they are take turns, however many pages or
+ * documents each has. Continues where an earlier attempt broke off, and stops if the post is deleted meanwhile.
  */
-export async function indexDocument(deps: IndexDeps, documentId: string): Promise<void> {
-  const document = await begin(deps, documentId)
-  if (!document) return
-  if (document.type !== 'application/pdf') {
-    await keep(deps, document.id, 1, {
-      pages: [{ number: 1, picture: true, stamped: false, passages: [] }],
-      heading: null,
-    })
-  } else await readPdf(deps, document)
-  await finishWhole(deps, documentId)
+export async function readDocuments(deps: IndexDeps, documentId: string): Promise<void> {
+  while (await isWaiting(deps.db, documentId)) {
+    const turn = await takeTurn(deps.db)
+    if (!turn) return
+    try {
+      await readTurn(deps, turn)
+    } catch (error) {
+      // Another document has a job of its own, which tries again.
+      if (turn.id === documentId) throw error
+    }
+  }
 }
 
 /** Marks a document as unreadable. */
@@ -47,25 +81,49 @@ export function indexingFailed(
     .then(() => {})
 }
 
-async function begin({ db, now }: IndexDeps, documentId: string): Promise<Row | null> {
-  // The lock waits for an edit that is just moving the post to another course: its trigger finds no row yet.
-  await sql`
-    insert into assistant.documents (id, course_id, pages, created_at)
-    select document_id, course_id, pages, ${now()}
-    from assistant.posts join assistant.files on files.id = document_id where document_id = ${documentId}
-    for share of posts
-    on conflict do nothing`.execute(db)
-  const { rows } = await sql<Row>`
-    update assistant.documents set state = 'reading', finished_at = null
-    from assistant.files
-    where documents.id = ${documentId} and files.id = documents.id and state <> 'done' and not gone
-    returning documents.id, documents.pages, pages_done, type, object_key`.execute(db)
+async function isWaiting(db: Database, documentId: string): Promise<boolean> {
+  const { rows } = await sql`select from ${waiting} and documents.id = ${documentId}`.execute(db)
+  return rows.length > 0
+}
+
+async function othersWait(db: Database, authorId: string): Promise<boolean> {
+  const { rows } = await sql`select from ${waiting} and author_id <> ${authorId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The next document to read pages of: of the person who has waited longest, the one that has waited longest. */
+async function takeTurn(db: Database): Promise<Turn | null> {
+  const { rows } = await sql<Turn>`
+    with unread as (
+      select documents.id, author_id, reading_turn, type, object_key from ${waiting}
+    ),
+    turns as (
+      select author_id, max(reading_turn) as last
+      from assistant.posts join assistant.documents on documents.id = document_id
+      where author_id in (select author_id from unread) group by author_id
+    )
+    update assistant.documents set state = 'reading', reading_turn = nextval('assistant.reading_turns')
+    from (select unread.* from unread join turns using (author_id) order by last, reading_turn, id limit 1) next
+    where documents.id = next.id and state in ('waiting', 'reading')
+    returning documents.id, author_id, type, object_key, pages, pages_done`.execute(db)
   return rows[0] ?? null
 }
 
-async function readPdf(deps: IndexDeps, document: Row): Promise<void> {
+async function readTurn(deps: IndexDeps, document: Turn): Promise<void> {
+  if (document.type === 'application/pdf') await readPdf(deps, document)
+  else {
+    await keep(deps, document, 1, {
+      pages: [{ number: 1, picture: true, stamped: false, passages: [] }],
+      heading: null,
+    })
+  }
+  await finishWhole(deps, document.id)
+}
+
+/** Reads a batch, and more as long as nobody else waits. */
+async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
   const content = await deps.storage.get(document.object_key)
-  if (!content) return
+  if (!content) return indexingFailed(deps, document.id)
   const folder = await makeOwnFolder()
   try {
     const path = join(folder, 'document')
@@ -82,13 +140,13 @@ async function readPdf(deps: IndexDeps, document: Row): Promise<void> {
     for (let from = first; from <= document.pages; from += batch) {
       const pages = await next.catch(asUnreadable)
       if (!pages) return indexingFailed(deps, document.id)
+      const last = from + batch > document.pages || (await othersWait(deps.db, document.author_id))
       // The process reads on while the server writes these.
-      const last = from + batch > document.pages
       if (!last) {
         next = read(from + batch, pages.heading)
         next.catch(() => {})
       }
-      if (!(await keep(deps, document.id, from, pages))) return
+      if (!(await keep(deps, document, from, pages)) || last) return
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -110,14 +168,18 @@ async function lastHeading({ db }: IndexDeps, documentId: string): Promise<strin
 }
 
 /**
- * Saves a batch of pages that begins at `from`. False if the document is gone, or another attempt was faster.
+ * Saves a batch of pages that begins at `from`. False if there are no more to read: the document is gone or has too much text, or
+ * another attempt was faster.
  */
 async function keep(
   { db }: IndexDeps,
-  documentId: string,
+  document: Turn,
   from: number,
-  { pages }: ReadPages,
+  { pages: read }: ReadPages,
 ): Promise<boolean> {
+  const fitting = pagesWithin(await roomFor(db, document.id), read)
+  const full = fitting < read.length
+  const pages = read.slice(0, fitting)
   const passages = pages.flatMap(page =>
     page.passages.map((passage, place) => ({ ...passage, page: page.number, place })),
   )
@@ -128,23 +190,33 @@ async function keep(
   return db.transaction().execute(async trx => {
     const { rows } = await sql<{ course_id: number; configuration: string }>`
       update assistant.documents set
-        pages_done = ${pages.at(-1)?.number ?? from}, picture_pages = picture_pages || ${pictures}::int[],
-        unread_pages = unread_pages || ${unread}::int[],
+        pages_done = ${full ? document.pages : (pages.at(-1)?.number ?? from)}, read_to = ${full ? from + fitting - 1 : null},
+        picture_pages = picture_pages || ${pictures}::int[], unread_pages = unread_pages || ${unread}::int[],
         language = coalesce(language, ${language?.code ?? null}),
         configuration = case when language is null and ${language !== null} then ${language?.configuration ?? 'simple'}::regconfig
           else configuration end
-      where id = ${documentId} and pages_done = ${from - 1} and state = 'reading' and not gone
+      where id = ${document.id} and pages_done = ${from - 1} and state = 'reading' and not gone
       returning course_id, configuration::text as configuration`.execute(trx)
-    const document = rows[0]
-    if (!document) return false
+    const kept = rows[0]
+    if (!kept) return false
     await sql`
       insert into assistant.passages (document_id, course_id, page, place, heading, text, boxes, words)
-      select ${documentId}, ${document.course_id}, page, place, heading, text, boxes,
-        assistant.passage_words(${document.configuration}::regconfig, heading, text)
+      select ${document.id}, ${kept.course_id}, page, place, heading, text, boxes,
+        assistant.passage_words(${kept.configuration}::regconfig, heading, text)
       from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb)
         as passage (page int, place int, heading text, text text, boxes jsonb)`.execute(trx)
-    return true
+    return !full
   })
+}
+
+/** How many of the pages have no more passages together than there is room for. */
+function pagesWithin(room: number, pages: ReadPages['pages']): number {
+  let passages = 0
+  const over = pages.findIndex(page => {
+    passages += page.passages.length
+    return passages > room
+  })
+  return over < 0 ? pages.length : over
 }
 
 /** Marks a document as completely read except for its pictures, and counts its words, once. */

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { dropOtherLengths, embedAll, embedDocument, embedding } from './embed-document.ts'
-import { indexDocument, indexingFailed } from './index-document.ts'
+import { enqueueReading, indexingFailed, readDocuments, reading } from './index-document.ts'
 import { readAllPictures, readingPictures, readPictures } from './pictures/read-pictures.ts'
 import { removeGone } from './remove-gone.ts'
 import { sweepWords } from './sweep-words.ts'
@@ -17,8 +17,9 @@ type OfDocument = { documentId: string }
  * documents whose posts are deleted, with their words.
  */
 export function defineDocumentJobs(deps: AssistantDeps): void {
-  deps.jobs.define<OfDocument>(indexing, {
-    run: ({ documentId }) => indexDocument(deps, documentId),
+  deps.jobs.define<OfDocument>(indexing, { run: ({ documentId }) => enqueueReading(deps, documentId) })
+  deps.jobs.define<OfDocument>(reading, {
+    run: ({ documentId }) => readDocuments(deps, documentId),
     onFailed: ({ documentId }) => indexingFailed(deps, documentId),
     long: true,
   })

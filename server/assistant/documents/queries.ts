@@ -24,6 +24,7 @@ type Row = {
   state: IndexedDocument['state'] | null
   pages: number
   pages_done: number | null
+  read_to: number | null
   picture_pages: number[] | null
   unread_pages: number
   language: string | null
@@ -64,7 +65,7 @@ async function documentCards(
   const { rows } = await sql<Row>`
     select posts.id as post_id, posts.title, posts.course_id, posts.document_id, posts.created_at, posts.author_id,
       files.name as document_name, files.type as document_type, files.pages, people.username, people.name,
-      documents.state, pages_done, picture_pages, language,
+      documents.state, pages_done, read_to, picture_pages, language,
       -- The text of the others is indexed, unless it is a stamp.
       (select count(*)::int from (select unnest(picture_pages) intersect select unnest(unread_pages)) unread) as unread_pages
     from assistant.posts
@@ -86,6 +87,7 @@ async function documentCards(
     state: row.state ?? 'none',
     pages: row.pages,
     pages_done: row.pages_done ?? 0,
+    read_to: row.read_to,
     picture_pages: row.picture_pages ?? [],
     unread_pages: row.unread_pages,
     language: row.language,

@@ -93,6 +93,8 @@ export interface AssistantDocuments {
   pages_done: Generated<number>;
   picture_pages: Generated<number[]>;
   picture_turn: Generated<number>;
+  read_to: number | null;
+  reading_turn: Generated<number>;
   state: Generated<string>;
   unread_pages: Generated<number[]>;
 }

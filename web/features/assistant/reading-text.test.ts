@@ -6,6 +6,7 @@ const document = {
   kind: 'pdf',
   pages: 120,
   pages_done: 120,
+  read_to: null,
   picture_pages: [],
   unread_pages: 0,
 } as const
@@ -23,6 +24,7 @@ test('says how much of a document was read and which pages are pictures', () => 
   expect(text({ picture_pages: [4], unread_pages: 1 })).toBe('Reading the text on a scanned page…')
   expect(text({ unread_pages: 5000 })).toBe('Reading the text on 5,000 scanned pages…')
   expect(text({ kind: 'image', unread_pages: 1 })).toBe('Reading the text in this picture…')
+  expect(text({ read_to: 48 })).toBe('This document has too much text. We read it up to page 48.')
   expect(text({ state: 'failed' })).toContain('We couldn’t read this document')
 })
 

@@ -2,7 +2,7 @@ import type { IndexedDocument } from '#shared/api/documents.ts'
 
 type Reading = Pick<
   IndexedDocument,
-  'state' | 'kind' | 'pages' | 'pages_done' | 'picture_pages' | 'unread_pages'
+  'state' | 'kind' | 'pages' | 'pages_done' | 'read_to' | 'picture_pages' | 'unread_pages'
 >
 
 const named = 6
@@ -13,6 +13,7 @@ export function readingText({
   kind,
   pages,
   pages_done,
+  read_to,
   picture_pages,
   unread_pages,
 }: Reading): string | null {
@@ -26,6 +27,9 @@ export function readingText({
       return 'We couldn’t read this document. Answers will use the other documents in the course.'
     case 'done':
       if (unread_pages > 0) return unreadText(unread_pages, kind)
+      if (read_to !== null) {
+        return `This document has too much text. We read it up to page ${read_to.toLocaleString('en')}.`
+      }
       return picturesText(picture_pages, pages)
   }
 }

@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { AssistantDeps } from '../../deps.ts'
 import { enqueueEmbedding } from '../embed-document.ts'
+import { roomFor } from '../room-for.ts'
 import { tellIfLong } from '../tell-if-long.ts'
 import type { Ocr } from './ocr.ts'
 import type { RecognizedPage } from './recognize-page.ts'
@@ -108,8 +109,9 @@ async function keep(
   deps: PictureDeps,
   documentId: string,
   page: number,
-  { passages, lines }: RecognizedPage,
+  { passages: recognized, lines }: RecognizedPage,
 ): Promise<boolean> {
+  const passages = recognized.slice(0, await roomFor(deps.db, documentId))
   const found = passages.length > 0
   return deps.db.transaction().execute(async trx => {
     const { rows } = await sql<{

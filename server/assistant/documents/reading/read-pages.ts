@@ -15,6 +15,9 @@ export type ReadJob = { key: string; path: string; from: number; to: number; hea
 export type ReadPage = { number: number; picture: boolean; stamped: boolean; passages: DraftPassage[] }
 export type ReadPages = { pages: ReadPage[]; heading: string | null }
 
+/** How many passages of a page are kept: a page of a newspaper has about 30. */
+const mostPassages = 40
+
 /** The passages of some pages of a PDF. A page without text counts as a picture. */
 export async function readPages({ key, path, from, to, heading }: ReadJob): Promise<ReadPages> {
   const document = await openOnce(key, path, textAssets)
@@ -31,7 +34,7 @@ export async function readPages({ key, path, from, to, heading }: ReadJob): Prom
       number: from + index,
       picture: lines[index]!.length === 0,
       stamped: pictures && stamped[index]!,
-      passages: made.passages,
+      passages: made.passages.slice(0, mostPassages),
     }
   })
   return { pages, heading: under }
