@@ -18,11 +18,11 @@ export async function bookingMeeting(
   if (!booking || !side) throw noBooking()
   const key = { bookingId }
   const times = factsOf(booking)
-  const access = await accessAt(trx, key, userId, times, deps.now())
   const judged = booking.state === 'completed' || booking.state === 'missed'
-  if (booking.state !== 'approved' && booking.state !== 'active' && !(judged && access === 'late')) {
+  if (booking.state !== 'approved' && booking.state !== 'active' && !judged) {
     throw problem('conflict', 'There’s no meeting because this booking isn’t approved.')
   }
+  const access = await accessAt(trx, key, userId, times, deps.now())
   if (access === 'closed') throw notOpen()
   return {
     key,

@@ -395,7 +395,7 @@ describe('in a call', () => {
     const closed = heard(host.socket, 'closed')
     moveTo(end().add({ minutes: 15 }))
     await closed
-    expect((await get(tutor)).status).toBe(409)
+    expect((await get(tutor)).problem.detail).toMatch(/^Meetings open .* they end\.$/)
     const tutorsRow = {
       is_tutor: true,
       joined_at: iso(start()),

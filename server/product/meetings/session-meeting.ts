@@ -40,10 +40,10 @@ export async function sessionMeeting(
     start: occurrence.starts_at,
     end: occurrence.ends_at,
   }
-  const access = await accessAt(trx, key, userId, times, deps.now())
   const judged = booked === 'completed' || booked === 'missed'
-  const paid = booked === 'approved' || booked === 'active' || (judged && access === 'late')
+  const paid = booked === 'approved' || booked === 'active' || judged
   if (!isHost && !paid && !(free && enrolled)) throw problem('conflict', 'You haven’t paid for this session.')
+  const access = await accessAt(trx, key, userId, times, deps.now())
   if (access === 'closed') throw notOpen()
   return {
     key,

@@ -168,6 +168,9 @@ describe('the meeting of a session', () => {
     await leave()
     moveTo(endOf(session))
     await settleEverywhere()
+    for (const person of [student, other]) {
+      expect((await join(person, session.upcoming[0]!.id)).detail).toMatch(/^Meetings open .* they end\.$/)
+    }
     stack.clock.advance({ hours: 1 })
     await settleEverywhere()
     const missed = { occurrence: 'over', state: 'missed', refunds: ['missed 3000 done'] }
