@@ -87,12 +87,17 @@ export const message = z.object({
 })
 export type Message = z.output<typeof message>
 
+/** A text that may be left out, null or empty. */
+function orNone(text: z.ZodMiniString) {
+  return z.nullish(z.union([z.literal(''), text]))
+}
+
 const question = {
   session_id: uuid,
   /** The question. Accepted under either name; optional if text is quoted. */
-  content: z.optional(dialogueTexts.question),
-  message: z.optional(dialogueTexts.question),
-  selectedText: z.optional(dialogueTexts.selection),
+  content: orNone(dialogueTexts.question),
+  message: orNone(dialogueTexts.question),
+  selectedText: orNone(dialogueTexts.selection),
   selectedPage: z.optional(z.int().check(z.gte(1), z.lte(100_000))),
   /** Another open document than the one the dialogue began with. */
   post_id: z.optional(uuid),

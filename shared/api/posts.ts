@@ -203,7 +203,7 @@ export const posts = {
     access: 'login',
     body: z.object({
       post_id: uuid,
-      /** The caller’s own email, or nothing. */
+      /** The caller’s own email or id, or nothing. */
       user_id: z.nullish(z.string()),
       notes: z.optional(postTexts.notes),
     }),

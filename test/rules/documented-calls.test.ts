@@ -326,7 +326,11 @@ const rows: Row[] = [
   {
     call: 'POST /api/post/save',
     as: 'joinee',
-    sends: async () => ({ post_id: (await newPost()).id, user_id: joineesEmail, notes: 'Page 3.' }),
+    sends: async () => ({
+      post_id: (await newPost()).id,
+      user_id: 'Jo.Joinee@Example.edu',
+      notes: 'Page 3.',
+    }),
     answers: { post: ['id', 'saved'] },
   },
   {
@@ -656,6 +660,21 @@ const rows: Row[] = [
     }),
     answers: { '': ['content', 'done', 'message', 'sources'], message },
   },
+  ...[
+    { content: 'What is this about?', message: '', selectedText: '' },
+    { content: null, message: 'What is this about?', selectedText: null },
+    { content: '', message: '', selectedText: 'in class' },
+  ].map(
+    (texts): Row => ({
+      call: 'POST /ai/chat/message',
+      as: 'joinee',
+      sends: async () => ({
+        session_id: await beginDialogue(world.joinee, (await newPost()).id),
+        ...texts,
+      }),
+      answers: { message },
+    }),
+  ),
   {
     call: 'GET /ai/chat/sessions/{id}',
     as: 'joinee',

@@ -10,9 +10,9 @@ import { reserve } from './usage.ts'
 
 export type Question = {
   session_id: string
-  content?: string | undefined
-  message?: string | undefined
-  selectedText?: string | undefined
+  content?: string | null | undefined
+  message?: string | null | undefined
+  selectedText?: string | null | undefined
   selectedPage?: number | undefined
   post_id?: string | undefined
   mode?: AnswerMode | undefined
@@ -50,8 +50,8 @@ export async function beginAnswer(
   personId: string,
   asked: Question,
 ): Promise<Begun | Known> {
-  const question = asked.content ?? asked.message ?? ''
-  const selected = asked.selectedText ?? null
+  const question = asked.content || asked.message || ''
+  const selected = asked.selectedText || null
   if (question === '' && selected === null) throw invalidField('body.content', 'Question is required.')
   const now = deps.now()
   return deps.db.transaction().execute(async trx => {

@@ -172,6 +172,7 @@ describe('A question without a model', () => {
     expect(body.messages[0]).toMatchObject({ text: '', selectedText: 'its successor', selectedPage: 2 })
     for (const bad of [
       {},
+      { content: '', selectedText: null },
       { content: ' \n ' },
       { content: 'x'.repeat(100_000) },
       { selectedText: 'y'.repeat(5000) },

@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { requireOwnEmail } from '../people/own-email.ts'
 import { visibleTo } from './visible.ts'
 
 type Save = { post_id: string; user_id?: string | null; notes?: string }
 
 /** Saves a post for the caller; without notes, those of an earlier save stay. */
 export async function savePost(db: Database, login: Login, { post_id, user_id, notes }: Save): Promise<void> {
-  if (user_id && user_id !== login.email && user_id !== login.userId) {
-    throw problem('identity_mismatch', 'You can only save posts for yourself.')
-  }
+  if (user_id && user_id !== login.userId) requireOwnEmail(login, user_id)
   const saved = await sql`
     insert into saved_posts (user_id, post_id, notes)
     select ${login.userId}, id, ${notes ?? ''} from posts
