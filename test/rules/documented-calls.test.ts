@@ -721,12 +721,30 @@ describe('a call from its documented fields alone', () => {
     await planner.call(profiles.save, { body: { time_zone: 'America/Los_Angeles' } })
     const event_date = dayAhead(world.stack, 30, 'UTC')
     const times = { event_date, event_time: '03:00:00', end_time: '04:30:00' }
-    const { session } = await answerOf(planner, '/api/sessions/create', {
-      title: 'Late',
-      description: 'x',
-      ...times,
-    })
+    const about = { title: 'Late', description: 'x' }
+    const { session } = await answerOf(planner, '/api/sessions/create', { ...about, ...times })
     expect(session).toMatchObject({ ...times, time_zone: 'America/Los_Angeles', minutes: 90, rate: null })
+
+    const plannedBetween = (change: Temporal.ZonedDateTime, from: number, until: number) => {
+      const [start, end] = [from, until].map(minutes =>
+        change.add({ minutes }).toInstant().toZonedDateTimeISO('UTC').toPlainDateTime(),
+      )
+      const [event_date, event_time] = start!.toString({ smallestUnit: 'second' }).split('T')
+      return { event_date, event_time, end_time: end!.toPlainTime().toString({ smallestUnit: 'second' }) }
+    }
+    let change = world.stack.clock.now().add({ hours: 24 }).toZonedDateTimeISO('America/Los_Angeles')
+    for (let changes = 0; changes < 2; changes++) {
+      change = change.getTimeZoneTransition('next')!
+      const across = plannedBetween(change, -30, 90)
+      const answer = await answerOf(planner, '/api/sessions/create', { ...about, ...across })
+      expect(answer.session).toMatchObject({ ...across, minutes: 120 })
+      if (change.hour !== 1) continue
+      const again = plannedBetween(change, 30, 90)
+      const { errors } = await answerOf(planner, '/api/sessions/create', { ...about, ...again })
+      expect(errors).toMatchObject([
+        { path: 'body.start_time', message: expect.stringContaining('show this time twice') },
+      ])
+    }
   })
 
   test('a place is booked in the named occurrence, otherwise in the next', async () => {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
-import { plannedTimes } from '#shared/domain/occurrences.ts'
+import { minutesFrom, plannedTimes } from '#shared/domain/occurrences.ts'
 import { lockReservations } from '../bookings/hold.ts'
 import { zoneOf } from '../people/zone-of.ts'
 import { onlinePlaces } from './online-places.ts'
@@ -60,14 +61,20 @@ export async function createSession(deps: Deps, login: Login, given: Given): Pro
   })
 }
 
-/** The plan with its day and times as a zone's clocks show them. */
-function inZone({ in_utc, ...plan }: Given, zone: string): PlanInput {
+/** The plan with its day and start as a zone's clocks show them. */
+function inZone({ in_utc, end_time, ...plan }: Given, zone: string): PlanInput {
   const timezone = askedZone('body.timezone', zone)
-  if (!in_utc) return { ...plan, timezone }
-  const inUtc = (time: string) => Temporal.Instant.from(`${plan.starts_on}T${time}Z`)
-  const [start, end] = [
-    wallClock(inUtc(plan.start_time), timezone),
-    wallClock(inUtc(plan.end_time), timezone),
-  ]
-  return { ...plan, timezone, starts_on: start.date, start_time: start.time, end_time: end.time }
+  // Before the start moves to the zone: its clocks may change before the end.
+  const minutes = minutesFrom(plan.start_time, end_time)
+  if (!in_utc) return { ...plan, timezone, minutes }
+  const start = Temporal.Instant.from(`${plan.starts_on}T${plan.start_time}Z`)
+  const { date, time } = wallClock(start, timezone)
+  const planned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timezone)
+  if (planned.epochMilliseconds < start.epochMilliseconds) {
+    throw invalidField(
+      'body.start_time',
+      'Clocks go back that night and show this time twice. Choose the first one, or another time.',
+    )
+  }
+  return { ...plan, timezone, minutes, starts_on: date, start_time: time }
 }

@@ -3,13 +3,14 @@ import { invalidField, type Problem } from '#server/platform/http/problem.ts'
 import { onlineRoomFault, sessionLimits, type sessions } from '#shared/api/sessions.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
-import { minutesFrom, nextTimes, plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
+import { nextTimes, plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
 import { isRate, priceOf } from '#shared/domain/price.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 
-export type PlanInput = Omit<z.output<typeof sessions.create.body>, 'in_utc' | 'timezone'> & {
+export type PlanInput = Omit<z.output<typeof sessions.create.body>, 'in_utc' | 'timezone' | 'end_time'> & {
   timezone: string
+  minutes: number
 }
 
 /** A validated form: the columns of the session, and when it takes place. */
@@ -42,7 +43,7 @@ export function readPlan(input: PlanInput, reading: Reading): SessionFacts {
     invalidField(`${reading.path}.${field}`, message)
   const zone = canonicalZone(input.timezone)
   if (!zone) throw refuse('timezone', 'We don’t know that time zone.')
-  const minutes = minutesFrom(input.start_time, input.end_time)
+  const { minutes } = input
   const { min, max } = sessionLimits.minutes
   if (minutes < min) throw refuse('end_time', `A session lasts at least ${min} minutes.`)
   if (minutes > max) {

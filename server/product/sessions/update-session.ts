@@ -5,11 +5,12 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { sessions } from '#shared/api/sessions.ts'
+import { minutesFrom } from '#shared/domain/occurrences.ts'
 import { lockReservations } from '../bookings/hold.ts'
 import { changeTimes, recentSince } from './change-times.ts'
 import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
-import { isSamePlan, type PlanInput, readPlan, type SessionFacts } from './read-plan.ts'
+import { isSamePlan, readPlan, type SessionFacts } from './read-plan.ts'
 import { refuseMany } from './refuse-many.ts'
 import { replaceSections } from './session-sections.ts'
 
@@ -45,19 +46,17 @@ async function changePlan(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
-  input: PlanInput & { version: number },
+  input: NonNullable<Update['plan']>,
 ): Promise<void> {
   if (input.version !== session.version) {
     throw problem('conflict', 'This session was changed somewhere else. Load it again.')
   }
   const now = deps.now()
   const before = planOf(session)
-  const facts = readPlan(input, {
-    now,
-    path: 'body.plan',
-    before,
-    onlinePlaces: placesLeft(deps, session),
-  })
+  const facts = readPlan(
+    { ...input, minutes: minutesFrom(input.start_time, input.end_time) },
+    { now, path: 'body.plan', before, onlinePlaces: placesLeft(deps, session) },
+  )
   await lockOccurrences(trx, session.id, now)
   await refuseRoom(trx, session, facts, now)
   const { plan } = facts
