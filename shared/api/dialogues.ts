@@ -38,6 +38,8 @@ export type AnswerMode = z.output<typeof mode>
 export const dialogue = z.object({
   session_id: uuid,
   session_name: z.string(),
+  /** The caller's own. */
+  user_email: z.string(),
   post_id: uuid,
   /** Of the post it is about; null if that is deleted. */
   post_title: z.nullable(z.string()),

@@ -111,6 +111,8 @@ export const payments = {
         number: z.string(),
         booking_id: uuid,
         role: z.enum(['student', 'tutor']),
+        /** The caller's own. */
+        email: z.string(),
         topic: z.string(),
         is_session: z.boolean(),
         starts_on: z.iso.datetime(),

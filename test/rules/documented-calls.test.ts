@@ -259,6 +259,12 @@ const rows: Row[] = [
     answers: { 'transactions.0': transaction },
   },
   {
+    call: 'GET /api/payment/receipt/{id}',
+    as: 'joinee',
+    sends: async () => ({ id: await makeApprovedBooking(world) }),
+    answers: { receipt: ['amount', 'email', 'role'] },
+  },
+  {
     call: 'POST /api/payment/booksession',
     as: 'joinee',
     async sends() {
@@ -649,7 +655,10 @@ const rows: Row[] = [
       post_id: (await newPost()).id,
       session_name: 'Before the exam',
     }),
-    answers: { '': ['session_id'] },
+    answers: {
+      '': ['session_id'],
+      session: ['user_email', 'post_id', 'session_name', 'session_id'],
+    },
   },
   {
     call: 'POST /ai/chat/message',

@@ -90,7 +90,10 @@ describe('A chat', () => {
     await stream(dora, { session_id: made[0]!, content: 'What is a successor?' })
     const first = await dora.call(dialogues.list, { query: {} })
     expect(first.body.sessions).toHaveLength(20)
-    expect(first.body.sessions[0]!.session_id).toBe(made[0])
+    expect(first.body.sessions[0]).toMatchObject({
+      session_id: made[0],
+      user_email: 'dora.reader@example.edu',
+    })
     const rest = await dora.call(dialogues.list, { query: { cursor: first.body.next_cursor! } })
     expect(rest.body.sessions.map(({ session_id }) => session_id)).toEqual([made[1]])
     expect(rest.body.next_cursor).toBeNull()

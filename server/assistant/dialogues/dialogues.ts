@@ -8,7 +8,7 @@ import { type Dialogue, dialogueLimits, dialoguePageSize } from '#shared/api/dia
 import type { AssistantDeps } from '../deps.ts'
 import { readableBy } from '../documents/readable.ts'
 
-type Row = Omit<Dialogue, 'created_at' | 'updated_at'> & {
+type Row = Omit<Dialogue, 'user_email' | 'created_at' | 'updated_at'> & {
   created_at: Temporal.Instant
   updated_at: Temporal.Instant
 }
@@ -29,30 +29,30 @@ export async function createDialogue(
     from assistant.posts where posts.id = ${post_id} and ${readableBy(login.userId)}
     returning id`.execute(db)
   if (!rows[0]) throw problem('not_found', 'We couldn’t find that document. It may have been deleted.')
-  return (await findDialogue(db, login.userId, rows[0].id))!
+  return (await findDialogue(db, login, rows[0].id))!
 }
 
 /** A person's own dialogue, or null. */
-export async function findDialogue(db: Database, personId: string, id: string): Promise<Dialogue | null> {
-  const { rows } = await sql<Row>`${cards(personId)} and dialogues.id = ${id}`.execute(db)
-  return rows[0] ? answered(rows[0]) : null
+export async function findDialogue(db: Database, login: Login, id: string): Promise<Dialogue | null> {
+  const { rows } = await sql<Row>`${cards(login)} and dialogues.id = ${id}`.execute(db)
+  return rows[0] ? answered(rows[0], login) : null
 }
 
 /** A person's own dialogues, the last used first. */
 export async function listDialogues(
   db: Database,
-  personId: string,
+  login: Login,
   postId: string | null,
   cursor: string | undefined,
 ): Promise<{ sessions: Dialogue[]; next_cursor: string | null }> {
   const start = cursor === undefined ? null : parseTimeCursor(cursor)
-  const { rows } = await sql<Row>`${cards(personId)}
+  const { rows } = await sql<Row>`${cards(login)}
     ${postId ? sql`and dialogues.post_id = ${postId}` : sql``}
     ${start ? sql`and (updated_at, dialogues.id) < (${start.at}::timestamptz, ${start.id}::uuid)` : sql``}
     order by updated_at desc, dialogues.id desc limit ${sql.lit(dialoguePageSize)}`.execute(db)
   const last = rows.length === dialoguePageSize ? rows.at(-1) : undefined
   return {
-    sessions: rows.map(answered),
+    sessions: rows.map(row => answered(row, login)),
     next_cursor: last ? timeCursor(last.updated_at, last.session_id) : null,
   }
 }
@@ -76,19 +76,20 @@ export async function removeDialogue(db: Database, personId: string, id: string)
   return rows.length > 0
 }
 
-function cards(personId: string) {
+function cards({ userId }: Login) {
   return sql`
     select dialogues.id as session_id, dialogues.name as session_name, dialogues.post_id, posts.title as post_title,
       dialogues.created_at, dialogues.updated_at
     from assistant.dialogues
-      left join assistant.posts on posts.id = dialogues.post_id and ${readableBy(personId)}
-    where person_id = ${personId}`
+      left join assistant.posts on posts.id = dialogues.post_id and ${readableBy(userId)}
+    where person_id = ${userId}`
 }
 
-function answered(row: Row): Dialogue {
+function answered(row: Row, { email }: Login): Dialogue {
   return {
     session_id: row.session_id,
     session_name: row.session_name,
+    user_email: email,
     post_id: row.post_id,
     post_title: row.post_title,
     created_at: isoTime(row.created_at),

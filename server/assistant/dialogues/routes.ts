@@ -30,11 +30,11 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
 
   implement(dialogues.list, async ({ query, login }) => ({
     status: 'success',
-    ...(await listDialogues(db, login.userId, query.post_id ?? null, query.cursor)),
+    ...(await listDialogues(db, login, query.post_id ?? null, query.cursor)),
   }))
 
   implement(dialogues.get, async ({ params, query, login }) => {
-    const session = await findDialogue(db, login.userId, params.id)
+    const session = await findDialogue(db, login, params.id)
     if (!session) throw missing()
     const before = query.cursor === undefined ? null : parseIdCursor(query.cursor)
     return { status: 'success', session, ...(await messagesOf(db, login.userId, params.id, now(), before)) }
@@ -42,7 +42,7 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
 
   implement(dialogues.rename, async ({ params, body, login }) => {
     await renameDialogue(db, login.userId, params.id, body.session_name)
-    const session = await findDialogue(db, login.userId, params.id)
+    const session = await findDialogue(db, login, params.id)
     if (!session) throw missing()
     return { status: 'success', session_id: session.session_id, session }
   })

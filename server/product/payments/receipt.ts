@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
+import type { Login } from '#server/platform/http/router.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
@@ -35,7 +36,11 @@ type Return = {
 }
 
 /** The receipt of a paid booking, for its two people; null for anyone else. */
-export async function receiptOf(db: Database, userId: string, bookingId: string): Promise<Receipt | null> {
+export async function receiptOf(
+  db: Database,
+  { userId, email }: Login,
+  bookingId: string,
+): Promise<Receipt | null> {
   const { rows } = await sql<Row>`
     select payments.id, bookings.id as booking_id, topic, kind, starts_at, ends_at, tutor_id, student.name as student_name,
       tutor.name as tutor_name, tutor.username as tutor_username, rate_cents, bookings.amount_cents, fee_cents, paid_at
@@ -51,6 +56,7 @@ export async function receiptOf(db: Database, userId: string, bookingId: string)
     number: receiptNumber(row.id),
     booking_id: row.booking_id,
     role: row.tutor_id === userId ? 'tutor' : 'student',
+    email,
     topic: row.topic,
     is_session: row.kind === 'place',
     starts_on: isoTime(row.starts_at),

@@ -68,7 +68,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(payments.receipt, async ({ params, login }) => {
-    const receipt = await receiptOf(deps.db, login.userId, params.id)
+    const receipt = await receiptOf(deps.db, login, params.id)
     if (!receipt) throw noBooking()
     return { status: 'success', receipt }
   })

@@ -404,9 +404,11 @@ describe('a refund by an operator', () => {
 describe('a receipt', () => {
   test('is only for the two people of a paid booking, and has a permanent number', async () => {
     const id = await meet()
-    const { number } = await receiptOf(student, id)
+    const { number, email } = await receiptOf(student, id)
     expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
-    expect((await receiptOf(tutor, id)).number).toBe(number)
+    const tutors = await receiptOf(tutor, id)
+    expect([tutors.number, tutors.email]).toEqual([number, 'tara.tutor@example.edu'])
+    expect(email).toBe('stan.student@example.edu')
     expect((await receiptOf(student, await meet())).number).not.toBe(number)
     for (const person of [other, operator]) {
       expect((await person.call(payments.receipt, { params: { id } })).status).toBe(404)
