@@ -23,8 +23,8 @@ export async function acceptInvitation(deps: Deps, login: Login, id: string): Pr
     const session = await openSession(trx, login.userId, known.session_id)
     const invitation = await lockInvitation(trx, id)
     if (!invitation) throw noInvitation()
-    if (invitation.state === 'accepted') return session.id
-    if (invitation.state !== 'sent') throw alreadyDecided(invitation.state)
+    // Somebody who accepted it and left enrolls again.
+    if (invitation.state !== 'sent' && invitation.state !== 'accepted') throw alreadyDecided(invitation.state)
     if (session.deleted) throw sessionOver()
     await enrolIn(trx, deps, session, login.userId)
     return session.id

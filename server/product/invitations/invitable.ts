@@ -12,11 +12,13 @@ export async function asInvitable(
   people: readonly PersonCard[],
 ): Promise<Invitable[]> {
   const { rows } = await sql<{ id: string; invited: boolean; enrolled: boolean }>`
-    select id,
-      exists (select from invitations
-        where session_id = ${sessionId} and person_id = asked.id and state <> 'withdrawn') as invited,
-      exists (select from enrolments where session_id = ${sessionId} and person_id = asked.id) as enrolled
-    from unnest(${people.map(({ id }) => id)}::uuid[]) as asked (id)`.execute(db)
+    select asked.id, enrolments.person_id is not null as enrolled,
+      coalesce(state in ('sent', 'declined') or (state = 'accepted' and enrolments.person_id is not null), false) as invited
+    from unnest(${people.map(({ id }) => id)}::uuid[]) as asked (id)
+      left join invitations
+        on invitations.session_id = ${sessionId} and invitations.person_id = asked.id
+      left join enrolments
+        on enrolments.session_id = ${sessionId} and enrolments.person_id = asked.id`.execute(db)
   const known = new Map(rows.map(row => [row.id, row]))
   return people.map(person => {
     const { invited = false, enrolled = false } = known.get(person.id) ?? {}

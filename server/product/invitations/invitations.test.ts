@@ -215,6 +215,28 @@ describe('an invitation', () => {
     expect((await remove(student, id)).problem.detail).toBe('This invitation was already accepted.')
   })
 
+  test('enrolls somebody who accepted it and left, and can be sent to them again', async () => {
+    const { sessionId, id } = await invited()
+    const leave = () => student.call(enrolments.leave, { body: { id: sessionId } })
+    const listed = async () => {
+      const { body } = await tutor.call(follows.followers, { query: { sessionId } })
+      return body.data.map(({ invited, enrolled }) => ({ invited, enrolled }))
+    }
+    await accept(student, id)
+    expect(await listed()).toEqual([{ invited: true, enrolled: true }])
+    expect((await invite(sessionId, names.student)).body.invited).toBe(0)
+    await leave()
+    expect((await accept(student, id)).body.session.enrolled).toBe(true)
+    await leave()
+    expect(await listed()).toEqual([{ invited: false, enrolled: false }])
+    expect((await invite(sessionId, names.student)).body.invited).toBe(1)
+    expect(await listed()).toEqual([{ invited: true, enrolled: false }])
+    const [again] = await received(student)
+    expect((await accept(student, again!.id)).body.session.enrolled).toBe(true)
+    // One alert, although it came twice within a day.
+    expect(await mailsTo(names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
+  })
+
   test('that was declined can’t be sent again, one that was withdrawn can', async () => {
     const { sessionId, id } = await invited()
     expect((await remove(tutor, id)).status).toBe(200)

@@ -17,7 +17,8 @@ type Wanted = { id: string; invite: readonly (string | Invitee)[] }
 /**
  * Invites followers to the caller's own session, all of them or, if one can't be invited, none; returns how
  * many new invitations there are. One invitation per person: it skips people who are enrolled, invited or
- * have declined; only a withdrawn invitation is sent again, with another alert only after a day.
+ * have declined. It is sent again after it was withdrawn, and to people who accepted it and left, with another
+ * alert only after a day.
  */
 export async function sendInvitations(deps: Deps, login: Login, { id, invite }: Wanted): Promise<number> {
   return deps.db.transaction().execute(async trx => {
@@ -82,7 +83,7 @@ async function withoutInvited(trx: Trx, sessionId: string, people: string[]): Pr
     select id from unnest(${people}::uuid[]) as asked (id)
     where not exists (select from enrolments where session_id = ${sessionId} and person_id = asked.id)
       and not exists (select from invitations
-        where session_id = ${sessionId} and person_id = asked.id and state <> 'withdrawn')
+        where session_id = ${sessionId} and person_id = asked.id and state in ('sent', 'declined'))
     order by id`.execute(trx)
   return rows.map(({ id }) => id)
 }
@@ -115,7 +116,7 @@ async function write(
       select ${sessionId}, id, ${at}::timestamptz from unnest(${people}::uuid[]) as asked (id)
       on conflict (session_id, person_id) do update
         set id = excluded.id, state = 'sent', created_at = excluded.created_at, decided_at = null
-        where invitations.state = 'withdrawn'
+        where invitations.state in ('withdrawn', 'accepted')
       returning person_id
     )
     select sent.person_id as "personId",
