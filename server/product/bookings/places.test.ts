@@ -7,6 +7,7 @@ import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { payments } from '#shared/api/payments.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { bookingChanges, bookingStates } from '#shared/domain/booking-states.ts'
 import { controlPayments, freeTiles, hold, moneyDone, pay } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { closeDispute, dispute } from '../../../test/factories/money.ts'
@@ -367,4 +368,50 @@ describe('a slot of a tutor', () => {
     await enrolIn(session, student)
     expect((await book(student, session))[2]).toBe('You have another booking at this time.')
   })
+})
+
+test.each(['slot', 'place'] as const)('the database changes a %s only as the rules do', async kind => {
+  const { upcoming } = await makeSession(stack, tutor)
+  const occurrence = upcoming[0]!
+  const { rows: ids } = await sql<{ id: string }>`
+    select id from users where username in (${`tara${people}.tutor`}, ${`stan${people}.student`})
+    order by username desc`.execute(stack.db)
+  const start = Temporal.Instant.from(occurrence.starts_at).add({ hours: kind === 'slot' ? 1 : 0 })
+  const changed: string[] = []
+  for (const from of bookingStates) {
+    const trx = await stack.db.startTransaction().execute()
+    const { id } = await trx
+      .insertInto('bookings')
+      .values({
+        topic: 'Heaps',
+        kind,
+        occurrence_id: kind === 'place' ? occurrence.id : null,
+        state: from,
+        tutor_id: ids[0]!.id,
+        student_id: ids[1]!.id,
+        starts_at: start,
+        ends_at: start.add({ hours: 1 }),
+        rate_cents: 3000,
+        amount_cents: 3000,
+        refund_policy: '{}',
+        held_until: start,
+        student_agreed_at: start,
+        created_at: start,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const to of bookingStates.filter(state => state !== from)) {
+      await sql`savepoint before`.execute(trx)
+      await sql`update bookings set state = ${to} where id = ${id}`.execute(trx).then(
+        () => changed.push(`${from} → ${to}`),
+        error => expect(String(error)).toContain(`that is ${from} does not become ${to}`),
+      )
+      await sql`rollback to before`.execute(trx)
+    }
+    await trx.rollback().execute()
+  }
+  const allowed = bookingChanges
+    .filter(change => (change.kind ?? kind) === kind)
+    .flatMap(({ from, to }) => from.map(state => `${state} → ${to}`))
+  expect(changed.sort()).toEqual([...new Set(allowed)].sort())
 })
