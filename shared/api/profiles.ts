@@ -200,15 +200,15 @@ export const profiles = {
     method: 'POST',
     path: '/api/profile/uniquecrns',
     summary:
-      'The CRNs a person has posted in: by username, or by your own email or that of somebody you share an accepted ' +
-      'booking with. Any other email returns none.',
-    access: 'login',
+      'The CRNs a person has posted in: by username, or, for which you need a login, by your own email or that of ' +
+      'somebody you share an accepted booking with. Any other email returns none.',
+    access: 'visitor',
     body: z.object({ email: z.nullish(z.string().check(z.maxLength(254))), username: z.optional(username) }),
     output: z.object({
       status: success,
       data: z.object({ crns: z.array(z.object({ id: z.number(), crn: z.string(), title: z.string() })) }),
     }),
-    errors: ['invalid', 'not_found'],
+    errors: ['unauthenticated', 'not_found', 'invalid'],
     mayLag: true,
   }),
   listClasses: defineCall({

@@ -96,6 +96,9 @@ test(
     await expect(main.getByRole('heading', { name: 'Heaps, together' })).toBeVisible()
     await expect(main.getByRole('heading', { name: 'Heaps and priority queues' })).toBeVisible()
     await expect(main.getByText(/follower/)).toHaveCount(0)
+    await main.getByLabel('CRN').selectOption({ index: 1 })
+    await expect(page).toHaveURL(/\?crn=/)
+    await expect(main.getByRole('heading', { name: 'Heaps and priority queues' })).toBeVisible()
     await expectAccessible(page)
 
     await main.getByRole('link', { name: 'Heaps, together' }).click()

@@ -141,7 +141,7 @@ export const permissions: Record<string, Permissions> = {
   ),
   'profiles.uploadPicture': signedIn,
   'profiles.showPicture': { ...everyoneIfThere, blocked: everyoneIfThere.other },
-  'profiles.uniqueCrns': signedInIfThere,
+  'profiles.uniqueCrns': everyoneIfThere,
   'profiles.listClasses': anyone(401, 200),
   'profiles.highlight': ownOnly,
   'profiles.welcome': signedIn,

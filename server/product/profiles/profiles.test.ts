@@ -420,6 +420,16 @@ test('a person’s CRNs are those they post in, once each', async () => {
   expect([known.status, known.body]).toEqual([200, { status: 'success', data: { crns: [] } }])
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   expect((await ask(ana, { username: 'nobody' })).status).toBe(404)
+  const hidden = await addPost(mia, await addSection(stack.db, { crn: '20771' }))
+  await stack.db
+    .updateTable('posts')
+    .set({ hidden_at: stack.clock.now(), hidden_reason: 'Copied.' })
+    .where('id', '=', hidden.id)
+    .execute()
+  expect((await ask(mia, { username: 'mia' })).body.data.crns).toHaveLength(2)
+  const visitor = stack.visitor()
+  expect((await ask(visitor, { username: 'mia' })).body.data.crns).toEqual(crns)
+  expect((await ask(visitor, { email: 'mia@example.edu' })).status).toBe(401)
   for (const nobody of [{}, { email: '' }]) {
     const { status, problem } = await ask(ana, nobody)
     expect([status, problem.detail]).toEqual([422, 'email not provided'])

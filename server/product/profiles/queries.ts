@@ -109,8 +109,8 @@ export async function blockedProfile(db: Database, personId: string): Promise<Pr
   }
 }
 
-/** The CRNs in which a person has posts that the viewer may see, each with its newest section. */
-export async function crnsOf(db: Database, viewerId: string, personId: string) {
+/** The CRNs in which a person has posts that the viewer (null for a visitor) may see, each with its newest section. */
+export async function crnsOf(db: Database, viewerId: string | null, personId: string) {
   const { rows } = await sql<{ id: number; crn: string; title: string }>`
     select distinct on (crn) sections.id, crn, sections.title
     from (select distinct section_id from posts where author_id = ${personId} and ${visibleTo(viewerId)}) posted

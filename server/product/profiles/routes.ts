@@ -80,10 +80,12 @@ export function profileRoutes(
   implement(profiles.uniqueCrns, async ({ body, login, db }) => {
     const { username, email } = body
     if (username === undefined && !email) throw invalidField('body.email', 'email not provided')
+    if (username === undefined && !login) throw problem('unauthenticated', 'Sign in first.')
+    const viewerId = login?.userId ?? null
     const id = await (username === undefined
-      ? findByEmail(db, login, email!)
-      : findPerson(db, login.userId, username))
-    return { status: 'success', data: { crns: id ? await crnsOf(db, login.userId, id) : [] } }
+      ? findByEmail(db, login!, email!)
+      : findPerson(db, viewerId, username))
+    return { status: 'success', data: { crns: id ? await crnsOf(db, viewerId, id) : [] } }
   })
 
   implement(profiles.listClasses, async ({ body, login }) => {

@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Profile } from '#shared/api/profiles.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
-import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { ViewChoice } from '#web/features/posts/view-choice.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -50,8 +49,7 @@ export function PostTools({ profile, crn }: { profile: Profile; crn: string }) {
 
 function CrnChoice({ profile, crn }: { profile: Profile; crn: string }) {
   const navigate = useNavigate()
-  const visitor = useIsVisitor()
-  const { data: crns = [] } = useQuery({ ...personCrnsQuery(profile.username), enabled: !visitor })
+  const { data: crns = [] } = useQuery(personCrnsQuery(profile.username))
   if (crns.length === 0 && !crn) return null
   // Several schools or terms may use the same number; the filter is by number.
   const choices = new Map(crns.map(section => [section.crn, formatCrn(section)]))
