@@ -4,6 +4,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { record } from '../audit/audit.ts'
 import { removePostFiles } from '../posts/jobs.ts'
+import { noPost } from '../posts/visible.ts'
 
 type Judgment = { id: string; reason: string }
 
@@ -57,7 +58,7 @@ export async function removePost(deps: Deps, operator: Login, { id, reason }: Ju
       .where('id', '=', id)
       .returning(['author_id', 'title', 'document_id', 'thumbnail_id'])
       .executeTakeFirst()
-    if (!post) throw notThere()
+    if (!post) throw noPost()
     await removePostFiles(deps, trx, [post.document_id, ...(post.thumbnail_id ? [post.thumbnail_id] : [])])
     await record(deps, trx, operator, {
       action: 'remove_post',
@@ -70,9 +71,5 @@ export async function removePost(deps: Deps, operator: Login, { id, reason }: Ju
 
 async function whyNot(db: Database, id: string, state: string) {
   const post = await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()
-  return post ? problem('conflict', state) : notThere()
-}
-
-function notThere() {
-  return problem('not_found', 'We couldn’t find that post. It may have been deleted.')
+  return post ? problem('conflict', state) : noPost()
 }

@@ -8,7 +8,7 @@ import { endEverything } from '../account/end-everything.ts'
 import { lockLeaving } from '../account/lock-leaving.ts'
 import { record } from '../audit/audit.ts'
 import { isOperator, subjectsOf } from '../logins/operators.ts'
-import { findAnyone } from '../people/find-person.ts'
+import { findAnyone, noPerson } from '../people/find-person.ts'
 
 type Suspension = { username: string; reason: string }
 
@@ -89,8 +89,6 @@ async function lockPerson(trx: Trx, username: string) {
   if (!person) throw noPerson()
   return person
 }
-
-const noPerson = () => problem('not_found', 'We couldn’t find that person.')
 
 function invalid(message: string) {
   return invalidField('body.username', message)

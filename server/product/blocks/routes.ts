@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { blocks } from '#shared/api/blocks.ts'
-import { findAnyone } from '../people/find-person.ts'
+import { findAnyone, noPerson } from '../people/find-person.ts'
 import { block, blockedPeople, tellingChat, unblock } from './queries.ts'
 
 /** Blocks: whom a person doesn't want to meet. */
@@ -12,7 +12,7 @@ export function blockRoutes(implement: Implement, { db, jobs }: Deps): void {
   // as well.
   const findOther = async (login: Login, username: string) => {
     const person = await findAnyone(db, username)
-    if (!person) throw problem('not_found', 'We couldn’t find that person.')
+    if (!person) throw noPerson()
     if (person.id === login.userId) throw notOneself()
     return person
   }
@@ -24,7 +24,7 @@ export function blockRoutes(implement: Implement, { db, jobs }: Deps): void {
 
   implement(blocks.block, async ({ body, login }) => {
     const person = await findOther(login, body.username)
-    if (person.suspended) throw problem('not_found', 'We couldn’t find that person.')
+    if (person.suspended) throw noPerson()
     await block({ db, jobs }, login.userId, person.id)
     return { status: 'success', blocked: true }
   })

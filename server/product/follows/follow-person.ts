@@ -1,10 +1,10 @@
 import { DatabaseError } from 'pg'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { tell } from '../alerts/tell.ts'
-import { findPerson } from '../people/find-person.ts'
+import { findPerson, noPerson } from '../people/find-person.ts'
 import { followKinds } from './follow-alert-kinds.ts'
 import { countFollowers } from './queries.ts'
 
@@ -25,7 +25,7 @@ export async function followPerson(deps: Deps, follower: Login, username: string
   } catch (error) {
     // A block came between the lookup and here; the database's trigger caught it.
     if (error instanceof DatabaseError && error.constraint === 'follows_not_blocked') {
-      throw problem('not_found', 'We couldn’t find that person.')
+      throw noPerson()
     }
     throw error
   }

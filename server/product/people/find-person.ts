@@ -38,9 +38,12 @@ export async function findPerson(db: Database, viewerId: string | null, username
     .where('username', '=', storedName(username))
     .where(personVisibleTo(viewerId))
     .executeTakeFirst()
-  if (!person) throw problem('not_found', 'We couldn’t find that person.')
+  if (!person) throw noPerson()
   return person.id
 }
+
+/** The 404 for a person who is missing, or hidden from the caller. */
+export const noPerson = () => problem('not_found', 'We couldn’t find that person.')
 
 type Anyone = { id: string; suspended: boolean }
 

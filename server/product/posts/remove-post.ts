@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { removePostFiles } from './jobs.ts'
+import { noPost } from './visible.ts'
 
 type Removal = { id: string; key?: string; thumb_key?: string }
 
@@ -17,7 +18,7 @@ export async function removePost(deps: Deps, login: Login, { id, key, thumb_key 
       .where('author_id', '=', login.userId)
       .returning(['document_id', 'thumbnail_id'])
       .executeTakeFirst()
-    if (!post) throw problem('not_found', 'We couldn’t find that post. It may have been deleted.')
+    if (!post) throw noPost()
     if (!confirms(key, post.document_id) || !confirms(thumb_key, post.thumbnail_id)) {
       throw problem('invalid', 'These keys don’t belong to this post.')
     }

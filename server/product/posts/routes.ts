@@ -12,6 +12,7 @@ import { removePost } from './remove-post.ts'
 import { savePost, unsavePost } from './save-post.ts'
 import { savedPosts } from './saved-posts.ts'
 import { updatePost } from './update-post.ts'
+import { noPost } from './visible.ts'
 
 const posts = calls.posts
 
@@ -50,7 +51,7 @@ export function postRoutes(implement: Implement, deps: Deps): void {
 
   implement(posts.get, async ({ params, login }) => {
     const post = await queries.postById(db, login, params.id)
-    if (!post) throw problem('not_found', 'We couldn’t find that post. It may have been deleted.')
+    if (!post) throw noPost()
     return { status: 'success', post }
   })
 

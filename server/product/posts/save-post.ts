@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { requireOwnEmail } from '../people/own-email.ts'
-import { visibleTo } from './visible.ts'
+import { noPost, visibleTo } from './visible.ts'
 
 type Save = { post_id: string; user_id?: string | null; notes?: string }
 
@@ -16,7 +15,7 @@ export async function savePost(db: Database, login: Login, { post_id, user_id, n
     where id = ${post_id} and ${visibleTo(login.userId)}
     on conflict (user_id, post_id) do update set notes = coalesce(${notes ?? null}, saved_posts.notes)
     returning post_id`.execute(db)
-  if (saved.rows.length === 0) throw gone()
+  if (saved.rows.length === 0) throw noPost()
 }
 
 /** Removes a post from the caller's saved posts. */
@@ -32,9 +31,5 @@ export async function unsavePost(db: Database, login: Login, postId: string): Pr
     .where('id', '=', postId)
     .where(visibleTo(login.userId))
     .executeTakeFirst()
-  if (!post) throw gone()
-}
-
-function gone() {
-  return problem('not_found', 'We couldn’t find that post. It may have been deleted.')
+  if (!post) throw noPost()
 }

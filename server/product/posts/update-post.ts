@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { posts } from '#shared/api/posts.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
@@ -11,6 +11,7 @@ import { acceptDocument, acceptThumbnail, acceptUploadedThumbnail } from '../fil
 import { enqueueIndexing, removePostFiles } from './jobs.ts'
 import { postById } from './queries.ts'
 import { refuseTaken } from './taken-file.ts'
+import { noPost } from './visible.ts'
 
 type PostChange = z.output<typeof posts.update.body>
 
@@ -31,7 +32,7 @@ export async function updatePost(deps: Deps, login: Login, id: string, change: P
       .select(['document_id', 'thumbnail_id'])
       .forUpdate()
       .executeTakeFirst()
-    if (!before) throw gone()
+    if (!before) throw noPost()
     const replaces = document !== undefined && document.id !== before.document_id
     const redraws = thumbnail !== undefined && (replaces || thumbnail !== null)
     await trx
@@ -55,7 +56,7 @@ export async function updatePost(deps: Deps, login: Login, id: string, change: P
     if (replaces) await enqueueIndexing(deps, trx, document.id)
   })
   const post = await postById(deps.db, login, id)
-  if (!post) throw gone()
+  if (!post) throw noPost()
   return { post, changes: document?.changes ?? [] }
 }
 
@@ -68,7 +69,7 @@ async function newSection(db: Database, login: Login, id: string, { course_id, c
     .innerJoin('sections', 'sections.id', 'posts.section_id')
     .select(['posts.course_id', 'crn'])
     .executeTakeFirst()
-  if (!present) throw gone()
+  if (!present) throw noPost()
   const courseId = course_id ?? present.course_id
   const wanted = crn ?? present.crn
   if (courseId === present.course_id && parseCrn(wanted) === present.crn) return undefined
@@ -89,8 +90,4 @@ async function keepPlaces(trx: Trx, before: string, after: string): Promise<void
     update reading_positions set document_id = files.id
     from files
     where document_id = ${before} and files.id = ${after} and page <= coalesce(files.pages, 1)`.execute(trx)
-}
-
-function gone() {
-  return problem('not_found', 'We couldn’t find that post. It may have been deleted.')
 }

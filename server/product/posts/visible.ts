@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { problem } from '#server/platform/http/problem.ts'
 import { shownTo } from '../people/shown-to.ts'
 
 /**
@@ -16,3 +17,6 @@ export function visibleTo(viewerId: string | null): RawBuilder<boolean> {
 export function openTo(viewer: { userId: string; operator: boolean } | null): RawBuilder<boolean> {
   return viewer?.operator ? sql`true` : visibleTo(viewer?.userId ?? null)
 }
+
+/** The 404 for a post that is missing, or hidden from the caller. */
+export const noPost = () => problem('not_found', 'We couldn’t find that post. It may have been deleted.')

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { problem } from '#server/platform/http/problem.ts'
 import type { OwnProfile, Profile, Tip } from '#shared/api/profiles.ts'
 import { tips } from '#shared/api/profiles.ts'
 import { findByEmail } from '../people/acquainted.ts'
-import { storedName } from '../people/find-person.ts'
+import { noPerson, storedName } from '../people/find-person.ts'
 import { blockedProfile, profileOf } from './queries.ts'
 import { lockedUntil } from './rename.ts'
 
@@ -66,7 +65,7 @@ function openTips(profile: Profile, { hours, wallet, dismissed_tips }: OwnFacts)
  */
 export async function personProfile(db: Database, viewerId: string | null, typed: string): Promise<Profile> {
   const person = await findByName(db, viewerId, storedName(typed))
-  if (!person) throw nobody()
+  if (!person) throw noPerson()
   return person.blocked ? blockedProfile(db, person.id) : profileOf(db, viewerId, person.id)
 }
 
@@ -99,5 +98,3 @@ export async function profileOfEmail(
   if (id === null) return null
   return id === userId ? ownProfile(deps, userId) : profileOf(deps.db, userId, id)
 }
-
-const nobody = () => problem('not_found', 'We couldn’t find that person.')

@@ -4,7 +4,8 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { reports } from '#shared/api/reports.ts'
-import { findAnyone } from '../people/find-person.ts'
+import { findAnyone, noPerson } from '../people/find-person.ts'
+import { noPost } from '../posts/visible.ts'
 
 type NewReport = z.output<typeof reports.create.body>
 type Message = NonNullable<NewReport['message']>
@@ -58,13 +59,13 @@ async function findPost(db: Database, post_id: string): Promise<Subject> {
     .where('id', '=', post_id)
     .where('visible', '=', true)
     .executeTakeFirst()
-  if (!post) throw problem('not_found', 'We couldn’t find that post. It may have been deleted.')
+  if (!post) throw noPost()
   return { person_id: post.author_id, post_id, post_title: post.title }
 }
 
 async function findPerson(db: Database, username: string): Promise<Subject> {
   const person = await findAnyone(db, username)
-  if (!person || person.suspended) throw problem('not_found', 'We couldn’t find that person.')
+  if (!person || person.suspended) throw noPerson()
   return { person_id: person.id }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { findCourse } from '../courses/queries.ts'
-import { personVisibleTo, storedName } from '../people/find-person.ts'
+import { noPerson, personVisibleTo, storedName } from '../people/find-person.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { readSchedule, type StoredSchedule } from './queries.ts'
 
@@ -85,7 +85,7 @@ async function findTutor(db: Database, studentId: string, username: string): Pro
     .where('username', '=', storedName(username))
     .where(personVisibleTo(studentId))
     .executeTakeFirst()
-  if (!tutor) throw problem('not_found', 'We couldn’t find that person.')
+  if (!tutor) throw noPerson()
   return tutor
 }
 
