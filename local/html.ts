@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { escapeHtml } from '#server/platform/escape-html.ts'
 
 /** A page of a stand-in: self-contained, with the product's look, and no scripts or external resources. */
 export type Page = {
@@ -40,11 +41,6 @@ export function sendPage(reply: FastifyReply, { title, css = '', body, frames = 
 ${body}
 </body>
 </html>`)
-}
-
-/** For text, and for attributes in double quotes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
 const look = `

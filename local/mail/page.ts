@@ -1,4 +1,5 @@
-import { escapeHtml, type Page } from '../html.ts'
+import { escapeHtml } from '#server/platform/escape-html.ts'
+import type { Page } from '../html.ts'
 import type { Mail } from './box.ts'
 
 /** The mailbox: recipients and subjects. */

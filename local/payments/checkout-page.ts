@@ -1,4 +1,5 @@
-import { escapeHtml, type Page } from '../html.ts'
+import { escapeHtml } from '#server/platform/escape-html.ts'
+import type { Page } from '../html.ts'
 import { cards } from './cards.ts'
 import { look } from './look.ts'
 import { amountText } from './money.ts'

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
-import { escapeHtml, type Page } from '../html.ts'
+import { escapeHtml } from '#server/platform/escape-html.ts'
+import type { Page } from '../html.ts'
 import { balanceOf } from './balance.ts'
 import { look } from './look.ts'
 import { amountText } from './money.ts'

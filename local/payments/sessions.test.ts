@@ -151,7 +151,7 @@ describe('the payment page', () => {
     const { response, html } = await open(url!)
     expect(html).toContain('Pay $90.00')
     expect(html).toContain('4242 4242 4242 4242')
-    expect(html).toContain('&lt;script>')
+    expect(html).toContain('&lt;script&gt;')
     expect(html).not.toContain('<script')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   })

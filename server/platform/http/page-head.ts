@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts'
 import type { DrawnPage } from './page-drawer.ts'
 
 /** What a messenger or a search engine gets about a page: it runs no script. */
@@ -34,17 +35,17 @@ export function describePage(html: string, publicUrl: string, page: PageDescript
     ['name', 'twitter:card', 'summary'],
     ['property', 'og:image', publicUrl + (image ?? '/icons/icon-512.png')],
     ['property', 'og:image:alt', image ? title : 'Ignite'],
-  ].map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escaped(content!)}" />`)
+  ].map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content!)}" />`)
   const forSearch = data
     ? `<script type="application/ld+json">${asData(JSON.stringify(data))}</script>`
     : '<meta name="robots" content="noindex" />'
-  const head = [...tags, `<link rel="canonical" href="${escaped(address)}" />`, forSearch].join('\n    ')
+  const head = [...tags, `<link rel="canonical" href="${escapeHtml(address)}" />`, forSearch].join('\n    ')
   // Replacements are functions, since a text may contain "$&".
   return html
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(`${title} · Ignite`)}</title>`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${title} · Ignite`)}</title>`)
     .replace(
       /<meta\s+name="description"\s+content="[^"]*"\s*\/?>/,
-      () => `<meta name="description" content="${escaped(description)}" />`,
+      () => `<meta name="description" content="${escapeHtml(description)}" />`,
     )
     .replace('</head>', () => `  ${head}\n  </head>`)
 }
@@ -83,13 +84,13 @@ export function showDrawn(html: string, { html: drawn, title }: DrawnPage): stri
   )
   // A description has already set the title.
   return title
-    ? shown.replace('<title>Ignite</title>', () => `<title>${escaped(`${title} · Ignite`)}</title>`)
+    ? shown.replace('<title>Ignite</title>', () => `<title>${escapeHtml(`${title} · Ignite`)}</title>`)
     : shown
 }
 
 /** The page with a picture where its scripts will show it (web/styles/first-page.css). */
 export function standPicture(html: string, { address, data, alt, aspect, pages }: PagePicture): string {
-  const picture = `<img alt="${escaped(alt)}" data-address="${escaped(address)}" src="${data}" />`
+  const picture = `<img alt="${escapeHtml(alt)}" data-address="${escapeHtml(address)}" src="${data}" />`
   const style = `--aspect: ${aspect}; --pages: ${pages}; --widest: var(--widest-${aspect < 1 ? 'slide' : 'upright'})`
   const column = `<div class="first-page" data-theme="dark" style="${style}"><div><div>${picture}</div></div></div>`
   return html.replace('<div id="root"></div>', () => `<div id="root">${column}</div>`)
@@ -121,15 +122,4 @@ function shortened(text: string): string {
   if (points.length <= longest) return line
   const cut = points.slice(0, longest - 1).join('')
   return `${cut.replace(/\s+\S{0,30}$/, '')}…`
-}
-
-function escaped(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replaceAll(/[&<>"']/g, sign => entities[sign]!)
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts'
+
 /** The content of a mail, as plain text and as HTML in our one layout. */
 export type Letter = {
   /** The heading, if it isn't the first line. */
@@ -36,7 +38,7 @@ function asHtml({ title, preheader, greeting, paragraphs, closing, url, signed, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>
 :root { color-scheme: light dark }
 @media (prefers-color-scheme: dark) {
@@ -48,14 +50,14 @@ function asHtml({ title, preheader, greeting, paragraphs, closing, url, signed, 
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#faf8f4;color:#2a2520">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escaped(preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preheader)}</div>
 <div class="page" style="padding:32px 16px;background:#faf8f4;color:#2a2520;font:16px/1.55 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div class="sheet" style="max-width:560px;margin:0 auto;padding:32px;border:1px solid #e4dfd6;border-radius:16px;background:#ffffff;overflow-wrap:anywhere">
 <p class="quiet" style="margin:0 0 24px;font:500 18px/1.2 Georgia,'Times New Roman',serif;color:#6b6359">Ignite</p>
-<h1 style="margin:0 0 16px;font:500 24px/1.25 Georgia,'Times New Roman',serif">${escaped(title)}</h1>
+<h1 style="margin:0 0 16px;font:500 24px/1.25 Georgia,'Times New Roman',serif">${escapeHtml(title)}</h1>
 ${[greeting, ...paragraphs].map(paragraph).join('\n')}
-<p style="margin:24px 0"><a class="go" href="${escaped(url)}" style="display:inline-block;padding:10px 20px;border-radius:10px;background:#3d3a9e;color:#ffffff;font-weight:600;text-decoration:none">${escaped(closing)}</a></p>
-<p style="margin:0">${escaped(signed)}</p>
+<p style="margin:24px 0"><a class="go" href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:10px;background:#3d3a9e;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(closing)}</a></p>
+<p style="margin:0">${escapeHtml(signed)}</p>
 </div>
 ${footer ? small(footer) : ''}
 </div>
@@ -66,20 +68,11 @@ ${footer ? small(footer) : ''}
 
 function small({ text, link }: NonNullable<Letter['footer']>): string {
   const more = link
-    ? `<br><a href="${escaped(link.url)}" style="color:#6b6359">${escaped(link.label)}</a>`
+    ? `<br><a href="${escapeHtml(link.url)}" style="color:#6b6359">${escapeHtml(link.label)}</a>`
     : ''
-  return `<p class="quiet" style="max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#6b6359">${escaped(text)}${more}</p>`
+  return `<p class="quiet" style="max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#6b6359">${escapeHtml(text)}${more}</p>`
 }
 
 function lines(text: string): string {
-  return escaped(text).replaceAll('\n', '<br>')
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
+  return escapeHtml(text).replaceAll('\n', '<br>')
 }
