@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { usernameLimits } from '#shared/domain/usernames.ts'
 import { forgetLeftLogins } from '../logins/returning.ts'
 import { forgetReported } from '../reports/personal-data.ts'
@@ -45,23 +46,16 @@ export async function sweepAccountTasks(
     .where('state', '<>', 'done')
     .execute()
   for (const { id } of unfinished) await resume(id)
+  await forgetReported(db, sql`in (select id from users where deleted_at is not null)`)
+  await db.deleteFrom('held_usernames').where('given_up_at', '<', ago(usernameLimits.heldDays)).execute()
+  await forgetLeftLogins(db, now())
   // Once more, for rows that were being written when they left, in places where nothing refuses them.
   const left = await db
     .selectFrom('users')
     .select('id')
     .where('deleted_at', '>', ago(forgottenAgainDays))
     .execute()
-  const failures: unknown[] = []
-  for (const { id } of left) {
-    // One who can't be forgotten must not hold up the others.
-    await db
-      .transaction()
-      .execute(trx => forgetPerson(trx, id, now()))
-      .catch(error => failures.push(error))
-  }
-  await forgetReported(db, sql`in (select id from users where deleted_at is not null)`)
-  await db.deleteFrom('held_usernames').where('given_up_at', '<', ago(usernameLimits.heldDays)).execute()
-  await forgetLeftLogins(db, now())
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} people couldn’t be forgotten`)
+  await eachInTurn(left, 'people couldn’t be forgotten', ({ id }) =>
+    db.transaction().execute(trx => forgetPerson(trx, id, now())),
+  )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { releaseEarnings } from '../money/earnings.ts'
 import { tellOfBooking } from './booking-alerts.ts'
@@ -22,19 +23,15 @@ export type Above = {
  * gives the same result, since each step checks the locked row.
  */
 export async function settleBookings(deps: Deps, above: Above, personId?: string): Promise<void> {
-  const failures: unknown[] = []
-  await above.settleOccurrences(deps, personId).catch(error => failures.push(error))
-  let due: Due[] = []
-  do {
-    due = await dueAfter(deps, due.at(-1), personId)
-    for (const one of due) {
-      // An unreachable provider must not hold up the others.
-      await settleDue(deps, above, one).catch(error => failures.push(error))
-    }
-  } while (due.length === batch)
-  await releaseEarnings(deps, personId).catch(error => failures.push(error))
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} bookings couldn’t be settled`)
+  const steps = [
+    () => above.settleOccurrences(deps, personId),
+    () =>
+      eachInTurn(dueBookings(deps, personId), 'bookings couldn’t be settled', one =>
+        settleDue(deps, above, one),
+      ),
+    () => releaseEarnings(deps, personId),
+  ]
+  await eachInTurn(steps, 'steps of settling failed', step => step())
 }
 
 /** Ends a hold on time: the job that looks at all bookings comes up to a minute later. */
@@ -56,6 +53,14 @@ async function settleDue(deps: Deps, above: Above, { id, state }: Pick<Due, 'id'
 }
 
 type Due = { id: string; state: string; ends_at: Temporal.Instant }
+
+async function* dueBookings(deps: Deps, personId?: string): AsyncGenerator<Due> {
+  let due: Due[] = []
+  do {
+    due = await dueAfter(deps, due.at(-1), personId)
+    yield* due
+  } while (due.length === batch)
+}
 
 /** Bookings with due work, after a given one: skips those that can't be settled now. */
 async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): Promise<Due[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { post } from '../ledger/post.ts'
 import { earned, type MoneyState, released } from '../ledger/postings.ts'
 import { moneyOf, type PaidBooking, remainingOf, sumOf } from './remaining.ts'
@@ -43,20 +44,15 @@ export async function creditEarning(
 export async function releaseEarnings(deps: Deps, tutorId?: string): Promise<void> {
   const now = deps.now()
   const mine = tutorId ? sql`and tutor_id = ${tutorId}::uuid` : sql``
-  const failures: unknown[] = []
   for (;;) {
     const { rows } = await sql<{ booking_id: string }>`
       select booking_id from earnings where state = 'pending' and available_at <= ${now}::timestamptz ${mine}
         and not exists (
           select from booking_problems where booking_id = earnings.booking_id and outcome is null)
       order by available_at limit ${sql.lit(batch)}`.execute(deps.db)
-    for (const { booking_id } of rows) {
-      // One that can't be released must not hold up the others.
-      const releasing = deps.db.transaction().execute(trx => release(trx, deps, booking_id))
-      await releasing.catch(error => failures.push(error))
-    }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} earnings couldn’t be released`)
+    await eachInTurn(rows, 'earnings couldn’t be released', ({ booking_id }) =>
+      deps.db.transaction().execute(trx => release(trx, deps, booking_id)),
+    )
     if (rows.length < batch) return
   }
 }

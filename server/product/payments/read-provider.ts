@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { isLost, platformMoves } from '#server/platform/payments/provider-objects.ts'
 import { post } from '../ledger/post.ts'
 import { platformMoved, providerFee } from '../ledger/postings.ts'
@@ -25,12 +26,9 @@ export async function readEvents(deps: Deps): Promise<void> {
     const events = deps.stripe.events.list({ ...since, types: kindsRead.platform, limit: 100 })
     for await (const event of events) await storeEvent(deps, event)
   })
-  const failures: unknown[] = []
-  for (const { account_id } of await accountsToRead(deps)) {
-    // One unreadable account must not hold up the others.
-    await readAccount(deps, account_id).catch(error => failures.push(error))
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} accounts couldn’t be read`)
+  await eachInTurn(await accountsToRead(deps), 'accounts couldn’t be read', ({ account_id }) =>
+    readAccount(deps, account_id),
+  )
 }
 
 function readAccount(deps: Deps, stripeAccount: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { resumeWithdrawals } from '../withdrawals/send-withdrawal.ts'
 import { askCheckout } from './checkout.ts'
 import { readEvents, readPlatformMoves, readProviderFees } from './read-provider.ts'
@@ -18,13 +19,8 @@ export async function reconcile(deps: Deps): Promise<void> {
   await resumeEvents(deps, before)
   await resumeRefunds(deps, before)
   await resumeWithdrawals(deps, before)
-  const failures: unknown[] = []
-  for (const look of [askOpenCheckouts, readEvents, readProviderFees, readPlatformMoves]) {
-    // One that can't be made must not hold up the others.
-    await look(deps, before).catch(error => failures.push(error))
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} looks at the payment provider failed`)
+  const looks = [askOpenCheckouts, readEvents, readProviderFees, readPlatformMoves]
+  await eachInTurn(looks, 'looks at the payment provider failed', look => look(deps, before))
 }
 
 async function askOpenCheckouts(deps: Deps, before: Temporal.Instant): Promise<void> {
@@ -37,11 +33,7 @@ async function askOpenCheckouts(deps: Deps, before: Temporal.Instant): Promise<v
     .orderBy('created_at')
     .limit(sql.lit(askedAtOnce))
     .execute()
-  const failures: unknown[] = []
-  for (const { booking_id } of open) {
-    // One that can't be applied must not hold up the others.
-    await askCheckout(deps, booking_id).catch(error => failures.push(error))
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} checkouts couldn’t be asked about`)
+  await eachInTurn(open, 'checkouts couldn’t be asked about', ({ booking_id }) =>
+    askCheckout(deps, booking_id),
+  )
 }

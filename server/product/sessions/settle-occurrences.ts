@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking } from '../bookings/change-booking.ts'
@@ -13,23 +14,20 @@ const batch = 200
  * node, finds it judged. A place approved meanwhile is found by its own state.
  */
 export async function settleOccurrences(deps: Deps, personId?: string): Promise<void> {
-  const failures: unknown[] = []
-  let due: Due[] = []
-  do {
-    due = await dueAfter(deps, due.at(-1), personId)
-    for (const { id } of due) {
-      // One that can't be judged must not hold up the others.
-      await deps.db
-        .transaction()
-        .execute(trx => settleOccurrence(trx, deps, id))
-        .catch(error => failures.push(error))
-    }
-  } while (due.length === batch)
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} occurrences couldn’t be settled`)
+  await eachInTurn(dueOccurrences(deps, personId), 'occurrences couldn’t be settled', ({ id }) =>
+    deps.db.transaction().execute(trx => settleOccurrence(trx, deps, id)),
+  )
 }
 
 type Due = { id: string; ends_at: Temporal.Instant }
+
+async function* dueOccurrences(deps: Deps, personId?: string): AsyncGenerator<Due> {
+  let due: Due[] = []
+  do {
+    due = await dueAfter(deps, due.at(-1), personId)
+    yield* due
+  } while (due.length === batch)
+}
 
 /** Occurrences with due work, after a given one: skips those that can't be settled now. */
 async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): Promise<Due[]> {

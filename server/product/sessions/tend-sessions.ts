@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
 import { plannedTimes, type SessionTime } from '#shared/domain/occurrences.ts'
@@ -28,23 +29,15 @@ export async function tendSessions(deps: Deps, ownerId?: string): Promise<void> 
     where sessions.deleted_at is null and repeat_days <> '{}' and planned_until < ${today}::date + ${sql.lit(plannedDays)}
       and (repeat_until is null or planned_until < repeat_until) ${mine}
     order by planned_until limit ${sql.lit(batch)}`.execute(deps.db)
-  const failures: unknown[] = []
-  for (const { id, owner_id, gone } of rows) {
-    try {
-      await deps.db.transaction().execute(async trx => {
-        // Created while its owner left.
-        if (gone) return endSessions(trx, deps, owner_id)
-        await lockReservations(trx, [owner_id])
-        const session = await lockSession(trx, id)
-        if (session) await extend(trx, deps, session)
-      })
-    } catch (error) {
-      // One that fails must not hold up the others.
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} sessions couldn’t be tended`)
+  await eachInTurn(rows, 'sessions couldn’t be tended', ({ id, owner_id, gone }) =>
+    deps.db.transaction().execute(async trx => {
+      // Created while its owner left.
+      if (gone) return endSessions(trx, deps, owner_id)
+      await lockReservations(trx, [owner_id])
+      const session = await lockSession(trx, id)
+      if (session) await extend(trx, deps, session)
+    }),
+  )
 }
 
 async function extend(trx: Trx, deps: Deps, session: SessionRow): Promise<void> {
