@@ -76,7 +76,7 @@ export async function beginAnswer(
         },
       )
     }
-    const reserved = await reserve(deps, trx, personId)
+    const reserved = await reserve(trx, deps, personId)
     const mode = asked.mode ?? (looksLikeExercise(question, selected, dialogue.title) ? 'hint' : 'explain')
     const { rows } = await sql<{ id: string; attempt: number }>`
       insert into assistant.exchanges (dialogue_id, person_id, client_id, post_id, question, selected_text, selected_page,

@@ -68,7 +68,7 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
   })
 
   implement(dialogues.quota, async ({ login }) => {
-    const { tokens, streams, resetsAt } = await readUsage(deps, db, login.userId)
+    const { tokens, streams, resetsAt } = await readUsage(db, deps, login.userId)
     return {
       status: 'success',
       model: deps.model?.name ?? null,

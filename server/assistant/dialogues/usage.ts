@@ -11,8 +11,8 @@ type UsageDeps = Pick<AssistantDeps, 'config' | 'model' | 'now'>
  * nothing.
  */
 export async function reserve(
-  { config, model, now }: UsageDeps,
   trx: Database,
+  { config, model, now }: UsageDeps,
   personId: string,
 ): Promise<{ tokens: number; day: string }> {
   const day = now().toZonedDateTimeISO('UTC').toPlainDate().toString()
@@ -66,7 +66,7 @@ export async function settle(
 }
 
 /** How many of today’s tokens a person has used, and how many of their answers are being written. */
-export async function readUsage({ now }: UsageDeps, db: Database, personId: string) {
+export async function readUsage(db: Database, { now }: UsageDeps, personId: string) {
   const today = now().toZonedDateTimeISO('UTC').toPlainDate()
   const { rows } = await sql<{ tokens: number; streams: number }>`
     select coalesce((select tokens from assistant.usage where person_id = ${personId} and day = ${today.toString()}::date), 0) as tokens,

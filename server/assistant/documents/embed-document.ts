@@ -21,8 +21,8 @@ type Waiting = { id: string; text: string }
  * requested.
  */
 export function enqueueEmbedding(
-  { jobs }: Pick<AssistantDeps, 'jobs'>,
   trx: Database,
+  { jobs }: Pick<AssistantDeps, 'jobs'>,
   documentId: string,
 ): Promise<void> {
   return jobs.enqueue(trx, embedding, documentId, { documentId })
@@ -37,7 +37,7 @@ export async function embedAll(
     select id from assistant.documents
     where state = 'done' and not gone and embedded_by is distinct from ${deps.embedder.name}
     order by random() limit ${sql.lit(most)}`.execute(deps.db)
-  for (const { id } of rows) await enqueueEmbedding(deps, deps.db, id)
+  for (const { id } of rows) await enqueueEmbedding(deps.db, deps, id)
 }
 
 /** How often in a row a provider may ask us to wait before a job gives up, and how long one wait may be. */

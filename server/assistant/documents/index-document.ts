@@ -230,8 +230,8 @@ async function finishWhole(deps: IndexDeps, documentId: string): Promise<void> {
     const document = rows[0]
     if (!document) return
     await sql`select assistant.count_words(${documentId}::uuid)`.execute(trx)
-    if (deps.embedder) await enqueueEmbedding(deps, trx, documentId)
-    if (document.unread) await enqueuePictures(deps, trx, documentId)
-    if (!document.pictures) await tellIfLong(deps, trx, documentId, document.pages)
+    if (deps.embedder) await enqueueEmbedding(trx, deps, documentId)
+    if (document.unread) await enqueuePictures(trx, deps, documentId)
+    if (!document.pictures) await tellIfLong(trx, deps, documentId, document.pages)
   })
 }

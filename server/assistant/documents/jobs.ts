@@ -50,8 +50,8 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
 
 /** Enqueues reading a document: one job while that waits or runs, however often it is requested. */
 export function enqueueIndexing(
-  { jobs }: Pick<AssistantDeps, 'jobs'>,
   trx: Database,
+  { jobs }: Pick<AssistantDeps, 'jobs'>,
   documentId: string,
 ): Promise<void> {
   return jobs.enqueue(trx, indexing, documentId, { documentId })

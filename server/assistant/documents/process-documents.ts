@@ -41,7 +41,7 @@ export async function processDocuments(
       order by posts.document_id limit ${sql.lit(most)}
       on conflict (id) do update set state = 'waiting', finished_at = null where documents.state = 'failed'
       returning id`.execute(trx)
-    for (const { id } of wanted) await enqueueIndexing(deps, trx, id)
+    for (const { id } of wanted) await enqueueIndexing(trx, deps, id)
     const { rows } = await sql<Progress>`
       select count(*) as documents,
         count(*) filter (where coalesce(state, 'waiting') = 'waiting') as waiting,

@@ -9,8 +9,8 @@ const longDocument = 100
 
 /** Tells the author of a long document that all of its pages are read. */
 export async function tellIfLong(
-  { jobs }: Pick<AssistantDeps, 'jobs'>,
   trx: Database,
+  { jobs }: Pick<AssistantDeps, 'jobs'>,
   documentId: string,
   pages: number,
 ): Promise<void> {

@@ -57,9 +57,9 @@ export async function closeAccount(trx: Trx, deps: Deps, userId: string): Promis
     .values({ user_id: userId, kind: 'deletion', created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await enqueueDeletion(deps, trx, task.id)
-  await enqueueForgetting(deps, trx, userId)
-  await enqueueForgettingAgain(deps, trx, userId)
+  await enqueueDeletion(trx, deps, task.id)
+  await enqueueForgetting(trx, deps, userId)
+  await enqueueForgettingAgain(trx, deps, userId)
   return taskAnswer(task)
 }
 

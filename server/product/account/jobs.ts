@@ -30,24 +30,24 @@ export function defineAccountJobs(deps: Deps & { exportLists: readonly ExportLis
     run: ({ userId }) =>
       deps.db.transaction().execute(async trx => {
         await forgetPerson(trx, userId, deps.now())
-        await enqueueForgetting(deps, trx, userId)
+        await enqueueForgetting(trx, deps, userId)
       }),
   })
   deps.jobs.define('sweep-account-tasks', {
-    run: () => sweepAccountTasks(deps, taskId => enqueueDeletion(deps, deps.db, taskId)),
+    run: () => sweepAccountTasks(deps, taskId => enqueueDeletion(deps.db, deps, taskId)),
     every: '29 * * * *',
   })
 }
 
 /** Enqueues making an export's archive, in the caller's transaction. */
-export function enqueueExport({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {
+export function enqueueExport(trx: Database, { jobs }: Pick<Deps, 'jobs'>, taskId: string): Promise<void> {
   return jobs.enqueue(trx, exporting, taskId, { taskId })
 }
 
 /** Enqueues forgetting a person once more, after any call that was running for them has ended. */
 export function enqueueForgettingAgain(
-  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   trx: Database,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   userId: string,
 ): Promise<void> {
   return jobs.enqueue(trx, forgettingAgain, userId, { userId }, now().add({ minutes: 5 }))
@@ -55,8 +55,8 @@ export function enqueueForgettingAgain(
 
 /** Enqueues the chat's deletion of what the person wrote there. */
 export function enqueueForgetting(
-  { jobs }: Pick<Deps, 'jobs'>,
   trx: Database,
+  { jobs }: Pick<Deps, 'jobs'>,
   userId: string,
 ): Promise<void> {
   return jobs.enqueue(trx, forgetting, userId, { userId })
@@ -66,6 +66,6 @@ export function enqueueForgetting(
  * Enqueues removing what a closed account leaves behind. Does nothing while that job waits or runs, so the
  * sweep may resume a deletion that goes on.
  */
-export function enqueueDeletion({ jobs }: Pick<Deps, 'jobs'>, trx: Database, taskId: string): Promise<void> {
+export function enqueueDeletion(trx: Database, { jobs }: Pick<Deps, 'jobs'>, taskId: string): Promise<void> {
   return jobs.enqueue(trx, deleting, taskId, { taskId })
 }

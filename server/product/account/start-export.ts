@@ -32,7 +32,7 @@ export async function startExport(deps: Deps, { userId }: Login): Promise<Accoun
       .values({ user_id: userId, kind: 'export', created_at: now })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await enqueueExport(deps, trx, task.id)
+    await enqueueExport(trx, deps, task.id)
     return taskAnswer(task)
   })
 }

@@ -35,7 +35,7 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
         open.map(row => row.id),
       )
       .execute()
-    await record(deps, trx, operator, {
+    await record(trx, deps, operator, {
       action: outcome === 'upheld' ? 'uphold_report' : 'dismiss_report',
       personId: report.person_id,
       ...(report.post_id && { post: { id: report.post_id, title: report.post_title! } }),

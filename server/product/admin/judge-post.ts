@@ -19,7 +19,7 @@ export async function hidePost(deps: Deps, operator: Login, { id, reason }: Judg
       .returning(['author_id', 'title'])
       .executeTakeFirst()
     if (!post) throw await whyNot(trx, id, 'This post is already hidden.')
-    await record(deps, trx, operator, {
+    await record(trx, deps, operator, {
       action: 'hide_post',
       personId: post.author_id,
       post: { id, title: post.title },
@@ -39,7 +39,7 @@ export async function showPost(deps: Deps, operator: Login, id: string): Promise
       .returning(['author_id', 'title'])
       .executeTakeFirst()
     if (!post) throw await whyNot(trx, id, 'This post isn’t hidden.')
-    await record(deps, trx, operator, {
+    await record(trx, deps, operator, {
       action: 'show_post',
       personId: post.author_id,
       post: { id, title: post.title },
@@ -59,8 +59,8 @@ export async function removePost(deps: Deps, operator: Login, { id, reason }: Ju
       .returning(['author_id', 'title', 'document_id', 'thumbnail_id'])
       .executeTakeFirst()
     if (!post) throw noPost()
-    await removePostFiles(deps, trx, [post.document_id, ...(post.thumbnail_id ? [post.thumbnail_id] : [])])
-    await record(deps, trx, operator, {
+    await removePostFiles(trx, deps, [post.document_id, ...(post.thumbnail_id ? [post.thumbnail_id] : [])])
+    await record(trx, deps, operator, {
       action: 'remove_post',
       personId: post.author_id,
       post: { id, title: post.title },

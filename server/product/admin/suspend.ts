@@ -31,7 +31,7 @@ export async function suspend(deps: Deps, operator: Login, { username, reason }:
       .where('author_id', '=', person.id)
       .execute()
     await endEverything(trx, deps, person.id)
-    await record(deps, trx, operator, { action: 'suspend_person', personId: person.id, reason })
+    await record(trx, deps, operator, { action: 'suspend_person', personId: person.id, reason })
   })
 }
 
@@ -46,7 +46,7 @@ export async function reinstate(deps: Deps, operator: Login, username: string): 
       .set({ author_suspended: false })
       .where('author_id', '=', person.id)
       .execute()
-    await record(deps, trx, operator, { action: 'reinstate_person', personId: person.id })
+    await record(trx, deps, operator, { action: 'reinstate_person', personId: person.id })
   })
 }
 
@@ -58,7 +58,7 @@ export async function closeAccountOf(deps: Deps, operator: Login, username: stri
   await deps.db.transaction().execute(async trx => {
     const person = await lockPerson(trx, username)
     refuseOperator(deps, person)
-    await record(deps, trx, operator, { action: 'close_account', personId: person.id })
+    await record(trx, deps, operator, { action: 'close_account', personId: person.id })
     await closeAccount(trx, deps, person.id).catch(error => {
       if (!(error instanceof Problem)) throw error
       throw problem(

@@ -21,8 +21,8 @@ type Act = {
  * Notifies the person concerned, unless the decision does so itself, as with reports and bookings.
  */
 export async function record(
-  deps: Pick<Deps, 'jobs' | 'now' | 'realtime'>,
   trx: Trx,
+  deps: Pick<Deps, 'jobs' | 'now' | 'realtime'>,
   operator: Login,
   { action, personId, post, reportId, bookingId, reason = '' }: Act,
 ): Promise<void> {

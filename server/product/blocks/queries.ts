@@ -42,8 +42,8 @@ export async function block({ db, jobs }: BlockDeps, blockerId: string, blockedI
       .onConflict(conflict => conflict.doNothing())
       .execute()
     await forgetAlertsBetween(trx, blockerId, blockedId)
-    await endCheckoutsBetween(jobs, trx, blockerId, blockedId)
-    await tellChat(jobs, trx, blockerId, blockedId)
+    await endCheckoutsBetween(trx, jobs, blockerId, blockedId)
+    await tellChat(trx, jobs, blockerId, blockedId)
   })
 }
 
@@ -52,8 +52,8 @@ export async function block({ db, jobs }: BlockDeps, blockerId: string, blockedI
  * than the block, or a hold that this doesn't see yet, is found when the payment is applied (payments/fulfill.ts).
  */
 async function endCheckoutsBetween(
-  jobs: Deps['jobs'],
   trx: Trx,
+  jobs: Deps['jobs'],
   personId: string,
   otherId: string,
 ): Promise<void> {
@@ -73,11 +73,11 @@ export async function unblock({ db, jobs }: BlockDeps, blockerId: string, blocke
       .where('blocker_id', '=', blockerId)
       .where('blocked_id', '=', blockedId)
       .execute()
-    await tellChat(jobs, trx, blockerId, blockedId)
+    await tellChat(trx, jobs, blockerId, blockedId)
   })
 }
 
 /** Tells the chat to show both people whether they can still write to each other. */
-function tellChat(jobs: Deps['jobs'], trx: Trx, personId: string, otherId: string): Promise<void> {
+function tellChat(trx: Trx, jobs: Deps['jobs'], personId: string, otherId: string): Promise<void> {
   return jobs.enqueue(trx, tellingChat, randomUUID(), { personId, otherId })
 }

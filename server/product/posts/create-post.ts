@@ -40,7 +40,7 @@ export async function createPost(deps: Deps, login: Login, input: NewPost) {
       .returning('id')
       .executeTakeFirst()
       .catch(refuseTaken)
-    if (post) await enqueueIndexing(deps, trx, document.id)
+    if (post) await enqueueIndexing(trx, deps, document.id)
     return post
   })
   const id = made?.id ?? (await postOfDocument(deps, document.id))

@@ -18,8 +18,8 @@ export function definePostJobs({ jobs, storage }: Deps): void {
 
 /** Enqueues the assistant's reading of a document that was just posted. */
 export function enqueueIndexing(
-  { jobs }: Pick<Deps, 'jobs'>,
   trx: Database,
+  { jobs }: Pick<Deps, 'jobs'>,
   documentId: string,
 ): Promise<void> {
   return jobs.enqueue(trx, indexing, documentId, { documentId })
@@ -27,8 +27,8 @@ export function enqueueIndexing(
 
 /** Removes files that a post had: their rows in this transaction, and their objects once it commits. */
 export async function removePostFiles(
-  { jobs }: Pick<Deps, 'jobs'>,
   trx: Trx,
+  { jobs }: Pick<Deps, 'jobs'>,
   fileIds: [string, ...string[]],
 ): Promise<void> {
   await jobs.enqueue(trx, removal, fileIds[0], { keys: await dropFiles(trx, fileIds) })

@@ -22,7 +22,7 @@ export async function removePost(deps: Deps, login: Login, { id, key, thumb_key 
     if (!confirms(key, post.document_id) || !confirms(thumb_key, post.thumbnail_id)) {
       throw problem('invalid', 'These keys don’t belong to this post.')
     }
-    await removePostFiles(deps, trx, [post.document_id, ...(post.thumbnail_id ? [post.thumbnail_id] : [])])
+    await removePostFiles(trx, deps, [post.document_id, ...(post.thumbnail_id ? [post.thumbnail_id] : [])])
   })
 }
 

@@ -50,10 +50,10 @@ export async function updatePost(deps: Deps, login: Login, id: string, change: P
       .catch(refuseTaken)
     if (replaces) await keepPlaces(trx, before.document_id, document.id)
     const { document_id, thumbnail_id } = before
-    if (replaces) await removePostFiles(deps, trx, [document_id])
+    if (replaces) await removePostFiles(trx, deps, [document_id])
     if (redraws && thumbnail_id && thumbnail_id !== thumbnail?.id)
-      await removePostFiles(deps, trx, [thumbnail_id])
-    if (replaces) await enqueueIndexing(deps, trx, document.id)
+      await removePostFiles(trx, deps, [thumbnail_id])
+    if (replaces) await enqueueIndexing(trx, deps, document.id)
   })
   const post = await postById(deps.db, login, id)
   if (!post) throw noPost()

@@ -22,7 +22,7 @@ export async function retryRefund(deps: Deps, operator: Login, id: string): Prom
       .where('id', '=', id)
       .execute()
     await sendLater(trx, deps, id)
-    await record(deps, trx, operator, {
+    await record(trx, deps, operator, {
       action: 'retry_refund',
       personId: booking.student_id,
       bookingId: booking.id,
@@ -41,7 +41,7 @@ export async function settleRefund(
     const done_at = deps.now()
     await trx.updateTable('refunds').set({ state: 'settled', done_at }).where('id', '=', id).execute()
     await post(trx, deps.now(), refundSettled(moneyOf(booking), { id, cents }))
-    await record(deps, trx, operator, {
+    await record(trx, deps, operator, {
       action: 'settle_refund',
       personId: booking.student_id,
       bookingId: booking.id,

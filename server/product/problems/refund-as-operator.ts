@@ -27,7 +27,7 @@ export async function refundAsOperator(
     if (!booking) throw noBooking()
     if (id && (await isMade(trx, { id, bookingId, cents }))) return
     const given = await refundPaid(trx, deps, booking, { id, cents, reason: 'operator' })
-    await record(deps, trx, operator, {
+    await record(trx, deps, operator, {
       action: 'refund_booking',
       personId: booking.student_id,
       bookingId,

@@ -36,7 +36,7 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
       .set({ outcome, answer: reason, settled_at: deps.now() })
       .where('booking_id', '=', bookingId)
       .execute()
-    await record(deps, trx, operator, {
+    await record(trx, deps, operator, {
       action: 'settle_problem',
       personId: booking.student_id,
       bookingId,

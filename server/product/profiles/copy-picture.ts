@@ -45,7 +45,7 @@ export async function copyPicture(deps: CopyDeps, userId: string, request: Reque
     const kept = await acceptFetchedPicture(deps, userId, path =>
       fetchPicture(image, deps.config.pictureHosts, path, request),
     )
-    await deps.db.transaction().execute(trx => setFirstPicture(deps, trx, userId, kept.id))
+    await deps.db.transaction().execute(trx => setFirstPicture(trx, deps, userId, kept.id))
   } catch (error) {
     if (!(error instanceof Unfit || error instanceof Problem)) throw error
     deps.log.info({ reason: error.message }, 'a provider’s picture was not copied')

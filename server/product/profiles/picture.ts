@@ -14,8 +14,8 @@ export function definePictureRemoval(deps: Deps): void {
  * Sets an accepted picture as the person's, or removes theirs; a job removes the old one once this commits.
  */
 export async function changePicture(
-  deps: Pick<Deps, 'jobs'>,
   trx: Trx,
+  deps: Pick<Deps, 'jobs'>,
   userId: string,
   pictureId: string | null,
 ): Promise<void> {
@@ -31,18 +31,18 @@ export async function changePicture(
     )
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw problem('not_found', 'This picture has expired. Upload it again.')
-  if (before) await removeLater(deps, trx, before)
+  if (before) await removeLater(trx, deps, before)
 }
 
 /** Sets an accepted picture as the person's unless they have one by now; then a job removes the new one. */
 export async function setFirstPicture(
-  deps: Pick<Deps, 'jobs'>,
   trx: Trx,
+  deps: Pick<Deps, 'jobs'>,
   userId: string,
   pictureId: string,
 ): Promise<void> {
-  if (await lockPicture(trx, userId)) await removeLater(deps, trx, pictureId)
-  else await changePicture(deps, trx, userId, pictureId)
+  if (await lockPicture(trx, userId)) await removeLater(trx, deps, pictureId)
+  else await changePicture(trx, deps, userId, pictureId)
 }
 
 /** The person's picture, which stays the same until the transaction ends; null if they have none. */
@@ -56,7 +56,7 @@ async function lockPicture(trx: Trx, userId: string): Promise<string | null> {
   return picture_id
 }
 
-async function removeLater({ jobs }: Pick<Deps, 'jobs'>, trx: Trx, fileId: string): Promise<void> {
+async function removeLater(trx: Trx, { jobs }: Pick<Deps, 'jobs'>, fileId: string): Promise<void> {
   await jobs.enqueue(trx, removal, fileId, { fileId })
 }
 

@@ -27,7 +27,7 @@ export async function saveProfile(deps: Deps, login: Login, changes: Changes): P
       .set({ ...facts, updated_at })
       .where('id', '=', login.userId)
       .execute()
-    if (key !== undefined) await changePicture(deps, trx, login.userId, picture?.id ?? null)
+    if (key !== undefined) await changePicture(trx, deps, login.userId, picture?.id ?? null)
   })
 }
 

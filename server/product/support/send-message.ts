@@ -25,7 +25,7 @@ export async function sendMessage(deps: Deps, login: Login | null, given: Messag
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueueSupportMail(deps, trx, id)
+    await enqueueSupportMail(trx, deps, id)
   })
 }
 

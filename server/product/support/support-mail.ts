@@ -9,8 +9,8 @@ const job = 'support-mail'
  * Enqueues mailing a message, in the caller's transaction. Without a configured address it is only stored.
  */
 export async function enqueueSupportMail(
-  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   trx: Database,
+  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   messageId: string,
 ): Promise<void> {
   if (config.supportEmail) await jobs.enqueue(trx, job, messageId, { messageId })

@@ -66,5 +66,5 @@ async function comeBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, payout: St
   if (state === 'paid') {
     await post(trx, deps.now(), payoutReturned({ ...moneyOf(withdrawal), providerId: payout.id }))
   }
-  await sendLater(deps, trx, withdrawal.id)
+  await sendLater(trx, deps, withdrawal.id)
 }

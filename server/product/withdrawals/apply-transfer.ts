@@ -13,6 +13,6 @@ export async function applyTransfer(deps: Deps, transferId: string): Promise<voi
     .where('transfer_id', '=', transferId)
     .executeTakeFirst()
   if (!withdrawal || withdrawal.state === 'failed') return
-  if (withdrawal.state === 'returning') return sendLater(deps, deps.db, withdrawal.id)
+  if (withdrawal.state === 'returning') return sendLater(deps.db, deps, withdrawal.id)
   deps.log.error({ withdrawalId: withdrawal.id, transferId }, 'a transfer was taken back by someone else')
 }

@@ -43,7 +43,7 @@ export async function resumeWithdrawals(
   // a turn.
   for (const waiting of [stalled, unheard]) {
     const some = await waiting.orderBy(sql`random()`).limit(sql.lit(resumedAtOnce)).execute()
-    for (const { id } of some) await sendLater(deps, deps.db, id)
+    for (const { id } of some) await sendLater(deps.db, deps, id)
   }
 }
 

@@ -49,7 +49,7 @@ export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promi
       const withdrawal = (await findWithdrawal(trx, wish.id))!
       if (!made) return same(withdrawal, userId, wish)
       await post(trx, deps.now(), withdrawn({ ...wish, userId }))
-      await sendLater(deps, trx, wish.id)
+      await sendLater(trx, deps, wish.id)
       return withdrawal
     })
   } catch (error) {

@@ -34,7 +34,7 @@ export async function change(
 export const withdrawalJob = 'withdrawal'
 
 /** Enqueues continuing a withdrawal, in the caller's transaction. */
-export async function sendLater({ jobs }: Pick<Deps, 'jobs'>, trx: Database, id: string): Promise<void> {
+export async function sendLater(trx: Database, { jobs }: Pick<Deps, 'jobs'>, id: string): Promise<void> {
   await jobs.enqueue(trx, withdrawalJob, id, { withdrawalId: id })
 }
 

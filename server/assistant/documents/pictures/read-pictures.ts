@@ -28,8 +28,8 @@ type Turn = { id: string; type: string; object_key: string; pages: number[] }
 
 /** Enqueues recognizing the text on a document’s pages that are pictures. */
 export function enqueuePictures(
-  { jobs }: Pick<AssistantDeps, 'jobs'>,
   trx: Database,
+  { jobs }: Pick<AssistantDeps, 'jobs'>,
   documentId: string,
 ): Promise<void> {
   return jobs.enqueue(trx, readingPictures, documentId, { documentId })
@@ -40,7 +40,7 @@ export async function readAllPictures(deps: Pick<AssistantDeps, 'db' | 'jobs'>):
   const { rows } = await sql<{ id: string }>`
     select id from assistant.documents
     where unread_pages <> '{}' and state = 'done' and not gone limit ${sql.lit(most)}`.execute(deps.db)
-  for (const { id } of rows) await enqueuePictures(deps, deps.db, id)
+  for (const { id } of rows) await enqueuePictures(deps.db, deps, id)
 }
 
 /**
@@ -149,8 +149,8 @@ async function keep(
         insert into assistant.recognized_pages (document_id, page, lines)
         values (${documentId}, ${page}, ${JSON.stringify(lines)}::jsonb)`.execute(trx)
     }
-    if (!document.unread && deps.embedder) await enqueueEmbedding(deps, trx, documentId)
-    if (document.lastPicture) await tellIfLong(deps, trx, documentId, document.pages)
+    if (!document.unread && deps.embedder) await enqueueEmbedding(trx, deps, documentId)
+    if (document.lastPicture) await tellIfLong(trx, deps, documentId, document.pages)
     return true
   })
 }
