@@ -28,6 +28,10 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     most: 4,
     calls: 'wallets.view',
   },
+  'a tutor, their hours, what is taken of these, and what the caller holds': {
+    most: 4,
+    calls: 'schedules.tiles',
+  },
   'a page of alerts, with the people, bookings, sessions and days that they speak of': {
     most: 6,
     calls: 'alerts.list',
@@ -58,6 +62,11 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     calls: `account.remove admin.retryRefund admin.settleRefund admin.suspend admin.settleProblem admin.refundBooking bookings.reject bookings.cancel dialogues.ask
       dialogues.stream invitations.accept`,
   },
+  'one that ends all that a person has: each of their bookings and sessions, with what is told and paid back':
+    {
+      most: 60,
+      calls: 'admin.closeAccount',
+    },
 }
 
 type Served = { method: string | undefined; path: string; statements: string[] }

@@ -331,6 +331,7 @@ describe('events', () => {
 
   test('of five megabytes are refused before they have come', async () => {
     const huge = eventOf('checkout.session.completed', 'cs_1', { more: 'x'.repeat(5_000_000) })
+    await moneyDone(stack)
     const before = await written()
     expect(await deliver(JSON.stringify(huge))).toBe(413)
     expect(await written()).toBe(before)
