@@ -204,10 +204,14 @@ test(
     })
 
     await test.step('a phone’s camera is turned around and back, and the other one sees what it sees', async () => {
-      const turn = control(stan, 'Switch camera')
+      const turn = stan.getByRole('button', { name: 'Switch camera' })
       if (project.name !== 'phone') return void (await expect(turn).toHaveCount(0))
       const own = stan.getByLabel('Camera of Stan Call', { exact: true })
       await expect(own).toHaveCSS('scale', '-1 1')
+      const middles = await control(stan, /./).evaluateAll(all =>
+        all.map(one => one.getBoundingClientRect().y),
+      )
+      expect(new Set(middles).size, 'rows of the controls').toBe(1)
       await turn.click()
       // What is in front of a person isn't mirrored, as their own face is.
       await expect(own).toHaveCSS('scale', 'none')

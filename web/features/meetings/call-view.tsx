@@ -128,7 +128,12 @@ export function CallView({
         <Sounds sounds={sounds} speakerId={own.chosen.speaker} />
         <Problems own={own.problems} />
         <div className="relative flex min-h-0 flex-1 gap-2 p-2">
-          <Stage people={people} layout={layout} speakerId={speakerId}>
+          <Stage
+            people={people}
+            layout={layout}
+            speakerId={speakerId}
+            ownControl={<TurnCamera local={local} state={own} />}
+          >
             {board && <BoardStage meetingId={bookingId} onClose={() => room.showBoard(false)} />}
           </Stage>
           {panel === 'chat' && state.you && (
@@ -152,7 +157,6 @@ export function CallView({
       >
         <SourceButton source="microphone" local={local} state={own} />
         <SourceButton source="camera" local={local} state={own} />
-        <TurnCamera local={local} state={own} name="Turn" />
         {canShareScreen() && <SourceButton source="screen" local={local} state={own} />}
         <Controls keys={keys} state={state} panel={panel} board={board} unread={unreadIn(state, seen)} />
         <ControlButton label="Leave the meeting" name="Leave" look="end" onClick={() => room.leave()}>

@@ -12,11 +12,14 @@ export function Stage({
   people,
   layout,
   speakerId,
+  ownControl,
   children,
 }: {
   people: readonly Shown[]
   layout: Layout
   speakerId: string | null
+  /** Stands on the person's own picture. */
+  ownControl: ReactNode
   /** Replaces the large picture: the board. */
   children?: ReactNode
 }) {
@@ -30,7 +33,9 @@ export function Stage({
           person={own}
           speaking={own.id === speakerId}
           className="absolute! right-3 bottom-3 aspect-3/4 w-26 shadow-floating sm:aspect-video sm:w-48 short:aspect-video short:w-36"
-        />
+        >
+          {ownControl}
+        </Tile>
       </ul>
     )
   }
@@ -41,7 +46,9 @@ export function Stage({
         className={cx('grid min-h-0 flex-1 auto-rows-fr gap-2', columns(people.length))}
       >
         {people.map(person => (
-          <Tile key={person.id} person={person} speaking={person.id === speakerId} />
+          <Tile key={person.id} person={person} speaking={person.id === speakerId}>
+            {person.isYou && ownControl}
+          </Tile>
         ))}
       </ul>
     )
@@ -57,7 +64,9 @@ export function Stage({
               person={large!}
               of={large!.screen ? 'screen' : 'camera'}
               speaking={large!.id === speakerId}
-            />
+            >
+              {large!.isYou && !large!.screen && ownControl}
+            </Tile>
           </ul>
         )}
       </div>
@@ -69,7 +78,9 @@ export function Stage({
               person={person}
               speaking={person.id === speakerId}
               className="aspect-video h-24 shrink-0 lg:h-auto lg:w-full"
-            />
+            >
+              {person.isYou && ownControl}
+            </Tile>
           ))}
         </ul>
       )}

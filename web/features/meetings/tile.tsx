@@ -1,4 +1,5 @@
 import { Hand, MicOff, ScreenShare, SignalLow } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -25,11 +26,14 @@ export function Tile({
   of = 'camera',
   speaking = false,
   className,
+  children,
 }: {
   person: Shown
   of?: 'camera' | 'screen'
   speaking?: boolean
   className?: string
+  /** A control in its upper corner. */
+  children?: ReactNode
 }) {
   const { name, image, isYou, muted, hand, line } = person
   const track = person[of]
@@ -71,6 +75,7 @@ export function Tile({
           </span>
         )
       )}
+      {children && <div className="absolute top-1 right-1">{children}</div>}
       <p className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-10 bg-sheet px-2 py-1 text-12 font-medium text-ink">
         {of === 'screen' ? (
           <ScreenShare aria-hidden="true" className="size-4 shrink-0" />
