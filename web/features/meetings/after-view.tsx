@@ -30,17 +30,20 @@ const titles: Record<Ending['how'], string> = {
 export function AfterView({ bookingId, ending, zone }: { bookingId: string; ending: Ending; zone: string }) {
   const mayReturn = ending.how === 'left' || ending.how === 'replaced' || ending.how === 'failed'
   return (
-    <RoomFrame>
+    <RoomFrame
+      action={
+        mayReturn && (
+          <Button variant="primary" onClick={() => location.reload()}>
+            Rejoin
+          </Button>
+        )
+      }
+    >
       <div role="status">
         <h1 className="text-28">{titles[ending.how]}</h1>
         {'text' in ending && <p className="mt-2 max-w-[46ch] text-ink-soft">{ending.text}</p>}
       </div>
       <AttendanceList bookingId={bookingId} zone={zone} />
-      {mayReturn && (
-        <Button variant="primary" className="mt-8" onClick={() => location.reload()}>
-          Rejoin
-        </Button>
-      )}
     </RoomFrame>
   )
 }
@@ -62,9 +65,9 @@ function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }
       <h2 className="text-18">Who was there</h2>
       <ul className="mt-2 divide-y divide-line">
         {query.data.people.map(person => (
-          <li key={person.id} className="flex items-baseline justify-between gap-4 py-2 text-14">
-            <bdi className="min-w-0 truncate font-medium">{person.is_you ? 'You' : person.name}</bdi>
-            <span className="figures shrink-0 text-ink-soft">{attendanceText(person, zone)}</span>
+          <li key={person.id} className="py-2 text-14 sm:flex sm:items-baseline sm:justify-between sm:gap-4">
+            <bdi className="block min-w-0 truncate font-medium">{person.is_you ? 'You' : person.name}</bdi>
+            <span className="figures block shrink-0 text-ink-soft">{attendanceText(person, zone)}</span>
           </li>
         ))}
       </ul>
