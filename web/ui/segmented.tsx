@@ -20,7 +20,7 @@ export function Segmented<Value extends string>({
       {options.map(option => (
         <label
           key={option.value}
-          className="relative inline-flex min-h-8 items-center gap-2 rounded-6 px-3 text-14 font-medium text-ink-soft transition-colors select-none hover:text-ink has-checked:bg-sheet has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:min-h-11"
+          className="relative inline-flex min-h-8 items-center gap-2 rounded-6 px-3 text-14 font-medium whitespace-nowrap text-ink-soft transition-colors select-none hover:text-ink has-checked:bg-sheet has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:min-h-11"
         >
           <input
             type="radio"

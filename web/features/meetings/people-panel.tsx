@@ -74,13 +74,16 @@ function Door({
           </ul>
         </>
       )}
+      <p aria-hidden="true" className="mb-1 text-12 font-medium text-ink-faint">
+        People who come
+      </p>
       <Segmented
-        label="How people join"
+        label="People who come"
         value={admission}
         onChange={value => attempt(room.setAdmission(value))}
         options={[
-          { value: 'ask', label: 'People ask to join' },
-          { value: 'direct', label: 'People join right away' },
+          { value: 'ask', label: 'Ask first' },
+          { value: 'direct', label: 'Join right away' },
         ]}
       />
     </div>

@@ -32,10 +32,16 @@ export function RoomPeople({ people }: { people: readonly MeetingPerson[] }) {
                 person.present || person.waiting ? 'bg-lamp' : 'border border-line-strong',
               )}
             />
-            {person.present ? 'In the call' : person.waiting ? 'Waiting to get in' : 'Not here yet'}
+            {placeOf(person)}
           </p>
         </li>
       ))}
     </ul>
   )
+}
+
+function placeOf({ present, waiting, is_you }: MeetingPerson): string {
+  if (present) return 'In the call'
+  if (waiting) return 'Waiting to get in'
+  return is_you ? 'In the lobby' : 'Not here yet'
 }
