@@ -263,6 +263,7 @@ test('one’s own profile links to its settings, to saved posts and to a first p
   await views.getByRole('link', { name: 'Saved' }).click()
   await expect(page).toHaveURL(/tab=saved/)
   await expect(views.getByRole('link', { name: 'Saved' })).toHaveAttribute('aria-current', 'page')
+  await expect(views.getByRole('link', { name: 'Saved' })).toBeFocused()
   await views.getByRole('link', { name: 'Posts' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Upload Content' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -52,7 +52,9 @@ test('a post is saved at once, gets notes from the toast, and shows them in the 
   expect(await savedOf(person)).toEqual([['Noted lecture', 'For the midterm.\nPage 2 twice.']])
 
   await page.goto(savedView)
+  await expect(page.getByRole('heading', { level: 1, name: 'Saved' })).toBeVisible()
   await expect(cardOf(page, 'Noted lecture')).toContainText('Page 2 twice.')
+  await expect(cardOf(page, 'Noted lecture').getByRole('link', { name: 'Noted lecture' })).toBeInViewport()
   await expectAccessible(page)
 })
 

@@ -30,9 +30,9 @@ export function PersonPosts({ profile, crn }: { profile: Profile; crn: string })
 /** The heading of the posts, and beside it (on a phone, below) what changes which of them show, and how. */
 export function PostsBar({ tools, children }: { tools: ReactNode; children: ReactNode }) {
   return (
-    <div className="mt-10 mb-5 sm:flex sm:items-end sm:justify-between sm:gap-4 sm:border-b sm:border-line">
+    <div className="mt-10 mb-5 [h1+&]:mt-3 sm:flex sm:items-end sm:justify-between sm:gap-4 sm:border-b sm:border-line">
       <div className="border-b border-line sm:-mb-px sm:border-b-0">{children}</div>
-      {tools && <div className="flex min-w-0 items-center gap-3 sm:pb-2">{tools}</div>}
+      {tools && <div className="flex min-w-0 items-center gap-3 sm:-mt-3 sm:pb-1">{tools}</div>}
     </div>
   )
 }

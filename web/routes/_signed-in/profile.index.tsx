@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { savedQuery } from '#web/features/posts/queries.ts'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { ownProfileQuery, personPostsQuery } from '#web/features/profiles/queries.ts'
 import { loadedForDrawing } from '#web/lib/drawing.ts'
@@ -15,12 +16,13 @@ export const Route = createFileRoute('/_signed-in/profile/')({
   }),
   loaderDeps: ({ search: { tab, crn } }) => ({ tab, crn }),
   loader: async ({ context: { queryClient }, deps: { tab, crn = '' } }) => {
+    if (tab === 'saved') return void queryClient.prefetchInfiniteQuery(savedQuery)
     // The page shows a refusal.
     const profile = await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
     if (!profile || tab) return
     await loadedForDrawing(queryClient.prefetchInfiniteQuery(personPostsQuery(profile.username, crn)))
   },
-  head: () => ({ meta: [{ title: 'Your profile' }] }),
+  head: ({ match }) => ({ meta: [{ title: match.search.tab === 'saved' ? 'Saved' : 'Your profile' }] }),
   pendingComponent: ProfileSkeleton,
   component: OwnProfile,
 })

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import type { OwnProfile as OwnProfileData } from '#shared/api/profiles.ts'
 import { PostSkeletons } from '#web/features/posts/post-skeletons.tsx'
 import { useFeedView } from '#web/features/posts/use-feed-view.ts'
 import { ViewChoice } from '#web/features/posts/view-choice.tsx'
@@ -33,7 +34,7 @@ const Decisions = lazy(async () => ({
 /** The person's own profile: as others see it, plus private parts and actions. */
 export function OwnProfilePage(props: ProfileSearch & { tab: ProfileTab }) {
   return (
-    <Section waiting={<ProfileSkeleton />} failed={ProfileFailed}>
+    <Section waiting={props.tab === 'saved' ? <SavedLoading /> : <ProfileSkeleton />} failed={ProfileFailed}>
       <OwnProfile {...props} />
     </Section>
   )
@@ -41,6 +42,33 @@ export function OwnProfilePage(props: ProfileSearch & { tab: ProfileTab }) {
 
 function OwnProfile({ tab, crn = '', list }: ProfileSearch & { tab: ProfileTab }) {
   const { data: profile } = useSuspenseQuery(ownProfileQuery)
+  return (
+    <div className="group/list">
+      {/* A profile above the saved posts would leave them below a phone's window. */}
+      {tab === 'saved' ? <h1 className="text-28">Saved</h1> : <Head profile={profile} list={list} />}
+      <PostsBar
+        tools={
+          tab === 'posts' ? <PostTools profile={profile} crn={crn} /> : tab === 'saved' && <ViewChoice />
+        }
+      >
+        <ProfileTabs current={tab} />
+      </PostsBar>
+      {tab === 'posts' ? (
+        <PersonPosts profile={profile} crn={crn} />
+      ) : tab === 'sessions' ? (
+        <Suspense fallback={<SessionCardSkeletons count={3} />}>
+          <OwnSessions username={profile.username} />
+        </Suspense>
+      ) : (
+        <Suspense fallback={<SavedLoading />}>
+          <SavedPosts />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Head({ profile, list }: { profile: OwnProfileData; list: ProfileSearch['list'] }) {
   return (
     <>
       <div className="mb-8 empty:hidden">
@@ -62,29 +90,17 @@ function OwnProfile({ tab, crn = '', list }: ProfileSearch & { tab: ProfileTab }
           </Link>
         </p>
       )}
-      <PostsBar
-        tools={
-          tab === 'posts' ? <PostTools profile={profile} crn={crn} /> : tab === 'saved' && <ViewChoice />
-        }
-      >
-        <nav aria-label="Your profile" className="-mb-px flex gap-1 tiny:flex-wrap sm:mb-0">
-          {profileTabs.map(name => (
-            <TabLink key={name} tab={name} current={tab} />
-          ))}
-        </nav>
-      </PostsBar>
-      {tab === 'posts' ? (
-        <PersonPosts profile={profile} crn={crn} />
-      ) : tab === 'sessions' ? (
-        <Suspense fallback={<SessionCardSkeletons count={3} />}>
-          <OwnSessions username={profile.username} />
-        </Suspense>
-      ) : (
-        <Suspense fallback={<SavedLoading />}>
-          <SavedPosts />
-        </Suspense>
-      )}
     </>
+  )
+}
+
+function ProfileTabs({ current }: { current: ProfileTab }) {
+  return (
+    <nav aria-label="Your profile" className="-mb-px flex gap-1 tiny:flex-wrap sm:mb-0">
+      {profileTabs.map(tab => (
+        <TabLink key={tab} tab={tab} current={current} />
+      ))}
+    </nav>
   )
 }
 
@@ -95,7 +111,8 @@ function TabLink({ tab, current }: { tab: ProfileTab; current: ProfileTab }) {
     <Link
       to="/profile"
       search={tab === 'posts' ? {} : { tab }}
-      resetScroll={false}
+      // Between the profile and the saved posts the page changes above the tabs, too.
+      resetScroll={tab === 'saved' || current === 'saved'}
       {...tabLink(tab === current)}
     >
       {tabNames[tab]}
