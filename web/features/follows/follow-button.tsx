@@ -32,7 +32,7 @@ export function FollowButton({
   // The same width for every label, so that nothing beside it moves.
   const shape = cx(
     'group relative',
-    look === 'listed' ? 'min-w-28' : 'min-w-36',
+    look === 'listed' ? 'min-w-33' : 'min-w-36',
     followed && 'border border-line',
     className,
   )
