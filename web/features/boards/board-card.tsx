@@ -20,14 +20,15 @@ export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (boar
       aria-labelledby={`board-${board.id}`}
       className="group relative flex min-w-0 flex-col overflow-clip rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-raised"
     >
-      <div className="flex aspect-3/2 items-center justify-center overflow-clip border-b border-line bg-page">
+      {/* In the dark theme as the board itself, whose colors Excalidraw turns the same way. */}
+      <div className="flex aspect-3/2 items-center justify-center overflow-clip bg-page dark:hue-rotate-180 dark:invert-93">
         {board.thumbnail ? (
           <img src={board.thumbnail} alt="" loading="lazy" className="size-full object-contain p-2" />
         ) : (
           <BlankBoard />
         )}
       </div>
-      <div className="flex items-start gap-2 py-2 pr-1 pl-4">
+      <div className="flex items-start gap-2 border-t border-line py-2 pr-1 pl-4">
         <div className="min-w-0 flex-1 py-1">
           <h2 id={`board-${board.id}`} className="truncate text-16 font-semibold" dir="auto">
             <Link

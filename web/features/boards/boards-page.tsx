@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -60,7 +61,7 @@ function Boards({ create }: { create: ReactNode }) {
   const found = boardsOf(query.data.pages)
   if (found.length === 0) {
     return (
-      <EmptyState title="No boards yet" action={create}>
+      <EmptyState picture={<Lamp lit className="h-28" />} title="No boards yet" action={create}>
         Sketch an idea, or write on a page of your notes. Boards from your meetings show up here too.
       </EmptyState>
     )
