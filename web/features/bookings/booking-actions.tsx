@@ -31,7 +31,7 @@ export function BookingActions({ booking, now, zone }: Props) {
   if (unanswered) return <RequestAnswer booking={booking} />
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {join && <JoinButton booking={booking} join={join} />}
+      {join && <JoinButton booking={booking} join={join} size="md" />}
       {again && !booking.is_session && <AnotherTime booking={booking} />}
       {approved && <CalendarMenu {...bookingInCalendar(booking)} labeled />}
       <Link to="/meeting" className={buttonClass()}>

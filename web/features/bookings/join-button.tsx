@@ -4,16 +4,25 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { meetingLink } from './meeting-link.ts'
 
 /** Opens the meeting. */
-export function JoinButton({ booking, join }: { booking: Pick<Booking, 'id' | 'topic'>; join: Join }) {
+export function JoinButton({
+  booking,
+  join,
+  size = 'sm',
+}: {
+  booking: Pick<Booking, 'id' | 'topic'>
+  join: Join
+  /** `md` on the booking's own page. */
+  size?: 'sm' | 'md'
+}) {
   if (join.disabled) {
     return (
-      <Button size="sm" disabled>
+      <Button size={size} disabled>
         {join.label}
       </Button>
     )
   }
   return (
-    <a {...meetingLink(booking.id)} className={buttonClass({ variant: 'primary', size: 'sm' })}>
+    <a {...meetingLink(booking.id)} className={buttonClass({ variant: 'primary', size })}>
       {join.label}
       <span className="sr-only"> (opens a new window)</span>
     </a>
