@@ -19,11 +19,13 @@ export function SlotTile({
   return children({
     'aria-label': `${day}, ${timesText(start, end, zone).replace('–', 'to')}, with ${name}`,
     className:
-      'flex min-h-14 min-w-0 flex-col items-center justify-center rounded-10 border border-line-strong bg-sheet px-2 py-1.5 text-center transition-colors hover:border-accent hover:bg-accent-wash',
+      'flex min-h-14 min-w-0 flex-col items-center justify-center rounded-10 border border-line-strong bg-sheet px-1 py-1.5 text-center transition-colors hover:border-accent hover:bg-accent-wash',
     children: (
       <>
         <span className="max-w-full truncate text-12 text-ink-faint">{day}</span>
-        <span className="text-14 font-medium tabular-nums">{timeText(start, zone)}</span>
+        <time dateTime={start} className="figures text-14 font-medium whitespace-nowrap">
+          {timeText(start, zone)}
+        </time>
       </>
     ),
   })

@@ -58,7 +58,7 @@ function Tutor({ tutor, courseId, zone }: { tutor: CourseTutor; courseId: number
               <bdi title={name}>{name}</bdi>
             </PersonLink>
           </h3>
-          <p className="truncate text-14 text-ink-faint" dir="auto">
+          <p className="line-clamp-2 text-14 text-ink-faint" dir="auto">
             {[designation, college].filter(Boolean).join(' · ') || `@${username}`}
           </p>
         </div>

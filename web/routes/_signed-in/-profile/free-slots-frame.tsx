@@ -14,7 +14,7 @@ export function FreeSlotsFrame({ zone, children }: { zone: string | null; childr
           {zone ? `Times are in ${zoneName(zone)}.` : 'Times are in your time zone.'}
         </p>
       </div>
-      <ul className="mt-3 grid gap-2 sm:grid-cols-3">{children}</ul>
+      <ul className="mt-3 grid grid-cols-3 gap-2 tiny:grid-cols-1">{children}</ul>
     </section>
   )
 }
@@ -24,8 +24,8 @@ export function FreeSlotsSkeleton() {
   return (
     <FreeSlotsFrame zone={null}>
       {[0, 1, 2].map(slot => (
-        <li key={slot} className="rounded-10 bg-sunken px-3 py-2 text-14">
-          <Skeleton className="h-[2lh]" />
+        <li key={slot}>
+          <Skeleton className="h-14 rounded-10" />
         </li>
       ))}
     </FreeSlotsFrame>

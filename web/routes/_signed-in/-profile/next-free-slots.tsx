@@ -4,8 +4,9 @@ import type { Profile } from '#shared/api/profiles.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { personSlotsQuery } from '#web/features/schedules/queries.ts'
+import { SlotTile } from '#web/features/schedules/slot-tile.tsx'
 import { useNow } from '#web/lib/use-now.ts'
-import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { timesText } from '#web/lib/zoned-time.ts'
 import { FreeSlotsFrame } from './free-slots-frame.tsx'
 import { freeTimes } from './free-times.ts'
 
@@ -21,44 +22,33 @@ export function NextFreeSlots({ profile, zone }: { profile: Profile; zone: strin
   return (
     <FreeSlotsFrame zone={zone}>
       {times.map(({ start, end }) => (
-        <li key={start} className="grid">
-          <Link
-            to="/profile/$username"
-            params={{ username: profile.username }}
-            search={{ book: 'time', ...firstSlot(start) }}
-            resetScroll={false}
-            className="rounded-10 border border-line-strong bg-sheet px-3 py-2 text-14 transition-colors hover:border-accent hover:bg-accent-wash"
-          >
-            <FreeTime start={start} end={end} profile={profile} zone={zone} />
-          </Link>
+        <li key={start} className="grid min-w-0">
+          <SlotTile slot={slotOf(start, end)} zone={zone} name={profile.name}>
+            {tile => (
+              <Link
+                to="/profile/$username"
+                params={{ username: profile.username }}
+                search={{ book: 'time', ...firstSlot(start) }}
+                resetScroll={false}
+                title={theirTime(start, end, profile, zone)}
+                {...tile}
+              />
+            )}
+          </SlotTile>
         </li>
       ))}
     </FreeSlotsFrame>
   )
 }
 
-function FreeTime({
-  start,
-  end,
-  profile,
-  zone,
-}: {
-  start: number
-  end: number
-  profile: Profile
-  zone: string
-}) {
-  return (
-    <time dateTime={new Date(start).toISOString()} title={theirTime(start, end, profile, zone)}>
-      <span className="block font-medium">{shortDayText(start, zone)}</span>
-      <span className="figures text-ink-soft">{timesText(start, end, zone)}</span>
-    </time>
-  )
+function slotOf(start: number, end: number) {
+  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() }
 }
 
 /** The shortest booking at a time's start, in the address of the booking drawer. */
 function firstSlot(start: number) {
-  return { from: new Date(start).toISOString(), to: new Date(start + slotLengths[0] * 60_000).toISOString() }
+  const slot = slotOf(start, start + slotLengths[0] * 60_000)
+  return { from: slot.start, to: slot.end }
 }
 
 /** The same time for the tutor, if it differs. */

@@ -14,7 +14,7 @@ export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string 
   return (
     <article
       aria-labelledby={`tutor-${id}`}
-      className="grid min-w-0 content-start gap-4 rounded-10 border border-line bg-sheet p-4 sm:p-5 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-6"
+      className="grid min-w-0 content-start gap-4 rounded-10 border border-line bg-sheet p-4 sm:p-5 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-6 xl:grid-cols-[22rem_minmax(0,1fr)]"
     >
       <div className="flex min-w-0 flex-col gap-3">
         <div className="flex min-w-0 items-center gap-3">
@@ -25,7 +25,7 @@ export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string 
                 <bdi title={name}>{name}</bdi>
               </PersonLink>
             </h2>
-            <p className="truncate text-14 text-ink-faint" dir="auto">
+            <p className="line-clamp-2 text-14 text-ink-faint" dir="auto">
               {[designation, college].filter(Boolean).join(' · ') || `@${username}`}
             </p>
           </div>

@@ -25,7 +25,7 @@ export function TutorSkeletons() {
       {[0, 1, 2, 3].map(place => (
         <div
           key={place}
-          className="grid gap-4 rounded-10 border border-line bg-sheet p-4 sm:p-5 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-6"
+          className="grid gap-4 rounded-10 border border-line bg-sheet p-4 sm:p-5 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-6 xl:grid-cols-[22rem_minmax(0,1fr)]"
         >
           <div className="flex items-center gap-3">
             <Skeleton className="size-12 rounded-full" />
