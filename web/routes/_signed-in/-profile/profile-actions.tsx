@@ -54,14 +54,20 @@ function Book({ profile }: { profile: Profile }) {
   )
 }
 
-function ShareProfile({ profile: { name, username } }: { profile: Profile }) {
+function ShareProfile({ profile: { name, username, is_you } }: { profile: Profile }) {
   const { share, copied } = useShareLink({ title: name, path: `/profile/${username}` })
   const Icon = copied ? Check : Share2
-  return (
+  const label = copied ? 'Copied' : 'Share profile'
+  // Another person's profile has more actions, which fit one row beside a picture.
+  return is_you ? (
     <Button onClick={() => void share()}>
       <Icon aria-hidden="true" className={cx('size-4', copied && 'text-positive')} />
-      {copied ? 'Copied' : 'Share profile'}
+      {label}
     </Button>
+  ) : (
+    <IconButton label={label} onClick={() => void share()}>
+      <Icon aria-hidden="true" className={cx('size-5', copied && 'text-positive')} />
+    </IconButton>
   )
 }
 
