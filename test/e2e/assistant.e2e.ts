@@ -258,6 +258,7 @@ test('without a model people get the passages, from the study materials of the c
   await page.goto(`/ignite/${post.id}`)
   await page.getByRole('link', { name: /^Study materials for/ }).click()
   await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'CS 201 Data Structures' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Sorting and searching/ }).click()
   // On a phone the document comes first, and the panel leaves a part of it in sight.

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { panelSearch } from '#web/features/assistant/panel-search.ts'
 import { StudyPage, type StudySearch } from '#web/features/assistant/study-page.tsx'
+import { courseQuery } from '#web/features/courses/queries.ts'
 import { requireLogin } from '#web/features/logins/require-login.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
 import { ReaderBroken, ReaderWaiting } from '#web/features/reading/reader-waiting.tsx'
@@ -15,8 +16,11 @@ export const Route = createFileRoute('/study/$courseId')({
   }),
   beforeLoad: requireLogin,
   loaderDeps: ({ search: { post } }) => ({ post }),
-  loader: async ({ context: { queryClient }, deps: { post } }) =>
-    post === undefined ? null : await queryClient.ensureQueryData(postQuery(post)),
+  loader: async ({ context: { queryClient }, params: { courseId }, deps: { post } }) => {
+    if (post !== undefined) return await queryClient.ensureQueryData(postQuery(post))
+    void queryClient.prefetchQuery(courseQuery(Number(courseId)))
+    return null
+  },
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.post_name ?? 'Study materials' }] }),
   component: Study,
   pendingComponent: ReaderWaiting,

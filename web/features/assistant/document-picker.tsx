@@ -41,7 +41,7 @@ export function DocumentPicker({ courseId, current, onChoose }: Props) {
   }
   return (
     <>
-      <ul className="p-2">
+      <ul className="divide-y divide-line p-2">
         {documents.map(document => (
           <li key={document.post_id}>
             <Row
@@ -84,7 +84,11 @@ function Row({
     >
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-faint" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-serif font-semibold" title={document.title} dir="auto">
+        <span
+          className="line-clamp-2 font-serif font-semibold wrap-anywhere"
+          title={document.title}
+          dir="auto"
+        >
           {document.title}
         </span>
         <span className="block truncate text-12 text-ink-soft" dir="auto">

@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Files, X } from 'lucide-react'
 import { useState } from 'react'
+import { courseQuery } from '#web/features/courses/queries.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
 import { PostReader } from '#web/features/reading/post-reader.tsx'
 import { useCloseReader } from '#web/features/reading/use-close-reader.ts'
@@ -27,18 +28,24 @@ export function StudyPage({ post, ...props }: Props) {
 function ChooseDocument({ courseId, onSearch }: Props) {
   const close = useCloseReader()
   const narrow = useNarrow()
+  const { data: course } = useQuery(courseQuery(courseId))
   return (
     <main id="main" data-theme="dark" className="reader-frame full-bleed bg-sunken text-ink">
       <div className="reader-title">
         <IconButton label="Close" onClick={close} className="tip-end">
           <X className="size-5" />
         </IconButton>
-        <h1 className="truncate text-16">Study materials</h1>
+        <div className="min-w-0">
+          <h1 className="truncate text-16 leading-6" title={course?.subject} dir="auto">
+            {course?.subject ?? 'Study materials'}
+          </h1>
+          {course && <p className="truncate text-12 text-ink-faint">Study materials</p>}
+        </div>
       </div>
       <div className="reader-body overflow-y-auto">
         <div className="mx-auto w-full max-w-form px-2 py-8">
-          <h2 className="px-4 text-22">Choose a document</h2>
-          <p className="mt-1 px-4 text-14 text-ink-soft">
+          <h2 className="px-5 text-22">Choose a document</h2>
+          <p className="mt-1 px-5 text-14 text-ink-soft">
             Read it side by side with Study Pal AI, which answers from the course’s notes.
           </p>
           <div className="mt-4">
