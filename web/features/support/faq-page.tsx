@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
+import { filterPill } from '#web/ui/filter-pill.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -67,7 +68,7 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
             value={typed}
             onChange={setTyped}
           />
-          <Categories text={rested} />
+          <Categories text={rested} chosen={category} />
         </search>
         <Found text={typed.trim()} category={category} onAsk={openContact} />
         <RulesFooter />
@@ -77,11 +78,7 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
   )
 }
 
-const chipClass =
-  'inline-flex h-9 items-center rounded-full border border-line bg-sheet px-4 text-14 font-medium text-ink-soft transition-colors touch-target ' +
-  'hover:border-line-strong hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-strong'
-
-function Categories({ text }: { text: string }) {
+function Categories({ text, chosen }: { text: string; chosen: FaqCategory | undefined }) {
   const all = [[undefined, 'All'], ...Object.entries(faqCategories)] as [FaqCategory | undefined, string][]
   return (
     <nav aria-label="Categories">
@@ -92,8 +89,7 @@ function Categories({ text }: { text: string }) {
               to="/faq"
               search={{ text: text || undefined, category: id }}
               resetScroll={false}
-              activeOptions={{ explicitUndefined: true }}
-              className={chipClass}
+              {...filterPill(id === chosen)}
             >
               {name}
             </Link>

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CourseFilter } from '#web/features/search/course-filter.tsx'
 import { dateParts } from '#web/lib/zoned-time.ts'
-import { cx } from '#web/ui/cx.ts'
+import { filterPill } from '#web/ui/filter-pill.ts'
 import { Select } from '#web/ui/select.tsx'
 import { type Named, named, type TutorFilters } from './tutors-search.ts'
 import { daysOf } from './windows.ts'
@@ -49,14 +49,7 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
               to="/tutors"
               search={old => ({ ...old, when: chip.when, hour: undefined })}
               resetScroll={false}
-              activeOptions={{ exact: true }}
-              aria-current={chip.when === when ? 'true' : undefined}
-              className={cx(
-                'inline-flex h-9 items-center rounded-full border px-3.5 text-14 font-medium transition-colors touch-target',
-                chip.when === when
-                  ? 'border-accent bg-accent-wash text-accent-strong'
-                  : 'border-line bg-sheet text-ink-soft hover:border-line-strong hover:text-ink',
-              )}
+              {...filterPill(chip.when === when)}
             >
               {chip.label}
             </Link>
