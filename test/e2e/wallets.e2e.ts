@@ -386,6 +386,7 @@ test('failures are shown, and lose nothing', async ({ stack, openAs, expectAcces
     await page.unroute('**/api/payment/**')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: 'You have no transactions' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Download CSV' })).toBeHidden()
   })
 
   await test.step('a bank account that doesn’t load, which isn’t taken for a missing one', async () => {

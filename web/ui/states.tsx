@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** A view's empty state: what would be here, and the next action. */
+/**
+ * A view's empty state: what would be here, and the next action. What stands outside and is about the rows hides by
+ * `group-has-data-empty/list`.
+ */
 export function EmptyState({
   title,
   children,
@@ -14,7 +17,10 @@ export function EmptyState({
   picture?: ReactNode
 }) {
   return (
-    <div className="mx-auto flex max-w-prose flex-col items-center px-4 py-16 text-center wrap-anywhere">
+    <div
+      data-empty
+      className="mx-auto flex max-w-prose flex-col items-center px-4 py-16 text-center wrap-anywhere"
+    >
       {picture && <div className="mb-6">{picture}</div>}
       <h2 className="text-22">{title}</h2>
       {children && <p className="mt-2 max-w-[46ch] text-ink-soft">{children}</p>}

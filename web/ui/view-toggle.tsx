@@ -3,7 +3,7 @@ import { Segmented } from './segmented.tsx'
 
 type View = 'tiles' | 'list'
 
-/** Cards as tiles or as a list. */
+/** Cards as tiles or as a list; hidden while the list has none. */
 export function ViewToggle({
   label,
   view,
@@ -14,22 +14,24 @@ export function ViewToggle({
   onChoose: (view: View) => void
 }) {
   return (
-    <Segmented
-      label={label}
-      value={view}
-      onChange={onChoose}
-      options={[
-        {
-          value: 'tiles',
-          label: 'Tiles',
-          icon: <LayoutGrid aria-hidden="true" className="size-4" />,
-        },
-        {
-          value: 'list',
-          label: 'List',
-          icon: <Rows3 aria-hidden="true" className="size-4" />,
-        },
-      ]}
-    />
+    <div className="flex group-has-data-empty/list:invisible">
+      <Segmented
+        label={label}
+        value={view}
+        onChange={onChoose}
+        options={[
+          {
+            value: 'tiles',
+            label: 'Tiles',
+            icon: <LayoutGrid aria-hidden="true" className="size-4" />,
+          },
+          {
+            value: 'list',
+            label: 'List',
+            icon: <Rows3 aria-hidden="true" className="size-4" />,
+          },
+        ]}
+      />
+    </div>
   )
 }

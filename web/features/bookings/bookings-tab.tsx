@@ -65,7 +65,7 @@ export function BookingsTab({
   const current = (dialog: CardDialog) => (opened?.dialog === dialog ? opened.booking : null)
   const [message, canceling, complaining] = [current('message'), current('cancel'), current('problem')]
   return (
-    <>
+    <div className="group/list">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         {list === 'passed' ? (
           <div>
@@ -75,7 +75,9 @@ export function BookingsTab({
         ) : (
           <MeetingFilters current={list} />
         )}
-        <p className="text-12 text-ink-faint">Times are in {zoneName(zone)}.</p>
+        <p className="text-12 text-ink-faint group-has-data-empty/list:hidden">
+          Times are in {zoneName(zone)}.
+        </p>
       </div>
       <div ref={region} tabIndex={-1} className="outline-none">
         {children(zone, open)}
@@ -122,6 +124,6 @@ export function BookingsTab({
           finalFocus={() => focusAfter(canceling.id)}
         />
       )}
-    </>
+    </div>
   )
 }

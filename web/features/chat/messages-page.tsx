@@ -40,18 +40,18 @@ export function MessagesPage(view: ChatView) {
         <section
           aria-label="Conversations"
           className={cx(
-            'min-h-0 w-full flex-col bg-sheet lg:flex lg:w-88 lg:shrink-0 lg:border-r lg:border-line',
+            'peer min-h-0 w-full flex-col bg-sheet lg:flex lg:w-88 lg:shrink-0 lg:border-r lg:border-line',
             conversationId === null ? 'flex' : 'hidden',
           )}
         >
-          <Title className="px-4 pt-4 text-22">Messages</Title>
+          <Title className="px-4 pt-4 text-28">Messages</Title>
           <ConversationList me={me} />
         </section>
         <section
           aria-label="Conversation"
           className={cx(
             'min-h-0 min-w-0 flex-1 flex-col bg-paper lg:flex',
-            conversationId === null ? 'hidden' : 'flex',
+            conversationId === null ? 'hidden peer-has-data-empty:invisible' : 'flex',
           )}
         >
           {conversationId === null ? (

@@ -1,6 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { CardSkeletons, cardGrid } from '#web/features/bookings/booking-skeletons.tsx'
 import { rising } from '#web/features/enrolments/session-times.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
@@ -25,15 +26,18 @@ export function InvitationsTab() {
   const { view, wide, choose } = useKeptView(invitationView)
   const title = useRef<HTMLHeadingElement>(null)
   return (
-    <>
-      <div className="mb-4 flex items-start justify-between gap-4">
+    <div className="group/list">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h2 ref={title} tabIndex={-1} className="text-22 outline-none">
             Your Invitations
           </h2>
           <p className="mt-0.5 text-14 text-ink-soft">Accept to Enrol</p>
         </div>
-        {wide && <ViewToggle label="Show invitations as" view={view} onChoose={choose} />}
+        <div className="flex items-center gap-4 group-has-data-empty/list:hidden">
+          <p className="text-12 text-ink-faint">Times are in {zoneName(zone)}.</p>
+          {wide && <ViewToggle label="Show invitations as" view={view} onChoose={choose} />}
+        </div>
       </div>
       <Section
         waiting={<CardSkeletons count={3} label="Loading your invitations" />}
@@ -41,7 +45,7 @@ export function InvitationsTab() {
       >
         <Invitations zone={zone} list={view === 'list'} onAnswered={() => title.current?.focus()} />
       </Section>
-    </>
+    </div>
   )
 }
 

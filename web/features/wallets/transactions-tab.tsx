@@ -8,7 +8,8 @@ import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { chosenLink } from '#web/ui/chosen-link.ts'
+import { cx } from '#web/ui/cx.ts'
+import { filterPill } from '#web/ui/filter-pill.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -33,13 +34,13 @@ export function TransactionsTab({ filter }: { filter: TransactionFilter }) {
   const zone = ownZone ?? deviceTimeZone()
   const { data: view } = useQuery(walletViewQuery(ownZone))
   return (
-    <div className="pt-5">
+    <div className="group/list pt-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <Filters filter={filter} />
         <a
           href={callUrl(wallets.transactionsFile, { query: { filter, timezone: zone } })}
           download
-          className={buttonClass({ size: 'sm' })}
+          className={cx(buttonClass({ size: 'sm' }), 'group-has-data-empty/list:hidden')}
         >
           <Download aria-hidden="true" className="size-4" />
           Download CSV
@@ -63,14 +64,13 @@ export function TransactionsTab({ filter }: { filter: TransactionFilter }) {
 
 function Filters({ filter }: { filter: TransactionFilter }) {
   return (
-    <nav aria-label="Transactions by kind" className="-mx-1 flex flex-wrap gap-1">
+    <nav aria-label="Transactions by kind" className="flex flex-wrap gap-2">
       {transactionFilters.map(name => (
         <Link
           key={name}
           to="/profile/wallet"
           search={{ tab: 'transactions', filter: name === 'all' ? undefined : name }}
-          {...chosenLink(name === filter)}
-          className="inline-flex h-8 items-center rounded-full px-3 text-14 font-medium text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent coarse:h-11"
+          {...filterPill(name === filter)}
         >
           {filterNames[name]}
         </Link>

@@ -117,7 +117,7 @@ function Content({ course }: { course: Course }) {
         <CourseSessions courseId={course.id} />
         <Tutors courseId={course.id} tutors={tutors.data ?? []} />
       </aside>
-      <section aria-labelledby="notes" className="min-w-0 xl:col-start-1 xl:row-start-1">
+      <section aria-labelledby="notes" className="group/list min-w-0 xl:col-start-1 xl:row-start-1">
         <div className="mb-5 flex items-end justify-between gap-4 border-b border-line">
           <h2 id="notes" className="py-2.5 text-22">
             Notes

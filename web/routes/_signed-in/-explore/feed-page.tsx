@@ -50,7 +50,7 @@ export function FeedPage({ type }: { type: FeedType }) {
   const reading = useWasThere(waits || !reads, Boolean(unfinished.data?.posts.length))
   const Empty = empty[type]
   return (
-    <>
+    <div className="group/list">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h1 className="text-28">Explore</h1>
         <div className="flex">
@@ -83,7 +83,7 @@ export function FeedPage({ type }: { type: FeedType }) {
         empty={<Empty />}
         waits={waits}
       />
-    </>
+    </div>
   )
 }
 

@@ -89,7 +89,7 @@ function Content({ profile, crn }: { profile: Profile; crn: string }) {
       {isTutor && !drawn && zone !== null && <NextFreeSlots profile={profile} zone={zone} />}
       <Highlights profile={profile} />
       <PersonSessions username={profile.username} />
-      <section aria-labelledby="posts">
+      <section aria-labelledby="posts" className="group/list">
         <PostsBar tools={<PostTools profile={profile} crn={crn} />}>
           <h2 id="posts" className="py-2.5 text-22">
             Posts
