@@ -6,7 +6,7 @@ import { cardTitle, joinButton, messageChip, wholeTitle } from '#shared/domain/b
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { MessageIconButton } from '#web/features/chat/message-button.tsx'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { leafOf, shortDayText, timesText, timeText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { leafOf, shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -79,9 +79,8 @@ export function BookingCard(props: CardProps) {
   )
 }
 
-/** The title and the state; in a narrow card a state that has no room beside the title stands above it. */
-const titleRow =
-  'flex flex-wrap-reverse items-center justify-between gap-x-2 gap-y-1 @min-[24rem]:flex-nowrap @min-[24rem]:items-start'
+/** The title and the state; where there is no room for both in a row, the state stands below. */
+const titleRow = 'flex flex-wrap items-start justify-between gap-x-2 gap-y-1 @min-[18rem]:flex-nowrap'
 
 /** The id of a booking's card in the page. */
 export function cardId(bookingId: string): string {
@@ -95,8 +94,8 @@ function Title({ booking, dimmed }: { booking: Booking; dimmed: boolean }) {
       whole
     ) : (
       <>
-        <span className="block truncate @min-[24rem]:hidden">{cut}</span>
-        <span className="line-clamp-2 @max-[24rem]:hidden">{whole}</span>
+        <span className="block truncate @min-[18rem]:hidden">{cut}</span>
+        <span className="line-clamp-2 @max-[18rem]:hidden">{whole}</span>
       </>
     )
   return (
@@ -136,8 +135,7 @@ function When({ booking, zone }: { booking: Booking; zone: string }) {
       <time dateTime={booking.starts_on}>
         <span className="block">{shortDayText(booking.starts_on, zone)}</span>
         <span className="figures text-ink">{timesText(booking.starts_on, booking.ends_on, zone)}</span>
-      </time>{' '}
-      <span className="text-12 text-ink-faint">{zoneLetters(zone, booking.starts_on)}</span>
+      </time>
       {forOther && <span className="sr-only"> ({forOther})</span>}
     </p>
   )

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Booking } from '#shared/api/bookings.ts'
-import { zoneName } from '#shared/domain/zone-name.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { dayText, shortDayText } from '#web/lib/zoned-time.ts'
 import { minutesOf, otherOf } from './booking-facts.ts'
-import { refundText } from './booking-words.ts'
 import { dollarsText, hasFee, ownAmount } from './dollars-text.ts'
-import { FeeLines, Line, TotalLine } from './order-lines.tsx'
+import { FeeLines, Line, TotalLine, ZonedTimes } from './order-lines.tsx'
 
 const link = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
@@ -16,7 +14,6 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
   const { zone: otherZone } = otherOf(booking)
   const otherDay = otherZone && shortDayText(start, otherZone) !== shortDayText(start, zone)
   const unpaid = booking.status === 'held'
-  const refund = refundText(booking)
   return (
     <dl className="text-14">
       <Line term={booking.is_session ? 'Session' : booking.post_id ? 'Post' : 'Topic'}>
@@ -36,12 +33,12 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
         <time dateTime={start}>{dayText(start, zone)}</time>
       </Line>
       <Line term="Time">
-        {timesText(start, end, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+        <ZonedTimes start={start} end={end} zone={zone} />
       </Line>
       {otherZone && otherZone !== zone && (
         <Line term={role === 'student' ? 'For the tutor' : 'For the student'}>
           {otherDay && `${shortDayText(start, otherZone)}, `}
-          {timesText(start, end, otherZone)} <span className="text-ink-faint">{zoneName(otherZone)}</span>
+          <ZonedTimes start={start} end={end} zone={otherZone} />
         </Line>
       )}
       <Line term="Duration">{minutesOf(booking)} minutes</Line>
@@ -64,7 +61,7 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
           </span>
         </Line>
       )}
-      {refund && <Line term="Refund">{refund}</Line>}
+      {booking.refunded !== null && <Line term="Refund">{dollarsText(booking.refunded)}</Line>}
       {role === 'student' && <FeeLines amount={booking.amount} fee={booking.fee} />}
       {role === 'tutor' && ['requested', 'approved', 'active'].includes(booking.status) && (
         <Line term="You earn">{dollarsText(booking.amount)}, once the session has taken place</Line>

@@ -124,10 +124,10 @@ describe('the words of a booking', () => {
 
   test('say how far a refund has come', () => {
     expect(refundText(booking)).toBeNull()
-    expect(refundText({ ...booking, refunded: '30.00' })).toBe('$30.00 is being refunded to you')
+    expect(refundText({ ...booking, refunded: '30.00' })).toBe('We’re refunding you $30.00')
     const failed = { ...booking, refunded: '30.00', money: { ...money!, refund_failed: true } }
     expect(refundText(failed)).toBe('We couldn’t refund $30.00 yet')
     const done: Booking = { ...booking, refunded: '30.00', refund_done: true, role: 'tutor' }
-    expect(refundText(done)).toBe('$30.00 was refunded to Maya Ortiz')
+    expect(refundText(done)).toBe('We refunded Maya Ortiz $30.00')
   })
 })

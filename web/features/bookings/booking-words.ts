@@ -127,11 +127,11 @@ function tutorPlaceWords({ joinee_name: student, cancelled_by }: Booking) {
 /** The student's refund, past or upcoming; null if there is none. */
 export function refundText({ refunded, refund_done, role, joinee_name, fee, money }: Booking): string | null {
   if (refunded === null) return null
-  const to = role === 'student' ? 'you' : joinee_name
+  const whom = role === 'student' ? 'you' : joinee_name
   // A tutor only sees their price: the refunded fee was never theirs.
   const what = `${dollarsText(refunded)}${role === 'tutor' && hasFee({ fee }) ? ' of your price' : ''}`
   if (money?.refund_failed && role === 'student') return `We couldn’t refund ${what} yet`
-  return refund_done ? `${what} was refunded to ${to}` : `${what} is being refunded to ${to}`
+  return refund_done ? `We refunded ${whom} ${what}` : `We’re refunding ${whom} ${what}`
 }
 
 /** The tutor's share of a meeting that took place, after refunds. */

@@ -37,12 +37,12 @@ export function OrderLines({
         <time dateTime={start}>{dayText(start, zone)}</time>
       </Line>
       <Line term="Time">
-        {timesText(start, end, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+        <ZonedTimes start={start} end={end} zone={zone} />
       </Line>
       {tutorZone && tutorZone !== zone && (
         <Line term="For the tutor">
           {otherDay && `${shortDayText(start, tutorZone)}, `}
-          {timesText(start, end, tutorZone)} <span className="text-ink-faint">{zoneName(tutorZone)}</span>
+          <ZonedTimes start={start} end={end} zone={tutorZone} />
         </Line>
       )}
       <Line term="Duration">{minutes} minutes</Line>
@@ -52,6 +52,16 @@ export function OrderLines({
       <FeeLines amount={amount} fee={fee} />
       <TotalLine term="Total amount" amount={dollarsText(total)} />
     </dl>
+  )
+}
+
+/** Hours and their zone; a line breaks only between the two. */
+export function ZonedTimes({ start, end, zone }: Run & { zone: string }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">{timesText(start, end, zone)}</span>{' '}
+      <span className="whitespace-nowrap text-ink-faint">{zoneName(zone)}</span>
+    </>
   )
 }
 

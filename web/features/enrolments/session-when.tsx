@@ -1,6 +1,6 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { whenForOwner } from '#web/features/sessions/words.ts'
-import { shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 
 /** The day and hours of an occurrence for the viewer, with its owner's on hover. */
 export function SessionWhen({
@@ -19,8 +19,7 @@ export function SessionWhen({
       <time dateTime={starts_at}>
         <span className="block">{shortDayText(starts_at, zone)}</span>
         <span className="figures text-ink">{timesText(starts_at, ends_at, zone)}</span>
-      </time>{' '}
-      <span className="text-12 text-ink-faint">{zoneLetters(zone, starts_at)}</span>
+      </time>
       {forOwner && <span className="sr-only"> ({forOwner})</span>}
     </p>
   )

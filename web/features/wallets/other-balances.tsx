@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { shortDayText, timeText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
+import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
 import { signedDollarsText } from './amounts.ts'
 import { arrivalText } from './arrival-text.ts'
@@ -30,7 +31,10 @@ export function OtherBalances({
           <>
             You can withdraw {signedDollarsText(next.amount)} starting{' '}
             <time dateTime={next.date}>
-              {shortDayText(next.date, zone)}, {timeText(next.date, zone)} {zoneLetters(zone, next.date)}
+              {shortDayText(next.date, zone)},{' '}
+              <span className="whitespace-nowrap">
+                {timeText(next.date, zone)} {zoneName(zone)}
+              </span>
             </time>
             .
           </>
