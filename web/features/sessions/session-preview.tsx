@@ -6,7 +6,7 @@ import { isRate, priceOf } from '#shared/domain/price.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { leafOf, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { isLength, lengthOf, type SessionValues, timingOf } from './session-values.ts'
 import { lengthText } from './words.ts'
@@ -45,8 +45,7 @@ function Times({ values, zone }: { values: SessionValues; zone: string }) {
           <DayLeaf {...leafOf(start, zone)} />
           <time dateTime={new Date(start).toISOString()} className="min-w-0 text-14">
             <span className="block font-medium">{shortDayText(start, zone)}</span>
-            <span className="figures text-ink-soft">{timesText(start, end, zone)}</span>{' '}
-            <span className="text-12 text-ink-faint">{zoneLetters(zone, new Date(start).toISOString())}</span>
+            <span className="figures text-ink-soft">{timesText(start, end, zone)}</span>
           </time>
         </li>
       ))}
@@ -64,7 +63,7 @@ function Cost({ values }: { values: SessionValues }) {
   return (
     <div className="mt-5 border-t border-line pt-4 text-14">
       <div className="flex items-baseline justify-between gap-4">
-        <p className="text-ink-soft">Price per session</p>
+        <p className="text-ink-soft">{rate !== null && minutes === null ? 'Price' : 'Price per session'}</p>
         <p className="text-18 font-semibold whitespace-nowrap tabular-nums">
           {rate === null ? 'Free' : minutes === null ? rate : formatDollars(priceOf(cents, minutes))}
         </p>
@@ -73,7 +72,7 @@ function Cost({ values }: { values: SessionValues }) {
         {rate === null
           ? 'Everyone who enrolls can come every time.'
           : minutes === null
-            ? 'Charged per session.'
+            ? 'Set the times to see the price of a session.'
             : `${rate} × ${lengthText(minutes)}, charged per session.`}
       </p>
     </div>
