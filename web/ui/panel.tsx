@@ -18,7 +18,7 @@ export function Panel({
     <section
       id={anchor}
       aria-labelledby={id}
-      className="grid gap-x-10 gap-y-4 border-b border-line py-8 first:pt-6 last:border-b-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
+      className="grid gap-x-10 gap-y-4 border-b border-line py-8 last:border-b-0 lg:grid-cols-[14rem_minmax(0,1fr)]"
     >
       <div>
         <h2 id={id} className="text-18">

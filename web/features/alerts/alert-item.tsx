@@ -56,7 +56,8 @@ export function AlertItem({ group }: { group: AlertGroup }) {
         </a>
         {latest.about && (
           <p className="mt-0.5 line-clamp-2 text-14 wrap-anywhere text-ink-soft" dir="auto">
-            {latest.about}
+            {/* A line may end with the dot, but not begin with it. */}
+            {latest.about.replaceAll(' · ', '\u00a0· ')}
           </p>
         )}
         <RelativeTime date={latest.date} className="mt-0.5 block text-12 text-ink-faint" />

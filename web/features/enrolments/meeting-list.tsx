@@ -70,7 +70,9 @@ function Upcoming({ filter, ...props }: ListProps & { filter: MeetingFilter }) {
           <Cards rows={live} />
         </section>
       )}
-      {later.length > 0 && <h2 className="sr-only">Upcoming meetings</h2>}
+      {later.length > 0 && (
+        <h2 className={live.length > 0 ? 'mb-3 text-22' : 'sr-only'}>Upcoming meetings</h2>
+      )}
       <Cards rows={later} />
       <End query={behind?.query} count={rows.length}>
         Nothing else scheduled.

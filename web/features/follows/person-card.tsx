@@ -45,7 +45,7 @@ export function PersonRow({ person, children }: { person: Person; children?: Rea
   return (
     <article
       aria-labelledby={`person-${person.id}`}
-      className="relative flex min-w-0 items-center flex-wrap gap-3 rounded-10 px-2 py-2.5 transition-colors hover:bg-sunken"
+      className="relative flex min-w-0 items-center flex-wrap gap-3 rounded-10 -mx-2 px-2 py-2.5 transition-colors hover:bg-sunken"
     >
       <Avatar name={person.name} image={person.profile_image} className="size-10! text-14" />
       <Names person={person} className="flex-1 basis-22" college />

@@ -35,7 +35,7 @@ export function PersonRowSkeletons({ count }: { count: number }) {
     <div role="status" aria-label="Loading people" className="flex flex-col">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
-        <div key={index} className="flex items-center gap-3 px-2 py-2.5">
+        <div key={index} className="flex items-center gap-3 py-2.5">
           <Skeleton className="size-10 rounded-full" />
           <span className="flex flex-1 flex-col gap-2">
             <Skeleton className="h-4 w-2/5" />
