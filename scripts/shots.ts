@@ -280,12 +280,15 @@ async function openProvider(page: Page): Promise<void> {
   await page.waitForURL(/\/local\/identity\//)
 }
 
+/** As somebody sees the page who chose this view before; only this page, not the ones after it in its browser. */
 async function rememberView(page: Page, view: string): Promise<void> {
-  await page.evaluate(choice => localStorage.setItem('feed-view', choice), view)
+  await page.addInitScript(choice => {
+    const read = Storage.prototype.getItem
+    Storage.prototype.getItem = function (key) {
+      return key === 'feed-view' ? choice : read.call(this, key)
+    }
+  }, view)
   await page.reload()
-  // The feed reads it when it shows.
-  await page.getByRole('article').first().waitFor()
-  await page.evaluate(() => localStorage.removeItem('feed-view'))
 }
 
 async function openUpload(page: Page): Promise<void> {
