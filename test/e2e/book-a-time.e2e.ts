@@ -206,7 +206,7 @@ test('a student who only claims to have paid sees what the provider says, and la
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Unpaid Tutor declined' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('I am away.')
-  await expect(page.getByRole('main')).toContainText('$20.00 was refunded to you')
+  await expect(page.getByRole('main')).toContainText('We refunded you $20.00')
 })
 
 test('a time that someone else takes turns gray in the open picker, and can’t be booked from the summary', async ({
@@ -410,7 +410,7 @@ test('Back and Escape close what they opened, and the slot can be changed', asyn
 
   await page.goto(`/ignite/${postId}?book=summary`)
   await expect(page.getByRole('heading', { name: 'No slot has been selected' })).toBeVisible()
-  await page.getByRole('button', { name: 'Change the slot' }).click()
+  await page.getByRole('button', { name: 'Choose a time' }).click()
   await page.getByRole('link', { name: 'Back to posts' }).click()
   await expect(page).toHaveURL('/explore')
 })

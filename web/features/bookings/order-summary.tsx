@@ -39,7 +39,12 @@ export function OrderSummary(props: Props) {
   const quote = useQuery(quoteQuery(subject.asked, run))
   if (!run) {
     return (
-      <Stopped subject={subject} title="No slot has been selected" onChangeSlot={onChangeSlot}>
+      <Stopped
+        subject={subject}
+        title="No slot has been selected"
+        action="Choose a time"
+        onChangeSlot={onChangeSlot}
+      >
         Choose a time first.
       </Stopped>
     )
@@ -49,7 +54,12 @@ export function OrderSummary(props: Props) {
   const refused = quote.error instanceof ProblemError && quote.error.status < 500 && quote.error.status > 0
   if (refused) {
     return (
-      <Stopped subject={subject} title="This can’t be booked" onChangeSlot={onChangeSlot}>
+      <Stopped
+        subject={subject}
+        title="This can’t be booked"
+        action="Change the slot"
+        onChangeSlot={onChangeSlot}
+      >
         {problemText(quote.error)}
       </Stopped>
     )
@@ -149,11 +159,13 @@ function Order({
 function Stopped({
   subject,
   title,
+  action,
   children,
   onChangeSlot,
 }: {
   subject: Subject
   title: string
+  action: string
   children: ReactNode
   onChangeSlot: () => void
 }) {
@@ -169,7 +181,7 @@ function Stopped({
         <div className="flex flex-wrap justify-between gap-2">
           <WayBack subject={subject} />
           <Button variant="primary" onClick={onChangeSlot}>
-            Change the slot
+            {action}
           </Button>
         </div>
       </DrawerFooter>

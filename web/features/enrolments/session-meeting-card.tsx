@@ -8,7 +8,7 @@ import { onSiteText } from '#shared/domain/on-site.ts'
 import { CalendarMenu, occurrenceInCalendar } from '#web/features/bookings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/bookings/join-button.tsx'
 import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
@@ -164,9 +164,9 @@ function Footer({ meeting, now, zone }: Props) {
     <Link
       to="/booking/$id"
       params={{ id: occurrence.booking_id }}
-      className="inline-flex touch-target items-center text-14 font-medium text-accent hover:underline"
+      className={cx(buttonClass({ variant: 'quiet', size: 'sm' }), '-ml-2')}
     >
-      Your booking
+      Details
     </Link>
   ) : (
     session.rate === null && <span className="text-12 text-ink-faint">Free</span>

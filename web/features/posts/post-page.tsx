@@ -183,9 +183,14 @@ function Facts({ post }: { post: PostCard }) {
       {title ? `${code} · ${title}` : code}
     </CourseLink>
   )
-  const facts: (readonly [term: string, fact: ReactNode, mono?: boolean])[] = [
+  const section = (
+    <>
+      <span className="figures">{post.crn}</span> · {post.crn_title}
+    </>
+  )
+  const facts: (readonly [term: string, fact: ReactNode])[] = [
     ['Course', course],
-    ['Section', `${post.crn} · ${post.crn_title}`, true],
+    ['Section', section],
     ['School', post.school],
     ['Term', post.term],
     ['Document', `${post.doc_name} · ${extentOf(post).toLowerCase()}`],
@@ -195,13 +200,13 @@ function Facts({ post }: { post: PostCard }) {
   ]
   return (
     <dl className="mt-8 max-w-prose border-t border-line text-14">
-      {facts.map(([term, fact, mono]) => (
+      {facts.map(([term, fact]) => (
         <div
           key={term}
           className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 tiny:grid-cols-1 tiny:gap-0 border-b border-line py-2.5"
         >
           <dt className="text-ink-faint">{term}</dt>
-          <dd className={cx('min-w-0 wrap-anywhere', mono && 'figures')} dir="auto">
+          <dd className="min-w-0 wrap-anywhere" dir="auto">
             {fact}
           </dd>
         </div>

@@ -59,8 +59,8 @@ export function WeekPainter({ schedule, day, onDay, onPaint }: Props) {
             </span>
             <span aria-hidden="true">
               {coarse
-                ? 'Hold, then drag to add hours. Start on your hours to remove them.'
-                : 'Drag to add hours. Start on your hours to remove them.'}
+                ? 'Hold, then drag over free time to add hours, and over your hours to remove them.'
+                : 'Drag over free time to add hours, and over your hours to remove them.'}
             </span>
           </>
         )}

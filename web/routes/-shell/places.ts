@@ -41,7 +41,7 @@ export const places: readonly Place[] = [
   { to: '/meeting', icon: CalendarClock, more: 'Meetings', tab: 'Meetings', own: 'Meetings' },
   { to: '/messages', icon: MessagesSquare, more: 'Messages', own: 'Messages', badge: MessagesBadge },
   { to: '/profile', search: { tab: 'saved' }, icon: Bookmark, more: 'Saved', own: 'Saved' },
-  { to: '/whiteboard', icon: PenTool, more: 'Boards', own: 'Whiteboard' },
+  { to: '/whiteboard', icon: PenTool, more: 'Whiteboard', own: 'Whiteboard' },
   { to: '/profile/wallet', icon: Wallet, more: 'Wallet', own: 'Wallet' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
   { to: '/tutors', icon: GraduationCap, more: 'Tutors', own: 'Find a Tutor' },
