@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { FolderInUse, type Lock, takeLock } from './lock.ts'
 import { StartError } from './settings.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -11,9 +13,29 @@ const built = join(root, 'dist/web')
 /**
  * Builds the client into dist/web unless the one there was built from the same sources. Returns whether it
  * built. Builds beside the folder and moves the result in, so that neither an interruption nor a second start
- * leaves half a client.
+ * leaves half a client. Of two starts at once, one builds and the other waits for it.
  */
 export async function ensureClient(): Promise<boolean> {
+  const lock = await lockBuild()
+  try {
+    return await buildIfChanged()
+  } finally {
+    lock.release()
+  }
+}
+
+async function lockBuild(): Promise<Lock> {
+  for (;;) {
+    try {
+      return takeLock(join(root, 'dist'))
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+    }
+    await setTimeout(200)
+  }
+}
+
+async function buildIfChanged(): Promise<boolean> {
   const sources = hashOfSources()
   const stamp = join(built, '.sources')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false

@@ -175,12 +175,12 @@ describe('the feed', () => {
   )
 
   test('of followed people contains only their posts, and needs a login', async () => {
-    const [fan, bo] = [await stack.signIn('fan'), await stack.signIn('bo')]
+    const [fan, bob] = [await stack.signIn('fan'), await stack.signIn('bob')]
     await sql`insert into follows (follower_id, followed_id)
-      select f.id, b.id from users f, users b where f.username = 'fan' and b.username = 'bo'`.execute(
+      select f.id, b.id from users f, users b where f.username = 'fan' and b.username = 'bob'`.execute(
       stack.db,
     )
-    const post = await addPost(bo, section, { name: 'By Bo' })
+    const post = await addPost(bob, section, { name: 'By Bob' })
     const { body } = await fan.call(posts.list, { query: { type: 'following' } })
     expect(body.posts.map(({ id }) => id)).toEqual([post.id])
     const { status } = await stack.visitor().call(posts.list, { query: { type: 'following' } })
