@@ -81,7 +81,7 @@ test('a board is created, drawn on, renamed, exported, restored, deleted and rec
   const { page, person } = await openAs('bea.boards')
   const others = outside(page, stack)
   await page.goto('/explore')
-  await page.getByRole('link', { name: 'Whiteboard' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Whiteboard' }).click()
   await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'New board' }).click()
