@@ -351,7 +351,7 @@ test.describe('canceling', () => {
     await expect(page.getByText('Nothing to teach right now')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Edit your hours' })).toBeVisible()
     await page.getByRole('link', { name: 'Passed' }).click()
-    await expect(cards(page)).toContainText('You canceled it. $20.00')
+    await expect(cards(page)).toContainText('You canceled it. We refunded Stan Off $20.00.')
   })
 })
 
