@@ -11,6 +11,7 @@ import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { beginDialogue } from '../../../test/factories/dialogues.ts'
 import { makeJapanesePdf, makePdf, makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -42,6 +43,16 @@ async function passagesOf(documentId: string) {
     .orderBy('page')
     .orderBy('place')
     .execute()
+}
+
+/** As if a document had been read up to a page, and no job read on. */
+async function breakOff(documentId: string, pagesDone: number): Promise<void> {
+  await sql`delete from assistant.passages where document_id = ${documentId} and page > ${pagesDone}`.execute(
+    stack.db,
+  )
+  await sql`
+    update assistant.documents set state = 'reading', pages_done = ${pagesDone}, finished_at = null
+    where id = ${documentId}`.execute(stack.db)
 }
 
 async function jobsFor(documentId: string): Promise<number> {
@@ -120,15 +131,39 @@ describe('A document', () => {
     })
     await stack.jobsDone()
     const whole = (await passagesOf(post.doc_url)).map(({ page, text }) => ({ page, text }))
-    await sql`delete from assistant.passages where document_id = ${post.doc_url} and page > 50`.execute(
-      stack.db,
-    )
-    await sql`update assistant.documents set state = 'reading', pages_done = 50, finished_at = null where id = ${post.doc_url}`.execute(
-      stack.db,
-    )
+    await breakOff(post.doc_url, 50)
     await beginJob(stack.db, 'index-document', { documentId: post.doc_url })
     await stack.jobsDone()
     expect((await passagesOf(post.doc_url)).map(({ page, text }) => ({ page, text }))).toEqual(whole)
+  })
+
+  test('is read on within a minute if its job is lost', async () => {
+    const post = await addPost(ana, section, {
+      file: await makePdf({ pages: 2, text: page => `On ${page}.` }),
+    })
+    await stack.jobsDone()
+    await breakOff(post.doc_url, 1)
+    await beginJob(stack.db, 'read-all-documents')
+    await stack.jobsDone()
+    expect(await documentOf(ana, post.id)).toMatchObject({ state: 'done', pages_done: 2 })
+    expect((await passagesOf(post.doc_url)).map(({ page }) => page)).toEqual([1, 2])
+  })
+
+  test('is read although another server has just finished the one whose turn it was', async () => {
+    const [before, post] = [await addPost(ana, section), await addPost(ana, section)]
+    await stack.jobsDone()
+    for (const { doc_url } of [before, post]) await breakOff(doc_url, 0)
+    await sql`update assistant.documents set reading_turn = 0 where id = ${before.doc_url}`.execute(stack.db)
+    const other = await pauseAt(
+      stack.databaseUrl,
+      `update assistant.documents set state = 'done', pages_done = pages, finished_at = created_at where id = $1`,
+      [before.doc_url],
+    )
+    await beginJob(stack.db, 'read-document', { documentId: post.doc_url })
+    await other.reached()
+    await other.release()
+    await stack.jobsDone()
+    expect((await documentOf(ana, post.id)).state).toBe('done')
   })
 
   test('has only so many passages, whose number says how far it was read', async () => {

@@ -19,6 +19,9 @@ export const reading = 'read-document'
 /** Pages per batch; each batch is a transaction. A failed attempt has to redo one batch. */
 const batch = 50
 
+/** How many documents one run enqueues; the next run continues. */
+const most = 200
+
 type IndexDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'reader' | 'embedder' | 'now'>
 
 type Turn = {
@@ -52,6 +55,14 @@ export async function enqueueReading(
   })
 }
 
+/** Enqueues unread documents whose job may have ended: in an upgrade, an old server ends one when a new server reads the next pages. */
+export async function readAllDocuments({ db, jobs }: Pick<AssistantDeps, 'db' | 'jobs'>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from assistant.documents
+    where state in ('waiting', 'reading') and not gone limit ${sql.lit(most)}`.execute(db)
+  for (const { id } of rows) await jobs.enqueue(db, reading, id, { documentId: id })
+}
+
 /**
  * Reads documents page by page into passages until this one is read. The people whose they are take turns, however many pages or
  * documents each has. Continues where an earlier attempt broke off, and stops if the post is deleted meanwhile.
@@ -59,11 +70,12 @@ export async function enqueueReading(
 export async function readDocuments(deps: IndexDeps, documentId: string): Promise<void> {
   while (await isWaiting(deps.db, documentId)) {
     const turn = await takeTurn(deps.db)
-    if (!turn) return
+    // Another server has just finished the one whose turn it was.
+    if (!turn) continue
     try {
       await readTurn(deps, turn)
     } catch (error) {
-      // Another document has a job of its own, which tries again.
+      // Another document has a job of its own, or gets one within a minute, which tries again.
       if (turn.id === documentId) throw error
     }
   }

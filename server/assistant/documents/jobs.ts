@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { dropOtherLengths, embedAll, embedDocument, embedding } from './embed-document.ts'
-import { enqueueReading, indexingFailed, readDocuments, reading } from './index-document.ts'
+import { enqueueReading, indexingFailed, readAllDocuments, readDocuments, reading } from './index-document.ts'
 import { readAllPictures, readingPictures, readPictures } from './pictures/read-pictures.ts'
 import { removeGone } from './remove-gone.ts'
 import { sweepWords } from './sweep-words.ts'
@@ -23,6 +23,7 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
     onFailed: ({ documentId }) => indexingFailed(deps, documentId),
     long: true,
   })
+  deps.jobs.define('read-all-documents', { run: () => readAllDocuments(deps), every: '* * * * *' })
   deps.jobs.define<OfDocument>(readingPictures, {
     run: ({ documentId }) => readPictures(deps, documentId),
     long: true,
