@@ -137,6 +137,15 @@ describe('A document', () => {
     expect((await passagesOf(post.doc_url)).map(({ page, text }) => ({ page, text }))).toEqual(whole)
   })
 
+  test('is done after a restart if all its pages were read before', async () => {
+    const post = await addPost(ana, section)
+    await stack.jobsDone()
+    await stack.restart(() => breakOff(post.doc_url, 2))
+    await beginJob(stack.db, 'read-document', { documentId: post.doc_url })
+    await stack.jobsDone()
+    expect(await documentOf(ana, post.id)).toMatchObject({ state: 'done', pages_done: 2 })
+  })
+
   test('is read on within a minute if its job is lost', async () => {
     const post = await addPost(ana, section, {
       file: await makePdf({ pages: 2, text: page => `On ${page}.` }),

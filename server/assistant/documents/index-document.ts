@@ -122,6 +122,8 @@ async function takeTurn(db: Database): Promise<Turn | null> {
 }
 
 async function readTurn(deps: IndexDeps, document: Turn): Promise<void> {
+  // An attempt broke off before it could finish.
+  if (document.pages_done === document.pages) return finishWhole(deps, document.id)
   if (document.type === 'application/pdf') await readPdf(deps, document)
   else {
     await keep(deps, document, 1, {
