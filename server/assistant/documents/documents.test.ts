@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -156,6 +158,21 @@ describe('A document', () => {
     await stack.jobsDone()
     expect(await documentOf(ana, post.id)).toMatchObject({ state: 'done', pages_done: 2 })
     expect((await passagesOf(post.doc_url)).map(({ page }) => page)).toEqual([1, 2])
+  })
+
+  test('that failed is read again after what docs/operations.md tells operators to do', async () => {
+    const post = await addPost(ana, section)
+    await stack.jobsDone()
+    await breakOff(post.doc_url, 1)
+    await sql`update assistant.documents set state = 'failed', finished_at = created_at where id = ${post.doc_url}`.execute(
+      stack.db,
+    )
+    const operations = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+    const [statement] = /^update assistant\.documents .*;$/m.exec(operations)!
+    await sql.raw(statement).execute(stack.db)
+    await beginJob(stack.db, 'read-all-documents')
+    await stack.jobsDone()
+    expect(await documentOf(ana, post.id)).toMatchObject({ state: 'done', pages_done: 2 })
   })
 
   test('is read although another server has just finished the one whose turn it was', async () => {
