@@ -5,7 +5,8 @@ import type { Database } from '#server/platform/db/database.ts'
 export async function sweepWords(db: Database): Promise<void> {
   let after: string | null = ''
   while (after !== null) {
-    // A word that a new post brings meanwhile is counted, and stays.
+    // A word that a new post brings meanwhile is counted, and stays. One that an edit brings, which adds only unknown words, is
+    // forgotten if the edit commits after this: until another post brings it, nothing is corrected to it.
     const { rows } = await sql<{ last: string | null }>`
       with looked_at as materialized (
         select word, posts from post_words where word > ${after} order by word limit 1000
