@@ -19,6 +19,7 @@ import { earn } from '../../../test/factories/wallets.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { enterLive, ask as liveAnswer } from '../../../test/harness/live.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -386,6 +387,22 @@ describe('pictures', () => {
     await eventually('there is room', async () => (await put(owner, id, 'page-1', png)) === 200)
   })
 
+  test('leave room if their person hung up before we looked at them', async () => {
+    const id = await makeBoard(owner)
+    const counting = await pauseAt(stack.databaseUrl, 'lock table platform.call_counts')
+    const sockets = range(0, 4).map(() => beginPicture(stack.url, owner, id, ''))
+    await eventually('all four are about to be counted', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%insert into platform.call_counts%'`.execute(stack.db)
+      return rows.length === 4
+    })
+    for (const socket of sockets) socket.destroy()
+    await counting.release()
+    const png = (await makePng()) as Uint8Array<ArrayBuffer>
+    await eventually('there is room', async () => (await put(owner, id, 'page-1', png)) === 200, 10_000)
+  })
+
   test('are cut off if they take too long to arrive', async () => {
     const id = await makeBoard(owner)
     const person = await ownerOf(id)
@@ -399,7 +416,17 @@ describe('pictures', () => {
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     for (const head of ['', wholeHead]) await once(beginPicture(url, owner, id, head), 'close')
     await eventually('both are over', async () => failures.length === 2)
-    expect(failures).toEqual(['malformed', 'malformed'])
+    const charging = await pauseAt(stack.databaseUrl, 'lock table upload_charges in access exclusive mode')
+    const early = beginPicture(url, owner, id, '')
+    await charging.reached()
+    early.destroy()
+    await charging.release()
+    await eventually(
+      'so is one whose person hung up before its folder',
+      async () => failures.length === 3,
+      10_000,
+    )
+    expect(failures).toEqual(['malformed', 'malformed', 'malformed'])
     await app.close()
   })
 

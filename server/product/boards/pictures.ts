@@ -39,6 +39,8 @@ export async function putPicture(
   const late = setTimeout(() => request.raw.socket.destroy(), arrivesWithinMs)
   try {
     const input = join(folder, 'input')
+    // A request that is over never ends the wait for its picture.
+    if (request.raw.destroyed) throw cutOff()
     const type = await receive(request, input)
     clearTimeout(late)
     const path = join(folder, 'drawn')
@@ -49,7 +51,7 @@ export async function putPicture(
     await store(deps, { id, pictureId }, await readFile(path))
   } catch (error) {
     // A client that hung up reads no answer; this only keeps it out of our error log.
-    if (request.raw.destroyed && !request.raw.complete) throw problem('malformed', 'The picture was cut off.')
+    if (request.raw.destroyed && !request.raw.complete) throw cutOff()
     throw error
   } finally {
     clearTimeout(late)
@@ -83,6 +85,8 @@ async function receive(request: FastifyRequest, path: string): Promise<keyof typ
 function isPicture(type: string): type is keyof typeof thumbnailTypes {
   return type in thumbnailTypes
 }
+
+const cutOff = () => problem('malformed', 'The picture was cut off.')
 
 const tooLarge = () =>
   problem('too_large', `Pictures on a board can be up to ${boardLimits.pictureBytes / 1024 / 1024} MB.`)

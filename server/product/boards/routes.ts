@@ -82,7 +82,7 @@ export function boardRoutes(implement: Implement, deps: Deps): void {
     'Your other pictures are still uploading. Wait for them, then try again.',
   )
   implement(boards.putPicture, async ({ params, login, request, reply }) => {
-    reply.raw.once('close', beginPicture(login.userId))
+    beginPicture(login.userId, reply.raw)
     await putPicture(deps, login.userId, params, request)
     return { status: 'success' }
   })

@@ -23,8 +23,8 @@ export async function convert(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  beginConversion(login.userId, reply.raw)
   const closed = new Promise<void>(resolve => reply.raw.once('close', resolve))
-  void closed.then(beginConversion(login.userId))
   const part = request.isMultipart() ? await request.file() : undefined
   if (part?.fieldname !== 'files') throw problem('invalid', 'Send the file in the field “files”.')
   const extension = officeExtensionOf(part.filename)
