@@ -46,7 +46,7 @@ export async function occurrenceCards(
       case when free then (select count(*) from enrolments where session_id = sessions.id)
         else (select count(*) from bookings where occurrence_id = occurrences.id
           and bookings.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')) end as taken,
-      exists (select from meeting_rooms where meeting_rooms.occurrence_id = occurrences.id) as begun,
+      exists (select from attendances where attendances.occurrence_id = occurrences.id) as begun,
       own.id as booking_id, own.state as booking_state, own.held_until, own.leave_until
     from (${ids}) page
       join occurrences on occurrences.id = page.id

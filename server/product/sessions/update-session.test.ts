@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { readBooking } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
@@ -39,16 +40,24 @@ afterAll(() => stack?.close())
 const nextDay = () => dayAhead(stack, ++days)
 
 describe('changing a session', () => {
-  test('to one in person leaves people the button into the call that has begun', async () => {
+  test('to one in person leaves people the button into a call in which somebody was, not only at its door', async () => {
     const owner = await stack.signIn('cora.calls')
     const plan = { starts_on: dayAhead(stack, 1), start_time: '01:00', end_time: '02:00', rate: '' }
     const session = await makeSession(stack, owner, plan)
     await enrolIn(session, student)
     const [next] = session.upcoming
     stack.clock.advance(stack.clock.now().until(next!.starts_at).subtract({ minutes: 5 }))
-    const leave = await sitIn(next!.id, owner)
-    expect((await savePlan(stack, owner, session, { ...plan, location: 'Room 214' })).status).toBe(200)
+    const meetAt = async (location: string) => {
+      const saved = await savePlan(stack, owner, await readSession(owner, session.id), { ...plan, location })
+      expect(saved.status).toBe(200)
+    }
     const actionOf = async (person: Person) => (await readSession(person, session.id)).upcoming[0]!.action
+    expect((await owner.call(meetings.credentials, { body: { bookingId: next!.id } })).status).toBe(200)
+    await meetAt('Room 214')
+    expect([await actionOf(owner), await actionOf(student)]).toEqual(['none', 'none'])
+    await meetAt('')
+    const leave = await sitIn(next!.id, owner)
+    await meetAt('Room 214')
     expect([await actionOf(owner), await actionOf(student)]).toEqual(['start', 'join'])
     await leave()
   })
