@@ -94,7 +94,7 @@ export const session = z.object({
   price: z.nullable(dollars),
   fee: z.nullable(dollars),
   total: z.nullable(dollars),
-  /** Null if it is online; empty for a visitor if it isn't. */
+  /** Null if it is online; empty if it isn't and the caller doesn't learn where. */
   location: z.nullable(z.string()),
   capacity: z.number(),
   repeat: z.boolean(),

@@ -207,7 +207,7 @@ describe('a place in a session', () => {
     expect(rows[0]!.state === 'ended' || (await refundsOf(id))[0]?.amount_cents === 3000).toBe(true)
   })
 
-  test('that is over doesn’t say, behind a block, where the session meets now, nor does its calendar file', async () => {
+  test('that is over doesn’t say, behind a block, where and when the session meets now, nor does its calendar file', async () => {
     const [here, elsewhere] = [{ location: 'Library, room 214' }, { location: 'My kitchen' }]
     const session = await makeSession(stack, tutor, { ...here, ...daily })
     await enrolIn(session, student)
@@ -223,6 +223,20 @@ describe('a place in a session', () => {
     expect((await of(student, paid)).location).toBe('My kitchen')
     expect(await calendarOf(paid)).toContain('LOCATION:My kitchen')
     expect((await of(tutor, paid)).location).toBe('My kitchen')
+
+    const listed = async (person: Person, when: 'upcoming' | 'passed') => {
+      const { body } = await person.call(enrolments.meetings, { query: { when } })
+      return body.data.filter(({ occurrence }) => occurrence.id === session.upcoming[1]!.id)
+    }
+    expect(await listed(student, 'upcoming')).toMatchObject([{ session: { location: 'My kitchen' } }])
+    const { starts_at, ends_at } = session.upcoming[1]!
+    stack.clock.advance(stack.clock.now().until(ends_at))
+    const plans = { location: '', starts_at, ends_at, repeat: false, upcoming: [] }
+    expect(await listed(student, 'passed')).toMatchObject([{ readable: false, session: plans }])
+    expect(JSON.stringify(await listed(student, 'passed'))).not.toContain('kitchen')
+    expect(await listed(tutor, 'passed')).toMatchObject([
+      { session: { location: 'My kitchen', repeat: true } },
+    ])
   })
 
   test('canceled long before or by its tutor is refunded in full, later by half, and in full after its tutor moved it', async () => {

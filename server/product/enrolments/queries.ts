@@ -10,9 +10,10 @@ import { type Occurrence, type Session, sessionPageSize } from '#shared/api/sess
 import type { BookingState } from '#shared/domain/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
+import { shownTo } from '../people/shown-to.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
 import { sessionVisibleTo } from '../sessions/queries.ts'
-import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
+import { hoursOf, type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
 
 /** The page size of a session's people. */
 export const enrolledPageSize = 20
@@ -70,6 +71,7 @@ export type MeetingList = { when: 'upcoming' | 'passed'; filter: 'All' | 'Pendin
 type MeetingRow = OccurrenceRow & {
   teaches: boolean
   readable: boolean
+  shown: boolean
   expected: number
   attended: number
   status: BookingState | null
@@ -98,7 +100,8 @@ export async function meetingsOf(
   const { rows } = await sql<MeetingRow>`
     select found.*, expected.people as expected, exists (
         select from sessions join users on users.id = sessions.owner_id
-        where sessions.id = found.session_id and ${sessionVisibleTo(viewer.userId)}) as readable, (
+        where sessions.id = found.session_id and ${sessionVisibleTo(viewer.userId)}) as readable,
+      ${shownTo(viewer.userId, sql`found.owner_id`)} as shown, (
         select count(distinct person_id) from attendances
         where occurrence_id = found.id and person_id <> found.owner_id) as attended
     from (
@@ -117,7 +120,7 @@ export async function meetingsOf(
   return {
     cards: found.map(({ session, occurrence, row }) => ({
       ...named(session, occurrence),
-      session,
+      session: row.shown || !passed ? session : asItsOnlyOne(session, occurrence),
       occurrence,
       readable: row.readable,
       role: row.teaches ? 'teacher' : 'student',
@@ -185,6 +188,26 @@ function past({ now }: SessionViewer): RawBuilder<unknown> {
 /** The session and the end of an occurrence, which every card includes. */
 function named(session: Session, { ends_at }: Occurrence) {
   return { session_id: session.id, ends_on: ends_at }
+}
+
+/**
+ * A session as if this occurrence were its only one, in a place it doesn't say: behind a block, nobody learns
+ * from a past meeting where and when the next ones take place.
+ */
+function asItsOnlyOne(session: Session, { starts_at, ends_at }: Occurrence): Session {
+  const start = Temporal.Instant.from(starts_at).toZonedDateTimeISO(session.time_zone)
+  return {
+    ...session,
+    ...hoursOf(starts_at, ends_at),
+    start_time: start.toPlainTime().toString({ smallestUnit: 'minute' }),
+    starts_on: start.toPlainDate().toString(),
+    repeat: false,
+    repeat_days: [],
+    repeat_until: null,
+    skipped_days: [],
+    location: session.location && '',
+    upcoming: [],
+  }
 }
 
 type Found<R> = { row: R; session: Session; occurrence: Occurrence }

@@ -102,17 +102,11 @@ function nextThree(ids: readonly string[], now: Temporal.Instant): RawBuilder<{ 
 
 function card(row: Row, { userId, feeBasisPoints }: AnySessionViewer, upcoming: OccurrenceCard[]): Session {
   const visits = userId === null
-  const start = isoTime(row.starts_at)
-  const end = isoTime(row.ends_at)
   return {
     id: row.id,
     title: row.title,
     description: row.description,
-    event_date: start.slice(0, 10),
-    event_time: start.slice(11, 19),
-    end_time: end.slice(11, 19),
-    starts_at: start,
-    ends_at: end,
+    ...hoursOf(isoTime(row.starts_at), isoTime(row.ends_at)),
     time_zone: row.time_zone,
     start_time: row.start_time,
     minutes: row.minutes,
@@ -140,6 +134,17 @@ function card(row: Row, { userId, feeBasisPoints }: AnySessionViewer, upcoming: 
     upcoming: upcoming.map(({ occurrence }) => occurrence),
     version: row.version,
     refund_terms: refundTerms(refundPolicy, 'student'),
+  }
+}
+
+/** The date and times that a card shows, from the instants of an occurrence. */
+export function hoursOf(starts_at: string, ends_at: string) {
+  return {
+    event_date: starts_at.slice(0, 10),
+    event_time: starts_at.slice(11, 19),
+    end_time: ends_at.slice(11, 19),
+    starts_at,
+    ends_at,
   }
 }
 
