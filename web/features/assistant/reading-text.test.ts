@@ -25,6 +25,7 @@ test('says how much of a document was read and which pages are pictures', () => 
   expect(text({ unread_pages: 5000 })).toBe('Reading the text on 5,000 scanned pages…')
   expect(text({ kind: 'image', unread_pages: 1 })).toBe('Reading the text in this picture…')
   expect(text({ read_to: 48 })).toBe('This document has too much text. We read it up to page 48.')
+  expect(text({ read_to: undefined }), 'from an old server').toBeNull()
   expect(text({ state: 'failed' })).toContain('We couldn’t read this document')
 })
 

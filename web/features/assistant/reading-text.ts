@@ -27,7 +27,8 @@ export function readingText({
       return 'We couldn’t read this document. Answers will use the other documents in the course.'
     case 'done':
       if (unread_pages > 0) return unreadText(unread_pages, kind)
-      if (read_to !== null) {
+      // An old server's answer has no `read_to`.
+      if (read_to != null) {
         return `This document has too much text. We read it up to page ${read_to.toLocaleString('en')}.`
       }
       return picturesText(picture_pages, pages)

@@ -49,7 +49,8 @@ function AnotherTime({ booking: { post_id, course_id, admin_username } }: { book
   if (post_id) {
     return <Link to="/ignite/$postId" params={{ postId: post_id }} search={{ book: 'time' }} {...look} />
   }
-  return course_id === null ? (
+  // An old server's answer has no `course_id`.
+  return course_id == null ? (
     <Link to="/profile/$username" params={{ username: admin_username }} search={{ book: 'time' }} {...look} />
   ) : (
     <Link to="/tutors" search={{ course: course_id, tutor: admin_username, book: 'time' }} {...look} />

@@ -125,7 +125,8 @@ function Order({
             {error instanceof ProblemError && error.code === 'conflict' && (
               <div className="mb-4 empty:hidden">
                 <OwnHold
-                  hold={tiles?.holds.find(({ start, end }) => start === run.start && end === run.end)}
+                  // An old server's answer has no `holds`.
+                  hold={tiles?.holds?.find(({ start, end }) => start === run.start && end === run.end)}
                   zone={zone}
                 />
               </div>

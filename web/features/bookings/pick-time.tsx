@@ -61,7 +61,8 @@ export function PickTime({
         <TutorAndSubject subject={subject} />
         {data && zone ? (
           <>
-            {refusal === null && <OwnHold hold={data.holds[0]} zone={zone} />}
+            {/* An old server's answer has no `holds`. */}
+            {refusal === null && <OwnHold hold={data.holds?.[0]} zone={zone} />}
             {refusal && <RefusalNote refusal={refusal} name={data.tutor.name} />}
             {refusal !== 'no_schedule' && (
               <SlotPicker
