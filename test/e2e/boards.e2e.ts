@@ -3,7 +3,8 @@ import type { Download, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { blocks } from '#shared/api/blocks.ts'
-import { type BoardElement, boards } from '#shared/api/boards.ts'
+import { type BoardElement, boards, thumbnailId } from '#shared/api/boards.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { drawOn, makeBoard, readBoard, rectangle, writing } from '../factories/boards.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePdf, makePng } from '../factories/documents.ts'
@@ -310,6 +311,21 @@ test('a person who returns from a board finds it first in the list', async ({ st
   await drawOn(person, older, [rectangle()])
   await page.getByRole('link', { name: 'All boards' }).click()
   await expect(first).toContainText('Older board')
+
+  await test.step('with its picture in its own colors, also in the dark theme', async () => {
+    const body = new FormData()
+    const blue = new Uint8Array(await makePng({ color: '#0000ff' }))
+    body.set('file', new Blob([blue], { type: 'image/png' }), 'picture')
+    const path = `/api/boards/${older}/pictures/${thumbnailId}`
+    expect((await person.fetch(path, { method: 'POST', body })).status).toBe(200)
+    await person.call(profiles.save, { body: { theme: 'dark' } })
+    await page.reload()
+    const picture = first.locator('img')
+    await picture.evaluate((image: HTMLImageElement) => image.decode())
+    const { dominant } = await sharp(await picture.screenshot()).stats()
+    expect(dominant.b).toBeGreaterThan(200)
+    expect(dominant.r).toBeLessThan(50)
+  })
 })
 
 test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({

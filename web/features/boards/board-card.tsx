@@ -3,6 +3,7 @@ import { Ellipsis, PencilLine, Trash2, Video } from 'lucide-react'
 import { useState } from 'react'
 import type { Board } from '#shared/api/boards.ts'
 import { Chip } from '#web/ui/chip.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -20,8 +21,13 @@ export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (boar
       aria-labelledby={`board-${board.id}`}
       className="group relative flex min-w-0 flex-col overflow-clip rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-raised"
     >
-      {/* In the dark theme as the board itself, whose colors Excalidraw turns the same way. */}
-      <div className="flex aspect-3/2 items-center justify-center overflow-clip bg-page dark:hue-rotate-180 dark:invert-93">
+      <div
+        className={cx(
+          'flex aspect-3/2 items-center justify-center overflow-clip bg-page',
+          // In the dark theme Excalidraw inverts what is drawn, but not the images on a board: a filter on its thumbnail would.
+          board.thumbnail ? 'dark:brightness-90' : 'dark:hue-rotate-180 dark:invert-93',
+        )}
+      >
         {board.thumbnail ? (
           <img src={board.thumbnail} alt="" loading="lazy" className="size-full object-contain p-2" />
         ) : (
