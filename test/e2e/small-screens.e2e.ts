@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { makeBoard } from '../factories/boards.ts'
+import { freeTiles, hold } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makeConversation, write } from '../factories/conversations.ts'
 import { makePdf } from '../factories/documents.ts'
@@ -84,6 +85,8 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
   }
   const { page, person } = await openAs('large.print')
   const conversation = await makeConversation([person, 'large.print'], [tutor, 'wide.tutor'])
+  await tutor.call(profiles.save, { body: { time_zone: 'Asia/Kamchatka' } })
+  const booking = await hold(person, postId, (await freeTiles(person, postId))[0]!)
   await page.setViewportSize({ width: 320, height: 844 })
   const devtools = await page.context().newCDPSession(page)
   /** Chromium forgets it whenever it sends a page its settings again, so once for an address isn't enough. */
@@ -99,6 +102,7 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
     `/messages/${conversation}`,
     `/ignite/${postId}`,
     `/ignite/${postId}?book=time`,
+    `/booking/${booking.id}`,
     '/profile/wide.tutor',
     '/profile',
     '/search',

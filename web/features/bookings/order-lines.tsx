@@ -55,12 +55,12 @@ export function OrderLines({
   )
 }
 
-/** Hours and their zone; a line breaks only between the two. */
+/** Hours and their zone; a line breaks only between the two, unless one of them is longer than a line. */
 export function ZonedTimes({ start, end, zone }: Run & { zone: string }) {
   return (
     <>
-      <span className="whitespace-nowrap">{timesText(start, end, zone)}</span>{' '}
-      <span className="whitespace-nowrap text-ink-faint">{zoneName(zone)}</span>
+      <span className="inline-block">{timesText(start, end, zone)}</span>{' '}
+      <span className="inline-block text-ink-faint">{zoneName(zone)}</span>
     </>
   )
 }
@@ -68,7 +68,7 @@ export function ZonedTimes({ start, end, zone }: Run & { zone: string }) {
 /** A fact of an order. */
 export function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 tiny:grid-cols-1 tiny:gap-0 border-b border-line py-2.5">
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 tight:grid-cols-1 tight:gap-0 border-b border-line py-2.5">
       <dt className="text-ink-faint">{term}</dt>
       <dd className="min-w-0 tabular-nums wrap-anywhere">{children}</dd>
     </div>

@@ -32,7 +32,7 @@ export function OtherBalances({
             You can withdraw {signedDollarsText(next.amount)} starting{' '}
             <time dateTime={next.date}>
               {shortDayText(next.date, zone)},{' '}
-              <span className="whitespace-nowrap">
+              <span className="inline-block">
                 {timeText(next.date, zone)} {zoneName(zone)}
               </span>
             </time>
