@@ -108,6 +108,16 @@ test('the server draws the person’s classes in the menu of any page', async ({
   }).toPass()
 })
 
+test('the server draws the choice between tiles and a list, which moves what is below it', async ({
+  stack,
+}) => {
+  const person = await stack.signIn('drawn.choice')
+  await expect(async () => {
+    const [, drawing] = (await open(person, '/search')).split('<div inert')
+    expect(drawing).toContain('Show posts as')
+  }).toPass()
+})
+
 test('a page that the server drew is painted before it loads its scripts', async ({ page }) => {
   await expect(async () => {
     await page.goto('/terms')

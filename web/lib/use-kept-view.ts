@@ -36,7 +36,7 @@ export function useKeptView({ read, choose, subscribe }: KeptView) {
   const choice = useSyncExternalStore(subscribe, read, read)
   const wide = useSyncExternalStore(subscribeToWidth, isWide, isWide)
   const view: View = wide ? choice : 'tiles'
-  return { view, wide, choose }
+  return { view, choose }
 }
 
 const width = matchMedia('(min-width: 48rem)')

@@ -3,7 +3,10 @@ import { Segmented } from './segmented.tsx'
 
 type View = 'tiles' | 'list'
 
-/** Cards as tiles or as a list; hidden while the list has none. */
+/**
+ * Cards as tiles or as a list; hidden while the list has none, and on narrow screens, which only have room for tiles. A server that
+ * draws the page draws it too, as it doesn't know the screen.
+ */
 export function ViewToggle({
   label,
   view,
@@ -14,7 +17,7 @@ export function ViewToggle({
   onChoose: (view: View) => void
 }) {
   return (
-    <div className="flex group-has-data-empty/list:invisible">
+    <div className="flex shrink-0 max-md:hidden group-has-data-empty/list:invisible">
       <Segmented
         label={label}
         value={view}

@@ -23,7 +23,7 @@ const invitationView = keptView('invitation-view')
 /** The unanswered invitations. */
 export function InvitationsTab() {
   const zone = useOwnZone() ?? deviceTimeZone()
-  const { view, wide, choose } = useKeptView(invitationView)
+  const { view, choose } = useKeptView(invitationView)
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <div className="group/list">
@@ -36,7 +36,7 @@ export function InvitationsTab() {
         </div>
         <div className="flex items-center gap-4 group-has-data-empty/list:hidden">
           <p className="text-12 text-ink-faint">Times are in {zoneName(zone)}.</p>
-          {wide && <ViewToggle label="Show invitations as" view={view} onChoose={choose} />}
+          <ViewToggle label="Show invitations as" view={view} onChoose={choose} />
         </div>
       </div>
       <Section
