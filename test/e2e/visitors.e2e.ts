@@ -205,7 +205,7 @@ test('visitors’ pages are drawn by the server', async ({ stack, request }) => 
     [`/ignite/${post.id}`, ['Heaps and priority queues', 'Week 6, with the proofs.', 'Vera Visited']],
     [
       '/profile/drawn.tutor',
-      ['Vera Visited', 'Next free slots', 'Heaps, together', 'Heaps and priority queues'],
+      ['Vera Visited', 'Next free slots', 'Heaps, together', 'All Posts', 'Heaps and priority queues'],
     ],
     [`/sessions/${session.id}`, ['Heaps, together', 'Vera Visited', 'Eastern Time']],
   ] as const) {

@@ -50,7 +50,8 @@ export function PostTools({ profile, crn }: { profile: Profile; crn: string }) {
 function CrnChoice({ profile, crn }: { profile: Profile; crn: string }) {
   const navigate = useNavigate()
   const { data: crns = [] } = useQuery(personCrnsQuery(profile.username))
-  if (crns.length === 0 && !crn) return null
+  // Not only once they are known: the choice would push down the posts.
+  if (profile.posts === 0 && !crn) return null
   // Several schools or terms may use the same number; the filter is by number.
   const choices = new Map(crns.map(section => [section.crn, formatCrn(section)]))
   if (crn && !choices.has(crn)) choices.set(crn, crn)
