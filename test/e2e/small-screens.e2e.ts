@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { makeBoard } from '../factories/boards.ts'
@@ -87,6 +88,7 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
   const conversation = await makeConversation([person, 'large.print'], [tutor, 'wide.tutor'])
   await tutor.call(profiles.save, { body: { time_zone: 'Asia/Kamchatka' } })
   const booking = await hold(person, postId, (await freeTiles(person, postId))[0]!)
+  await person.call(follows.follow, { body: { username: 'wide.tutor' } })
   await page.setViewportSize({ width: 320, height: 844 })
   const devtools = await page.context().newCDPSession(page)
   /** Chromium forgets it whenever it sends a page its settings again, so once for an address isn't enough. */
@@ -120,6 +122,18 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
       if (out.length > 0) found[`${address} at ${size}px`] = out
     }
   }
+  await test.step('with each person of a list on a line', async () => {
+    await page.goto('/profile/large.print/followers?tab=following')
+    await setText(16)
+    const row = page.getByRole('article', { name: 'Wilhelmina Featherstonehaugh' })
+    const [avatar, button] = await Promise.all([
+      row.locator('span').first().boundingBox(),
+      row.getByRole('button').boundingBox(),
+    ])
+    expect(button!.y).toBeLessThan(avatar!.y + avatar!.height)
+    await page.goBack()
+  })
+
   const upload = page.getByRole('dialog', { name: 'Upload Content' })
   const name = 'lecture-notes-of-the-whole-term.pdf'
   await upload

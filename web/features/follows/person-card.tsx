@@ -48,7 +48,7 @@ export function PersonRow({ person, children }: { person: Person; children?: Rea
       className="relative flex min-w-0 items-center flex-wrap gap-3 rounded-10 -mx-2 px-2 py-2.5 transition-colors hover:bg-sunken"
     >
       <Avatar name={person.name} image={person.profile_image} className="size-10! text-14" />
-      <Names person={person} className="flex-1 basis-22" college />
+      <Names person={person} className="flex-1 basis-20" college />
       {children && <span className="z-10">{children}</span>}
       <FollowButton person={person} className="z-10 ml-auto" />
     </article>
