@@ -116,7 +116,7 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
   ]) {
     await page.goto(address)
     await page.waitForLoadState('networkidle')
-    for (const size of [16, 32]) {
+    for (const size of [16, 20, 32]) {
       await setText(size)
       const out = await page.evaluate(cutOff)
       if (out.length > 0) found[`${address} at ${size}px`] = out

@@ -15,7 +15,7 @@ export function Segmented<Value extends string>({
 }) {
   const name = useId()
   return (
-    <fieldset className="inline-flex max-w-full rounded-10 border border-line bg-sunken p-0.5 tiny:flex-wrap">
+    <fieldset className="inline-flex max-w-full flex-wrap rounded-10 border border-line bg-sunken p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(option => (
         <label
