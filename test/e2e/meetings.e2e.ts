@@ -238,6 +238,14 @@ test(
     await test.step('each sees what the other does', async () => {
       await stan.keyboard.press('h')
       await expect(tile(tara, 'Stan Call')).toContainText('Hand raised')
+      if (project.name === 'phone') {
+        const note = (await tile(stan, 'Stan Call')
+          .locator('span', { hasText: 'Hand raised' })
+          .first()
+          .boundingBox())!
+        const turn = (await stan.getByRole('button', { name: 'Switch camera' }).boundingBox())!
+        expect(note.x + note.width).toBeLessThanOrEqual(turn.x)
+      }
       await stan.keyboard.press('m')
       await expect(tile(tara, 'Stan Call')).toContainText('muted')
       await control(stan, 'Unmute').click()

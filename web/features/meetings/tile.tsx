@@ -59,7 +59,8 @@ export function Tile({
       {hand && of === 'camera' && (
         <span className="absolute top-2 left-2 flex items-center gap-1.5 rounded-10 bg-lamp-wash px-2 py-1 text-12 font-medium text-lamp-ink">
           <Hand aria-hidden="true" className="size-4" />
-          Hand raised
+          {/* On a phone a small picture has no room for the words beside the control. */}
+          <span className={children ? 'coarse:sr-only' : undefined}>Hand raised</span>
         </span>
       )}
       {line === 'lost' || line === 'connecting' ? (
