@@ -389,7 +389,7 @@ export const settings = {
     AI_TIMEOUT_MS: about(whole(100, 120_000, 30_000), 'How long the model may be silent, in milliseconds.'),
     AI_TOKENS_PER_DAY: about(
       whole(tokensPerAnswer, 1_000_000_000, 150_000),
-      'How many tokens one person may use in a day, sent and answered. Each answer reserves 8,000.',
+      `How many tokens one person may use in a day, sent and answered. Each answer reserves ${tokensPerAnswer.toLocaleString('en')}.`,
     ),
     AI_EMBEDDING_MODEL: about(
       z.optional(z.string()),

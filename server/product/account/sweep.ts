@@ -11,8 +11,8 @@ const keptDays = 30
 const forgottenAgainDays = 2
 
 /**
- * Removes exports that are expired or older than the person's newest, forgets old tasks, and resumes stalled deletions. Also removes the rest of people
- * who left recently, or whose reports are decided.
+ * Removes exports that are expired or older than the person's newest, forgets old tasks, and resumes stalled
+ * deletions. Also removes the rest of people who left recently, or whose reports are decided.
  */
 export async function sweepAccountTasks(
   { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,

@@ -201,16 +201,22 @@ describe('an import', () => {
     const subjectOf = async (person: Person, id: string) =>
       (await person.call(posts.get, { params: { id } })).body.post.course_subject
 
-    test('keeps nobody waiting, and takes the post along to its new course', async () => {
-      const pat = await stack.signIn('pat')
+    /** Imports a term, imports it with a change, and posts before that import has ended. */
+    const postDuring = async (person: Person, before: string, after: string) => {
       const { riverbend, spring } = newLines()
       await run(spring)
       const section = await ownSection(riverbend)
       // Only what collects statistics waits for it.
       const ending = await pauseAt(stack.databaseUrl, 'lock table schools in share update exclusive mode')
-      const importing = run(spring.replace('CS 202,Algorithms', 'CS 404,Logic'))
+      const importing = run(spring.replace(before, after))
       await ending.reached()
-      const { id } = await addPost(pat, section, { name: 'Posted meanwhile' })
+      const { id } = await addPost(person, section, { name: 'Posted meanwhile' })
+      return { id, ending, importing, riverbend }
+    }
+
+    test('keeps nobody waiting, and takes the post along to its new course', async () => {
+      const pat = await stack.signIn('pat')
+      const { id, ending, importing } = await postDuring(pat, 'CS 202,Algorithms', 'CS 404,Logic')
       await ending.release()
       await importing
       expect(await subjectOf(pat, id)).toBe('CS 404 Logic')
@@ -221,13 +227,7 @@ describe('an import', () => {
       ['course', 'Algorithms,', 'Heuristics,'],
     ])('has the post found by the new title of its %s', async (_, before, after) => {
       const pam = await stack.signIn('pam')
-      const { riverbend, spring } = newLines()
-      await run(spring)
-      const section = await ownSection(riverbend)
-      const ending = await pauseAt(stack.databaseUrl, 'lock table schools in share update exclusive mode')
-      const importing = run(spring.replace(before, after))
-      await ending.reached()
-      const { id } = await addPost(pam, section, { name: 'Posted meanwhile' })
+      const { id, ending, importing } = await postDuring(pam, before, after)
       await ending.release()
       await importing
       expect(await found(pam, after.replace(',', ''))).toEqual([id])
@@ -235,13 +235,7 @@ describe('an import', () => {
 
     test('keeps nobody waiting while it takes posts along', async () => {
       const pip = await stack.signIn('pip')
-      const { riverbend, spring } = newLines()
-      await run(spring)
-      const section = await ownSection(riverbend)
-      const ending = await pauseAt(stack.databaseUrl, 'lock table schools in share update exclusive mode')
-      const importing = run(spring.replace('CS 202,Algorithms', 'CS 404,Logic'))
-      await ending.reached()
-      const { id } = await addPost(pip, section, { name: 'Posted meanwhile' })
+      const { id, ending, importing, riverbend } = await postDuring(pip, 'CS 202,Algorithms', 'CS 404,Logic')
       const taking = await pauseAt(stack.databaseUrl, 'select from posts where id = $1 for update', [id])
       await ending.release()
       await taking.reached()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { loginHash, loginHashes } from '../wallets/carry-balances.ts'
+import { loginHash, loginHashes } from '../people/login-hash.ts'
 
 type ReturnDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Deps['config'], 'secret'> }
 

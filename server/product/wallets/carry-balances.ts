@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { post } from '../ledger/post.ts'
 import { debtCarried } from '../ledger/postings.ts'
+import { loginHashes } from '../people/login-hash.ts'
 
 type CarryDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Deps['config'], 'secret'> }
 
@@ -67,24 +67,4 @@ async function carry(
     .returning('id')
     .executeTakeFirstOrThrow()
   await post(trx, at, debtCarried({ id, from, to, cents }))
-}
-
-/** A person's logins as they stay known after the account is gone. */
-export async function loginHashes(
-  trx: Trx,
-  { secret }: CarryDeps['config'],
-  userId: string,
-): Promise<string[]> {
-  const logins = await trx
-    .selectFrom('login_accounts')
-    .select(['provider_id', 'account_id'])
-    .where('user_id', '=', userId)
-    .execute()
-  return logins.map(({ provider_id, account_id }) => loginHash(secret, provider_id, account_id))
-}
-
-export function loginHash(secret: string, provider: string, subject: string): string {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['closed login', provider, subject]))
-    .digest('base64url')
 }
