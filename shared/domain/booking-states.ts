@@ -27,6 +27,16 @@ export const liveStates = [
  */
 export const acquaintedStates = ['approved', 'active', 'completed'] as const satisfies readonly BookingState[]
 
+/** States of a booking that was paid and agreed to, and isn't over. */
+export const agreedStates = ['approved', 'active'] as const satisfies readonly BookingState[]
+
+/** States in which both people are, or were, expected at the meeting. */
+export const expectedStates = [
+  ...agreedStates,
+  'completed',
+  'missed',
+] as const satisfies readonly BookingState[]
+
 /** A slot of a tutor's schedule needs the tutor's answer; a paid place in a group session doesn't. */
 export type BookingKind = 'slot' | 'place'
 

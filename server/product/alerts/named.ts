@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Alert } from '#shared/api/alerts.ts'
+import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { shownTo } from '../people/shown-to.ts'
 import type { ReadAlert, Reader } from './kind.ts'
@@ -38,7 +39,7 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
           .select(
             sql<
               string | null
-            >`case when ${shownTo(readerId, sql`tutor_id`)} or bookings.state in ('approved', 'active') then location end`.as(
+            >`case when ${shownTo(readerId, sql`tutor_id`)} or bookings.state in (${inStates.agreed}) then location end`.as(
               'location',
             ),
           )

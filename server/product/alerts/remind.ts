@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
+import { inStates } from '../people/booking-states.ts'
 import { type ReminderFacts, reminderKinds } from './reminder-alert-kinds.ts'
 import { tell } from './tell.ts'
 
@@ -67,7 +68,7 @@ async function dueAfter(trx: Trx, now: Temporal.Instant, after: Position | undef
     ), due as (
       select windows.kind, person_id, bookings.id as meeting_id, bookings.id as booking_id, null::uuid as session_id,
         starts_at, other_id, coalesce(tutor_agreed_at, created_at) as agreed_at
-      from windows join bookings on starts_at > earliest and starts_at <= latest and state in ('approved', 'active'),
+      from windows join bookings on starts_at > earliest and starts_at <= latest and state in (${inStates.agreed}),
         lateral (values (student_id, tutor_id), (tutor_id, student_id)) sides (person_id, other_id)
       where bookings.kind = 'slot' or person_id = student_id
       union all
@@ -84,7 +85,7 @@ async function dueAfter(trx: Trx, now: Temporal.Instant, after: Position | undef
       from windows join occurrences on occurrences.starts_at > earliest and occurrences.starts_at <= latest
           and occurrences.state = 'planned'
         join sessions on sessions.id = session_id
-      where exists (select from bookings where occurrence_id = occurrences.id and state in ('approved', 'active'))
+      where exists (select from bookings where occurrence_id = occurrences.id and state in (${inStates.agreed}))
         or (rate_cents is null and exists (select from enrolments where enrolments.session_id = sessions.id))
     ), named as (
       select *, meeting_id || ':' || extract(epoch from starts_at)::bigint as cause from due

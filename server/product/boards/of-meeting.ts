@@ -5,6 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { boardLimits } from '#shared/api/boards.ts'
 import { enrolledInTime } from '../enrolments/in-time.ts'
+import { inStates } from '../people/booking-states.ts'
 import { isClosedTo } from './open-to.ts'
 
 type Meeting = {
@@ -62,7 +63,7 @@ async function isReadOnly(
 async function findBooking(db: Database, { userId }: Login, id: string): Promise<Meeting | undefined> {
   const { rows } = await sql<Meeting>`
     select id as booking_id, null as occurrence_id, tutor_id as owner_id, topic as title,
-      state not in ('approved', 'active', 'completed', 'missed') as cancelled
+      state not in (${inStates.expected}) as cancelled
     from bookings where id = ${id} and occurrence_id is null and ${userId}::uuid in (tutor_id, student_id)`.execute(
     db,
   )
@@ -78,7 +79,7 @@ async function findOccurrence(db: Database, { userId }: Login, id: string): Prom
         select occurrence_id from bookings where id = ${id} and ${userId}::uuid in (tutor_id, student_id)))
       and (owner_id = ${userId}::uuid
       or exists (select from bookings where occurrence_id = occurrences.id and student_id = ${userId}::uuid
-        and state in ('approved', 'active', 'completed', 'missed'))
+        and state in (${inStates.expected}))
       or (free and exists (
         select from enrolments
         where session_id = sessions.id and person_id = ${userId}::uuid and ${enrolledInTime})))`.execute(db)

@@ -3,6 +3,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { enrolledInTime } from '../enrolments/in-time.ts'
+import { inStates } from '../people/booking-states.ts'
 import { shownTo } from '../people/shown-to.ts'
 
 export type BoardRow = Selectable<DB['boards']>
@@ -14,7 +15,7 @@ export const noBoard = () => problem('not_found', 'We couldn’t find that board
  * Which of a student's bookings or places give access to the meeting's board: the meeting is upcoming, in
  * progress or took place.
  */
-const takesPart = sql`bookings.state in ('approved', 'active', 'completed', 'missed')`
+const takesPart = sql`bookings.state in (${inStates.expected})`
 
 /** The ids of the boards that a person may see: their own, and those of meetings that they may enter or attended. */
 export function boardsOf(userId: string): RawBuilder<{ id: string }> {

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, type Problem, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { liveStates } from '#shared/domain/booking-states.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
 import { minutesBetween } from '#shared/domain/price.ts'
@@ -102,7 +103,7 @@ async function heldAlready(
     .where('tutor_id', '=', tutorId)
     .where('starts_at', '=', start)
     .where('ends_at', '=', end)
-    .where('state', 'in', ['held', 'requested', 'approved', 'active'])
+    .where('state', 'in', liveStates)
     // Once paid, the tutor has read the message.
     .forUpdate()
     .executeTakeFirst()

@@ -8,6 +8,7 @@ import { areAcquainted, type BookingState, canTransition } from '#shared/domain/
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { shownTo } from '../people/shown-to.ts'
 import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money.ts'
@@ -62,16 +63,16 @@ function condition(filter: BookingFilter, { userId, now }: Viewer): RawBuilder<u
   const tutor = sql`bookings.tutor_id = ${userId}::uuid and bookings.kind = 'slot' and ${knownToTutor}`
   const either = sql`((${student}) or (${tutor}))`
   const coming = sql`bookings.ends_at > ${now}::timestamptz`
-  const ahead = sql`${coming} and bookings.state in ('held', 'requested', 'approved', 'active')`
+  const ahead = sql`${coming} and bookings.state in (${inStates.live})`
   const conditions: Record<BookingFilter, RawBuilder<unknown>> = {
     student: sql`${student} and ${coming}`,
     tutor: sql`${tutor} and ${coming}`,
     ahead: sql`${either} and ${ahead}`,
     requested: sql`${either} and ${coming} and bookings.state = 'requested'`,
     to_answer: sql`${tutor} and ${coming} and bookings.state = 'requested'`,
-    accepted: sql`${either} and ${coming} and bookings.kind = 'slot' and bookings.state in ('approved', 'active')`,
+    accepted: sql`${either} and ${coming} and bookings.kind = 'slot' and bookings.state in (${inStates.agreed})`,
     teaching: sql`${tutor} and ${ahead}`,
-    attending: sql`${student} and ${coming} and bookings.state in ('approved', 'active')`,
+    attending: sql`${student} and ${coming} and bookings.state in (${inStates.agreed})`,
     passed: sql`${either} and not (${ahead}) and bookings.state not in ('held', 'expired')`,
   }
   return conditions[filter]
@@ -142,12 +143,12 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
       (select coalesce(users.time_zone, schedules.time_zone, 'UTC')
         from users left join schedules on schedules.user_id = users.id where users.id = ${userId}::uuid) as own_zone,
       case when sessions.deleted_at is null or (
-        bookings.student_id = ${userId}::uuid and bookings.state in ('approved', 'active', 'completed')) then sessions.id end as session_id,
-      case when ${shownTo(userId, sql`bookings.tutor_id`)} or bookings.state in ('approved', 'active') then sessions.location end as location,
+        bookings.student_id = ${userId}::uuid and bookings.state in (${inStates.acquainted})) then sessions.id end as session_id,
+      case when ${shownTo(userId, sql`bookings.tutor_id`)} or bookings.state in (${inStates.agreed}) then sessions.location end as location,
       array(
         select name from bookings others join users on users.id = others.student_id
         where others.occurrence_id = bookings.occurrence_id and others.id <> bookings.id
-          and others.state in ('approved', 'active', 'completed') and bookings.state in ('approved', 'active', 'completed')
+          and others.state in (${inStates.acquainted}) and bookings.state in (${inStates.acquainted})
           and ${shownTo(userId, sql`users.id`)}
         order by lower(name), users.id) as others,
       case when ${shownTo(userId, sql`coalesce(cancelled_by, bookings.tutor_id)`)} then bookings.remarks end as shown_remarks,

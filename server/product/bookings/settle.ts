@@ -4,6 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { releaseEarnings } from '../money/earnings.ts'
+import { inStates } from '../people/booking-states.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking, lockBooking } from './change-booking.ts'
 
@@ -69,10 +70,10 @@ async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): P
   const after = last ? sql`and (ends_at, id) > (${last.ends_at}, ${last.id}::uuid)` : sql``
   const { rows } = await sql<Due>`
     select id, state, ends_at from bookings
-    where state in ('held', 'requested', 'approved', 'active') and (
+    where state in (${inStates.live}) and (
       (state = 'held' and held_until <= ${now}::timestamptz)
       or (state = 'requested' and starts_at <= ${now}::timestamptz)
-      or (kind = 'slot' and state in ('approved', 'active') and ends_at <= ${now}::timestamptz)
+      or (kind = 'slot' and state in (${inStates.agreed}) and ends_at <= ${now}::timestamptz)
     ) ${mine} ${after}
     order by ends_at, id limit ${sql.lit(batch)}`.execute(deps.db)
   return rows

@@ -5,6 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
+import { inStates } from '../people/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { noSession } from '../sessions/queries.ts'
 
@@ -46,7 +47,7 @@ async function giveUpPlaces(trx: Trx, deps: Deps, personId: string, sessionId: s
     select bookings.id, occurrences.date::text as date
     from bookings join occurrences on occurrences.id = occurrence_id
     where session_id = ${sessionId} and student_id = ${personId}
-      and bookings.state in ('held', 'approved', 'active') and bookings.ends_at > ${deps.now()}::timestamptz
+      and bookings.state in (${inStates.live}) and bookings.ends_at > ${deps.now()}::timestamptz
     order by bookings.id`.execute(trx)
   for (const { id, date } of rows) {
     const place = await lockBooking(trx, id)

@@ -8,6 +8,7 @@ import type { SessionMeeting, UnpaidOccurrence } from '#shared/api/enrolments.ts
 import type { PersonCard } from '#shared/api/people.ts'
 import { type Occurrence, type Session, sessionPageSize } from '#shared/api/sessions.ts'
 import type { BookingState } from '#shared/domain/booking-states.ts'
+import { inStates } from '../people/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { shownTo } from '../people/shown-to.ts'
@@ -56,7 +57,7 @@ export async function unpaidOccurrences(
     where person_id = ${viewer.userId} and rate_cents is not null and sessions.deleted_at is null
       and ${personVisibleTo(viewer.userId)}
       and not exists (select from bookings where occurrence_id = next.id and student_id = ${viewer.userId}
-        and bookings.state in ('approved', 'active', 'completed'))
+        and bookings.state in (${inStates.acquainted}))
       ${after(start, sql`(next.starts_at, next.id)`, 'asc')}
     order by next.starts_at, next.id limit ${sql.lit(sessionPageSize)} ${skip(start)}`.execute(db)
   const found = await cardsOf(db, viewer, rows)
@@ -113,7 +114,7 @@ export async function meetingsOf(
       select case when found.free
         then (select count(*) from enrolments where session_id = found.session_id)
         else (select count(*) from bookings where occurrence_id = found.id
-          and bookings.state in ('approved', 'active', 'completed', 'missed')) end as people
+          and bookings.state in (${inStates.expected})) end as people
     ) expected
     order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}`.execute(db)
   const found = await cardsOf(db, viewer, rows)
@@ -154,8 +155,8 @@ function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unkno
     from bookings join occurrences on occurrences.id = occurrence_id join sessions on sessions.id = session_id
     where student_id = ${userId} and ${
       passed
-        ? sql`occurrences.ends_at <= ${at} and bookings.state in ('approved', 'active', 'completed', 'missed')`
-        : sql`occurrences.ends_at > ${at} and bookings.state in ('approved', 'active') and occurrences.state <> 'cancelled'`
+        ? sql`occurrences.ends_at <= ${at} and bookings.state in (${inStates.expected})`
+        : sql`occurrences.ends_at > ${at} and bookings.state in (${inStates.agreed}) and occurrences.state <> 'cancelled'`
     }`
 }
 
@@ -169,7 +170,7 @@ function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknow
     where person_id = ${viewer.userId} and free and (deleted_at is null or not ${passed})
       and (not ${passed} or chosen.ends_at >= enrolments.created_at)
       and not exists (select from bookings where occurrence_id = chosen.id and student_id = ${viewer.userId}
-        and bookings.state in ('approved', 'active', 'completed', 'missed'))`
+        and bookings.state in (${inStates.expected}))`
 }
 
 function nextThree(moment: RawBuilder<unknown>, { now }: SessionViewer): RawBuilder<unknown> {

@@ -4,6 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Attendance } from '#shared/api/meetings.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { enrolledInTime } from '../enrolments/in-time.ts'
+import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { findMeeting } from './meeting.ts'
 import { type MeetingKey, ofMeeting } from './meeting-key.ts'
@@ -47,11 +48,11 @@ async function expectedIn(db: Database, key: MeetingKey): Promise<{ hostId: stri
     'bookingId' in key
       ? await sql<{ hostId: string; people: string[] }>`
           select tutor_id as "hostId", array[student_id] as people from bookings
-          where id = ${key.bookingId} and state in ('approved', 'active', 'completed', 'missed')`.execute(db)
+          where id = ${key.bookingId} and state in (${inStates.expected})`.execute(db)
       : await sql<{ hostId: string; people: string[] }>`
           select owner_id as "hostId", array(
             select student_id from bookings
-            where occurrence_id = occurrences.id and state in ('approved', 'active', 'completed', 'missed')
+            where occurrence_id = occurrences.id and state in (${inStates.expected})
             union select person_id from enrolments
             where session_id = sessions.id and free and ${enrolledInTime}
             union select person_id from attendances where occurrence_id = occurrences.id and person_id <> owner_id

@@ -4,6 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
+import { inStates } from '../people/booking-states.ts'
 import { accessAt, type Meeting, notOpen } from './access.ts'
 
 /**
@@ -53,7 +54,7 @@ export async function sessionMeeting(
     people: sql<{ id: string }>`
       select ${hostId}::uuid union all
       select student_id from bookings
-        where occurrence_id = ${occurrenceId} and state in ('approved', 'active') union all
+        where occurrence_id = ${occurrenceId} and state in (${inStates.agreed}) union all
       select person_id from enrolments where session_id = ${occurrence.session_id} and ${free}::boolean`,
     size: occurrence.capacity + 1,
     async begin() {

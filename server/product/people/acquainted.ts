@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { acquaintedStates } from '#shared/domain/booking-states.ts'
+import { inStates } from './booking-states.ts'
 import { normalizeEmail } from './email.ts'
 import { personVisibleTo } from './find-person.ts'
-
-const states = sql.join(acquaintedStates.map(state => sql.lit(state)))
 
 /**
  * The condition on a row of `users` under which a person (null for a visitor) knows their email: it is
@@ -13,9 +11,9 @@ const states = sql.join(acquaintedStates.map(state => sql.lit(state)))
 export function emailKnownTo(personId: string | null): RawBuilder<boolean> {
   if (personId === null) return sql`false`
   return sql`users.email_verified and users.id in (
-    select tutor_id from bookings where student_id = ${personId}::uuid and state in (${states})
+    select tutor_id from bookings where student_id = ${personId}::uuid and state in (${inStates.acquainted})
     union all
-    select student_id from bookings where tutor_id = ${personId}::uuid and state in (${states}))`
+    select student_id from bookings where tutor_id = ${personId}::uuid and state in (${inStates.acquainted}))`
 }
 
 /**

@@ -5,6 +5,7 @@ import { idArray } from '#server/platform/db/id-array.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { sessions } from '#shared/api/sessions.ts'
+import { inStates } from '../people/booking-states.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { occurrenceCards } from './occurrence-cards.ts'
 import { requireOwnSession } from './queries.ts'
@@ -75,7 +76,7 @@ async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
     with expected as (
       select occurrence_id, student_id as person_id from bookings
-      where occurrence_id = any (${ids}::uuid[]) and state in ('approved', 'active', 'completed', 'missed')
+      where occurrence_id = any (${ids}::uuid[]) and state in (${inStates.expected})
       union
       select occurrences.id, enrolments.person_id
       from occurrences join enrolments
@@ -89,7 +90,7 @@ async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
     )
     select expected.occurrence_id, expected.person_id,
       exists (select from bookings where occurrence_id = expected.occurrence_id and student_id = expected.person_id
-        and state in ('approved', 'active', 'completed', 'missed')) as paid,
+        and state in (${inStates.expected})) as paid,
       coalesce(extract(epoch from sum(left_at - joined_at)), 0)::int as seconds,
       min(joined_at) as joined_at, max(left_at) as left_at
     from expected join users on users.id = expected.person_id

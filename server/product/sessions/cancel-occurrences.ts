@@ -4,6 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
+import { inStates } from '../people/booking-states.ts'
 import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
@@ -81,7 +82,7 @@ async function personAfter(
     select id from (
       select student_id as id from bookings
       where occurrence_id = any (${occurrences.map(({ id }) => id)}::uuid[])
-        and state in ('held', 'approved', 'active') and created_at <= ${until}::timestamptz
+        and state in (${inStates.live}) and created_at <= ${until}::timestamptz
       union
       select person_id from enrolments where session_id = ${session.id} and ${everyone}
     ) people
@@ -125,7 +126,7 @@ async function cancelPlace(
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string; remarks: string | null }>`
     select id, (select remarks from occurrences where id = occurrence_id) as remarks from bookings
-    where occurrence_id = ${occurrenceId} and student_id = ${personId} and state in ('held', 'approved', 'active')
+    where occurrence_id = ${occurrenceId} and student_id = ${personId} and state in (${inStates.live})
       and created_at <= ${until}::timestamptz`.execute(trx)
   const place = rows[0] && (await lockBooking(trx, rows[0].id))
   if (!place) return null

@@ -7,6 +7,7 @@ import { instantsOf } from '#shared/domain/intervals.ts'
 import { moveNoticeHours } from '#shared/domain/moved-places.ts'
 import { plannedTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
 import { forgetAttendances } from '../attendances/forget-attendances.ts'
+import { inStates } from '../people/booking-states.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
 import type { SessionRow } from './queries.ts'
@@ -93,7 +94,7 @@ async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Tempora
   // Locked, since a held place may be paid for at this moment.
   const { rows } = await sql<{ occurrence_id: string; state: string }>`
     select occurrence_id, state from bookings
-    where occurrence_id = any (${moved.map(({ row }) => row.id)}::uuid[]) and state in ('held', 'approved', 'active')
+    where occurrence_id = any (${moved.map(({ row }) => row.id)}::uuid[]) and state in (${inStates.live})
     order by id for update`.execute(trx)
   const paid = new Set(rows.flatMap(({ occurrence_id, state }) => (state === 'held' ? [] : [occurrence_id])))
   const earliest = now.add({ hours: moveNoticeHours }).epochMilliseconds

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { liveStates } from '#shared/domain/booking-states.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { shortenedRefund } from '#shared/domain/moved-places.ts'
 import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { leaveUntil } from '../bookings/moved-place.ts'
 import { refundBooking } from '../money/refund.ts'
+import { inStates } from '../people/booking-states.ts'
 import { enrolledIn } from './cancel-occurrences.ts'
 import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
@@ -62,7 +64,7 @@ async function movePlacesOf(
     .selectFrom('bookings')
     .selectAll()
     .where('occurrence_id', '=', occurrenceId)
-    .where('state', 'in', ['held', 'approved', 'active'])
+    .where('state', 'in', liveStates)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -76,7 +78,7 @@ async function movePlacesOf(
       moved_from = coalesce(moved_from, bookings.starts_at), leave_until = ${leaveUntil}, sequence = sequence + 1
     from occurrences
     where occurrences.id = ${occurrenceId} and occurrence_id = occurrences.id
-      and bookings.state in ('approved', 'active')`.execute(trx)
+      and bookings.state in (${inStates.agreed})`.execute(trx)
   return places
 }
 

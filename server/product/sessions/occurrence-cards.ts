@@ -5,6 +5,7 @@ import type { Occurrence } from '#shared/api/sessions.ts'
 import { isOpen } from '#shared/domain/booking-states.ts'
 import { meetsInCall } from '#shared/domain/on-site.ts'
 import { isMoveUnseen } from '../bookings/moved-place.ts'
+import { inStates } from '../people/booking-states.ts'
 
 /** An occurrence as a person sees it, with its session. */
 export type OccurrenceCard = { sessionId: string; occurrence: Occurrence }
@@ -45,14 +46,14 @@ export async function occurrenceCards(
       exists (select from enrolments where session_id = sessions.id and person_id = ${viewer.userId}::uuid) as enrolled,
       case when free then (select count(*) from enrolments where session_id = sessions.id)
         else (select count(*) from bookings where occurrence_id = occurrences.id
-          and bookings.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')) end as taken,
+          and bookings.state in (${inStates.live}, 'completed', 'missed')) end as taken,
       exists (select from attendances where attendances.occurrence_id = occurrences.id) as begun,
       own.id as booking_id, own.state as booking_state, own.held_until, own.leave_until
     from (${ids}) page
       join occurrences on occurrences.id = page.id
       join sessions on sessions.id = session_id
       left join bookings own on own.occurrence_id = occurrences.id and own.student_id = ${viewer.userId}::uuid
-        and own.state in ('held', 'requested', 'approved', 'active', 'completed', 'missed')
+        and own.state in (${inStates.live}, 'completed', 'missed')
     order by occurrences.starts_at, occurrences.id`.execute(db)
   return rows.map(row => ({
     sessionId: row.session_id,

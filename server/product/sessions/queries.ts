@@ -7,6 +7,7 @@ import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
 import { type Session, sessionPageSize } from '#shared/api/sessions.ts'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
+import { inStates } from '../people/booking-states.ts'
 import { findPerson, personVisibleTo } from '../people/find-person.ts'
 import { lockPeople } from '../people/lock-people.ts'
 import { type AnySessionViewer, sessionCards } from './session-cards.ts'
@@ -24,7 +25,7 @@ export function sessionVisibleTo(viewerId: string | null): RawBuilder<boolean> {
   return sql`${personVisibleTo(viewerId)} and (sessions.deleted_at is null or exists (
     select from occurrences join bookings on bookings.occurrence_id = occurrences.id
     where occurrences.session_id = sessions.id and bookings.student_id = ${viewerId}::uuid
-      and bookings.state in ('approved', 'active', 'completed')))`
+      and bookings.state in (${inStates.acquainted})))`
 }
 
 /** A session that the viewer may see, or the 404. */

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { eachInTurn } from '#server/platform/each-in-turn.ts'
+import { agreedStates } from '#shared/domain/booking-states.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { changeBooking } from '../bookings/change-booking.ts'
+import { inStates } from '../people/booking-states.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
 const batch = 200
@@ -43,7 +45,7 @@ async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): P
       select id from occurrences where state = 'planned' and starts_at <= ${now}::timestamptz
       union
       select occurrence_id from bookings
-      where kind = 'place' and state in ('approved', 'active') and ends_at <= ${now}::timestamptz
+      where kind = 'place' and state in (${inStates.agreed}) and ends_at <= ${now}::timestamptz
     ) due join occurrences on occurrences.id = due.id join sessions on sessions.id = session_id
     where ends_at <= ${now}::timestamptz ${mine} ${after}
     order by ends_at, occurrences.id limit ${sql.lit(batch)}`.execute(deps.db)
@@ -64,7 +66,7 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     .selectFrom('bookings')
     .selectAll()
     .where('occurrence_id', '=', id)
-    .where('state', 'in', ['approved', 'active'])
+    .where('state', 'in', agreedStates)
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -7,6 +7,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import { minutesFrom } from '#shared/domain/occurrences.ts'
 import { lockReservations } from '../bookings/hold.ts'
+import { inStates } from '../people/booking-states.ts'
 import { changeTimes, recentSince } from './change-times.ts'
 import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
@@ -122,7 +123,7 @@ async function refuseRoom(
     from (
       select count(*) as taken from bookings join occurrences on occurrences.id = occurrence_id
       where session_id = ${id} and occurrences.ends_at > ${now}::timestamptz and occurrences.state = 'planned'
-        and bookings.state in ('held', 'requested', 'approved', 'active')
+        and bookings.state in (${inStates.live})
       group by occurrence_id
     ) of_each`.execute(trx)
   const { enrolled, places } = rows[0]!

@@ -3,6 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { leastWithdrawalCents } from '#shared/api/wallets.ts'
 import { formatDollars } from '#shared/domain/money.ts'
+import { inStates } from '../people/booking-states.ts'
 import { balancesOf } from './balances.ts'
 
 /**
@@ -42,6 +43,6 @@ export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.In
 async function teaches(trx: Trx, userId: string, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     select from bookings where tutor_id = ${userId} and amount_cents > 0
-      and state in ('approved', 'active') and starts_at <= ${now}::timestamptz limit 1`.execute(trx)
+      and state in (${inStates.agreed}) and starts_at <= ${now}::timestamptz limit 1`.execute(trx)
   return rows.length > 0
 }

@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import type { Transaction, TransactionFilter } from '#shared/api/wallets.ts'
-import { acquaintedStates } from '#shared/domain/booking-states.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import type { LedgerKind } from '../ledger/post.ts'
+import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { shownTo } from '../people/shown-to.ts'
 
@@ -30,8 +30,6 @@ type Row = {
 /** Shown instead of the other person if there is none. */
 const product = 'Ignite'
 
-const acquainted = sql.join(acquaintedStates.map(state => sql.lit(state)))
-
 const filters: Record<TransactionFilter, RawBuilder<unknown>> = {
   all: sql`true`,
   earnings: sql`"of" = 'wallet' and moved.kind in ('earned', 'refund_owed', 'dispute_lost')`,
@@ -53,7 +51,7 @@ export async function statementPage(
   const { rows } = await sql<Row>`
     select lines.transaction_id as id, moved.kind, at, "of", lines.amount_cents, moved.booking_id, topic, own.name as own_name,
       other.name, other.picture_id, case when other.deleted_at is null then other.username end as username,
-      case when other.deleted_at is null and other.email_verified and "of" = 'card' and bookings.state in (${acquainted})
+      case when other.deleted_at is null and other.email_verified and "of" = 'card' and bookings.state in (${inStates.acquainted})
         and ${shownTo(userId, sql`other.id`)} then other.email end as email,
       withdrawals.state as withdrawal_state, failure
     from wallet_lines lines join ledger_transactions moved on moved.id = transaction_id
