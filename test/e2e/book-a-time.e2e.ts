@@ -401,7 +401,8 @@ test('Back and Escape close what they opened, and the slot can be changed', asyn
       Object.assign(window, { announced })
       new MutationObserver(() => {
         // The order keeps an empty alert for its agreement, which says nothing.
-        for (const alert of document.querySelectorAll('[role="alert"]:not(:empty)')) announced.push(alert.textContent)
+        for (const alert of document.querySelectorAll('[role="alert"]:not(:empty)'))
+          announced.push(alert.textContent)
       }).observe(document.body, { childList: true, subtree: true })
     })
     await page.keyboard.press('Escape')
