@@ -1,11 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
-import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { enqueueEmbedding } from './embed-document.ts'
 import { languageOf } from './language.ts'
@@ -138,8 +137,7 @@ async function readTurn(deps: IndexDeps, document: Turn): Promise<void> {
 async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
   const content = await deps.storage.get(document.object_key)
   if (!content) return indexingFailed(deps, document.id)
-  const folder = await makeOwnFolder()
-  try {
+  return inOwnFolder(async folder => {
     const path = join(folder, 'document')
     await pipeline(content, createWriteStream(path))
     const read = (from: number, heading: string | null) =>
@@ -162,9 +160,7 @@ async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
       }
       if (!(await keep(deps, document, from, pages)) || last) return
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** A document that can't be opened won't open the next time either; anything else is retried. */

@@ -9,6 +9,16 @@ export function makeOwnFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `ignite-${process.pid}-`))
 }
 
+/** Runs a function in a new temporary folder, and then removes the folder: it holds people's files. */
+export async function inOwnFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
+  const folder = await makeOwnFolder()
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** Removes the folders of dead processes: they contain people's files. */
 export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {

@@ -1,10 +1,10 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { tell } from '../alerts/tell.ts'
 import { archivePath, filesAfter } from '../files/personal-data.ts'
 import type { ExportList, ExportRow } from '../people/export-list.ts'
@@ -20,17 +20,14 @@ type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'> & {
 export async function runExport(deps: ExportDeps, taskId: string): Promise<void> {
   const userId = await begin(deps, taskId)
   if (!userId) return
-  const folder = await makeOwnFolder()
-  try {
+  await inOwnFolder(async folder => {
     const path = join(folder, 'export.zip')
     await writeArchive(path, entries(deps, taskId, userId))
     await deps.storage.putFile(exportKey(taskId), path, 'application/zip')
     await finish(deps, taskId, (await stat(path)).size)
-  } catch (error) {
+  }).catch(error => {
     if (!(error instanceof CalledOff)) throw error
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Marks a task whose last attempt failed, so that the person can start another, and removes its remains. */

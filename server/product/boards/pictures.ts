@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
 import { thumbnailTypes } from '#shared/domain/file-types.ts'
 import { chargeUpload } from '../files/charge.ts'
@@ -35,28 +35,28 @@ export async function putPicture(
 ): Promise<void> {
   await requireChangeable(deps.db, userId, id)
   await charge(deps.db, userId, request)
-  const folder = await makeOwnFolder()
-  const late = setTimeout(() => request.raw.socket.destroy(), arrivesWithinMs)
-  try {
-    const input = join(folder, 'input')
-    // A request that is over never ends the wait for its picture.
-    if (request.raw.destroyed) throw cutOff()
-    const type = await receive(request, input)
-    clearTimeout(late)
-    const path = join(folder, 'drawn')
-    const shape = { within: side(pictureId) }
-    await deps.fileProcesses.inspector
-      .image(userId, input, type, [{ path, type: 'image/webp', shape }])
-      .catch(fileProblem)
-    await store(deps, { id, pictureId }, await readFile(path))
-  } catch (error) {
-    // A client that hung up reads no answer; this only keeps it out of our error log.
-    if (request.raw.destroyed && !request.raw.complete) throw cutOff()
-    throw error
-  } finally {
-    clearTimeout(late)
-    await rm(folder, { recursive: true, force: true })
-  }
+  await inOwnFolder(async folder => {
+    const late = setTimeout(() => request.raw.socket.destroy(), arrivesWithinMs)
+    try {
+      const input = join(folder, 'input')
+      // A request that is over never ends the wait for its picture.
+      if (request.raw.destroyed) throw cutOff()
+      const type = await receive(request, input)
+      clearTimeout(late)
+      const path = join(folder, 'drawn')
+      const shape = { within: side(pictureId) }
+      await deps.fileProcesses.inspector
+        .image(userId, input, type, [{ path, type: 'image/webp', shape }])
+        .catch(fileProblem)
+      await store(deps, { id, pictureId }, await readFile(path))
+    } catch (error) {
+      // A client that hung up reads no answer; this only keeps it out of our error log.
+      if (request.raw.destroyed && !request.raw.complete) throw cutOff()
+      throw error
+    } finally {
+      clearTimeout(late)
+    }
+  })
 }
 
 /** Counts the picture before its first byte is stored, so that one that never arrives counts, too. */

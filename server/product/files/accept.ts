@@ -7,10 +7,11 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Problem, refusesFile } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { FileSource } from '#server/platform/sandbox/show-file.ts'
 import { documentTypes, fileLimits } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
-import { type CheckedDocument, fetchObject, inFolder, notArrived } from './check-document.ts'
+import { type CheckedDocument, fetchObject, notArrived } from './check-document.ts'
 import type { DrawnPage, ImageShape, ImageType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 import { type FileRow, findUpload } from './queries.ts'
@@ -87,7 +88,7 @@ export async function acceptUploadedThumbnail(
 }
 
 async function makeThumbnail(deps: AcceptDeps, login: Login, document: Accepted): Promise<Accepted> {
-  return inFolder(async folder => {
+  return inOwnFolder(async folder => {
     const fetch = (path: string) =>
       fetchObject(deps.storage, document.object_key, path, fileLimits.documentBytes)
     const checked = await draw(deps, login.userId, fetch, document.type as ImageType, folder, { cover: 300 })
@@ -108,7 +109,7 @@ export async function acceptFetchedPicture(
   ownerId: string,
   fetch: (path: string) => Promise<ImageType>,
 ): Promise<Accepted> {
-  return inFolder(async folder => {
+  return inOwnFolder(async folder => {
     const path = join(folder, 'image')
     const checked = await draw(deps, ownerId, path, await fetch(path), folder, { cover: pictureSide })
     return keepDrawn(deps, ownerId, 'picture', checked)
@@ -140,7 +141,7 @@ async function keepDrawn(
 
 function acceptDrawn(deps: AcceptDeps, login: Login, upload: FileRow, shape: ImageShape): Promise<Accepted> {
   return accept(deps, upload, keep =>
-    inFolder(async folder => {
+    inOwnFolder(async folder => {
       const fetch = (path: string) =>
         fetchObject(deps.storage, upload.upload_key, path, fileLimits.thumbnailBytes)
       return keep(upload.name, await draw(deps, login.userId, fetch, upload.type as ImageType, folder, shape))

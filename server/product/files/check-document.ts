@@ -1,9 +1,8 @@
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { problem } from '#server/platform/http/problem.ts'
-import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import type { AcceptedType, ImageType } from './inspection/inspection.ts'
@@ -26,7 +25,7 @@ export async function checkDocument<R>(
   { ownerId, key, type, maxBytes }: DocumentUpload,
   keep: (checked: CheckedDocument) => Promise<R>,
 ): Promise<R> {
-  return inFolder(async folder => {
+  return inOwnFolder(async folder => {
     const fetch = (path: string) => fetchObject(storage, key, path, maxBytes)
     if (type === 'application/pdf') {
       const written = join(folder, 'written')
@@ -64,13 +63,3 @@ export async function fetchObject(
 
 /** The 404 for an upload that isn't there: never sent, refused before, or somebody else's. */
 export const notArrived = () => problem('not_found', 'We didn’t get the file. Upload it again.')
-
-/** Runs a function in a temporary folder, which is removed afterwards. */
-export async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
-  const folder = await makeOwnFolder()
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}

@@ -4,8 +4,9 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
-import { fetchObject, inFolder } from './check-document.ts'
+import { fetchObject } from './check-document.ts'
 import type { AcceptedType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 
@@ -41,7 +42,7 @@ async function draw(
   { id, object_key, type }: Document,
   page: number,
 ): Promise<string | null> {
-  return inFolder(async folder => {
+  return inOwnFolder(async folder => {
     const fetch = (path: string) => fetchObject(storage, object_key, path, fileLimits.documentBytes)
     const drawn = join(folder, 'picture')
     let key: string | null = `files/${randomUUID()}.webp`

@@ -1,10 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { AssistantDeps } from '../../deps.ts'
 import { enqueueEmbedding } from '../embed-document.ts'
 import { roomFor } from '../room-for.ts'
@@ -86,17 +85,14 @@ async function takeTurn(db: Database): Promise<Turn | null> {
 async function readTurn(deps: PictureDeps, { id, type, object_key, pages }: Turn): Promise<void> {
   const content = await deps.storage.get(object_key)
   if (!content) return forgetPages(deps.db, id)
-  const folder = await makeOwnFolder()
-  try {
+  return inOwnFolder(async folder => {
     const path = join(folder, 'document')
     await pipeline(content, createWriteStream(path))
     for (const page of pages) {
       const job = { key: id, pdf: type === 'application/pdf', page }
       if (!(await keep(deps, id, page, await deps.ocr.page(path, job, deps.closing)))) return
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Its post is deleted, or its bytes are lost: there is nothing to read. */

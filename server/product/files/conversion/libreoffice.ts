@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { link, mkdir, rename, rm } from 'node:fs/promises'
+import { link, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bubblewrapArguments } from '#server/platform/sandbox/bubblewrap.ts'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { killGroup } from '#server/platform/sandbox/kill-group.ts'
-import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
 import { type Conversion, type Converter, maxWaiting } from './conversion.ts'
 
@@ -66,18 +66,14 @@ export function createLibreOffice({ soffice, timeoutMs, concurrency }: Options):
     name: 'libreoffice',
     async convert(conversion) {
       const leave = await semaphore.enter(conversion.signal)
-      const folder = await makeOwnFolder()
-      try {
+      await inOwnFolder(async folder => {
         await mkdir(join(folder, 'out'))
         await link(conversion.input, join(folder, `document.${conversion.extension}`))
         await runIn(folder, conversion)
         await rename(join(folder, 'out', 'document.pdf'), conversion.output).catch(() => {
           throw new JobFailure('died', 'LibreOffice wrote no PDF.')
         })
-      } finally {
-        await rm(folder, { recursive: true, force: true })
-        leave()
-      }
+      }).finally(leave)
     },
     async warm() {},
     async close() {
