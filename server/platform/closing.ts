@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { within } from './within.ts'
 
 /** How a part of a server shuts down: it waits for its own work, and can be told to drop it. */
 export type Closing = {
@@ -37,8 +37,10 @@ export async function closeInTurn(parts: Part[], log: FastifyBaseLogger): Promis
 
 /** Whether a promise resolves within `ms` milliseconds. Rejects if it rejects sooner; doesn't cancel it. */
 export async function endsWithin(closing: Promise<unknown>, ms: number): Promise<boolean> {
-  const late = new AbortController()
-  const inTime = closing.then(() => true)
-  const tooLate = wait(ms, false, { signal: late.signal }).catch(() => false)
-  return await Promise.race([inTime, tooLate]).finally(() => late.abort())
+  return (
+    (await within(
+      ms,
+      closing.then(() => true),
+    )) ?? false
+  )
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { within } from '#server/platform/within.ts'
 import type { AnswerEvent } from '#shared/api/dialogues.ts'
 
 /** A comment, so that no proxy takes the connection for dead. */
@@ -21,8 +22,8 @@ async function* lines(events: AsyncGenerator<AnswerEvent>): AsyncGenerator<strin
   try {
     let next = events.next()
     for (;;) {
-      const event = await orSilence(next)
-      if (event === 'silence') {
+      const event = await within(heartbeatMs, next)
+      if (!event) {
         yield ': still here\n\n'
         continue
       }
@@ -33,15 +34,5 @@ async function* lines(events: AsyncGenerator<AnswerEvent>): AsyncGenerator<strin
     }
   } finally {
     await events.return(undefined)
-  }
-}
-
-async function orSilence<T>(promise: Promise<T>): Promise<T | 'silence'> {
-  const { promise: silence, resolve } = Promise.withResolvers<'silence'>()
-  const timer = setTimeout(() => resolve('silence'), heartbeatMs)
-  try {
-    return await Promise.race([promise, silence])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -58,10 +58,10 @@ async function* write(
   )
   let characters = 0
   try {
-    const { stream } = await within(timeoutMs, asked)
+    const { stream } = await beforeSilence(timeoutMs, asked)
     const parts = stream.getReader()
     for (;;) {
-      const { value: part, done } = await within(timeoutMs, parts.read())
+      const { value: part, done } = await beforeSilence(timeoutMs, parts.read())
       if (done) throw new ModelFailure('the stream ended without an end')
       if (part.type === 'text-delta') {
         yield { text: part.delta }
@@ -92,12 +92,12 @@ function asMessage({ role, content }: Turn) {
   return { role, content: [{ type: 'text' as const, text: content }] }
 }
 
-/** A provider that is silent for this long is gone. */
-async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
+/** The provider's answer; a failure if it is silent for too long. */
+async function beforeSilence<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new ModelFailure('the provider is silent')), timeoutMs)
   try {
-    return await Promise.race([promise, late])
+    return await Promise.race([answer, late])
   } finally {
     clearTimeout(timer)
   }

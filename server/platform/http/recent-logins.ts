@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** How long a found login stays cached: a page makes ten calls at once, and each needs the caller. */
 const goodForMs = 500
 const most = 10_000
@@ -17,7 +19,7 @@ export type RecentLogins<T> = {
  * has passed: tests stop the first and move it by days.
  */
 export function createRecentLogins<T>(): RecentLogins<T> {
-  const recent = new Map<string, Recent<T>>()
+  const recent = new LRUCache<string, Recent<T>>({ max: most })
   return {
     find(token, clock, look) {
       const measured = performance.now()
@@ -27,9 +29,7 @@ export function createRecentLogins<T>(): RecentLogins<T> {
       }
       const found = look()
       const entry = { found, measured, clock }
-      recent.delete(token)
       recent.set(token, entry)
-      if (recent.size > most) recent.delete(recent.keys().next().value!)
       const drop = () => {
         if (recent.get(token) === entry) recent.delete(token)
       }

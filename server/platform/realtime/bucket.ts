@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** The burst size, and the refill rate. */
 export type Budget = { perSecond: number; holds: number }
 
@@ -20,12 +22,10 @@ const maxNames = 10_000
 
 /** A bucket for each of the most recent names. */
 export function buckets(budget: Budget): (name: string) => boolean {
-  const known = new Map<string, () => boolean>()
+  const known = new LRUCache<string, () => boolean>({ max: maxNames })
   return name => {
     const take = known.get(name) ?? bucket(budget)
-    known.delete(name)
     known.set(name, take)
-    if (known.size > maxNames) known.delete(known.keys().next().value!)
     return take()
   }
 }

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { cookiePrefix } from '#server/platform/http/cookies.ts'
+import { within } from '#server/platform/within.ts'
 import { agePage, type SignInFailure } from '#shared/api/logins.ts'
 import { readReturnPath } from '#shared/domain/return-path.ts'
 import { ageUnknown } from './admit.ts'
 import type { Logins } from './logins.ts'
-import { inTime } from './provider-timeout.ts'
+import { providerTimeoutMs } from './provider-timeout.ts'
 
 type Arrival = {
   params: { provider: string }
@@ -34,7 +35,7 @@ export async function finishSignIn(
       log.error({ err: error }, 'finishing a sign-in failed')
       return new Response(null, { status: 500 })
     })
-  const answer = await inTime(handled)
+  const answer = await within(providerTimeoutMs, handled)
   if (!answer) {
     log.warn({ provider: params.provider }, 'a sign-in provider didn’t answer in time')
     return { location: loginPage(site, 'provider_away', new URLSearchParams(params)), cookies: [] }

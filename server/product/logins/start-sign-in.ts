@@ -1,6 +1,7 @@
 import { problem } from '#server/platform/http/problem.ts'
+import { within } from '#server/platform/within.ts'
 import type { Logins } from './logins.ts'
-import { inTime } from './provider-timeout.ts'
+import { providerTimeoutMs } from './provider-timeout.ts'
 import { returnAddress } from './site.ts'
 
 type Wish = {
@@ -39,7 +40,10 @@ export async function startSignIn(
       additionalData: { provider, ofAge },
     }),
   })
-  const answer = await inTime(logins.auth(site).then(auth => auth.handler(asked)))
+  const answer = await within(
+    providerTimeoutMs,
+    logins.auth(site).then(auth => auth.handler(asked)),
+  )
   const { url } = ((await answer?.json()) ?? {}) as { url?: string }
   if (!answer?.ok || !url) {
     throw problem('upstream_unavailable', 'We can’t reach that provider right now. Try again in a moment.', {
