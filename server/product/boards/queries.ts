@@ -124,8 +124,14 @@ export async function listVersions(db: Database, userId: string, id: string, cur
   return { versions, next_cursor: rows.length === boardVersionPageSize ? rows.at(-1)!.id : null }
 }
 
-/** The content of a version of a board; the 404 if it doesn't exist. */
-export async function findVersion(db: Database, id: string, versionId: string): Promise<BoardElement[]> {
+/** The content of a version of a board that the person can open; the 404 if either doesn't exist. */
+export async function findVersion(
+  db: Database,
+  userId: string,
+  id: string,
+  versionId: string,
+): Promise<BoardElement[]> {
+  await requireBoard(db, userId, id)
   const version = await db
     .selectFrom('board_versions')
     .select('elements')

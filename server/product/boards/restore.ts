@@ -20,7 +20,7 @@ export async function restore(
   const now = deps.now()
   await deps.db.transaction().execute(async trx => {
     const board = await lockBoard(trx, userId, boardId)
-    const wanted = (await findVersion(trx, boardId, versionId)) as Element[]
+    const wanted = (await findVersion(trx, userId, boardId, versionId)) as Element[]
     await keepVersion(trx, board, now, userId)
     const rows = await trx
       .selectFrom('board_elements')

@@ -5,7 +5,6 @@ import { limitAtOnce } from '../files/limit-at-once.ts'
 import { draw } from './draw.ts'
 import { boardsLive } from './live.ts'
 import { boardOfMeeting } from './of-meeting.ts'
-import { requireBoard } from './open-to.ts'
 import { bringBoardBack, createBoard, removeBoard, renameBoard, sweepBoards } from './own-board.ts'
 import { findPicture, putPicture } from './pictures.ts'
 import { elementsSince, findBoard, findVersion, listBoards, listVersions } from './queries.ts'
@@ -67,10 +66,10 @@ export function boardRoutes(implement: Implement, deps: Deps): void {
     ...(await listVersions(db, login.userId, params.id, query.cursor)),
   }))
 
-  implement(boards.version, async ({ params, login }) => {
-    await requireBoard(db, login.userId, params.id)
-    return { status: 'success', elements: await findVersion(db, params.id, params.versionId) }
-  })
+  implement(boards.version, async ({ params, login }) => ({
+    status: 'success',
+    elements: await findVersion(db, login.userId, params.id, params.versionId),
+  }))
 
   implement(boards.restore, async ({ params, body, login }) => {
     await restore(deps, login.userId, params.id, body.version_id)
