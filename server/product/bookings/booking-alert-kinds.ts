@@ -20,9 +20,9 @@ const facts = z.object({
   earning: z._default(z.nullable(z.string()), null),
   available_on: z._default(z.nullable(z.string()), null),
 })
-export type BookingFacts = z.output<typeof facts>
+export type BookingAlertFacts = z.output<typeof facts>
 
-type Told = BookingFacts & { with: string }
+type Told = BookingAlertFacts & { with: string }
 
 type Telling = Pick<AlertKind, 'group' | 'icon' | 'mailed'> & {
   /** Whether the alert includes what the other person wrote. */

@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
-import { type BookingFacts, bookingKinds } from './booking-alert-kinds.ts'
+import { type BookingAlertFacts, bookingKinds } from './booking-alert-kinds.ts'
 import type { BookingRow } from './change-booking.ts'
 import { knownToTutor } from './known-to-tutor.ts'
 
@@ -20,7 +20,7 @@ export async function tellOfBooking(
   const teaching = readerId === booking.tutor_id
   if (teaching && !(await isKnownToTutor(trx, booking.id))) return
   const { refunded, earning } = await amountsOf(trx, booking.id, teaching)
-  const facts: BookingFacts = {
+  const facts: BookingAlertFacts = {
     booking_id: booking.id,
     other_id: teaching ? booking.student_id : booking.tutor_id,
     teaching,

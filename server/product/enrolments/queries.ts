@@ -22,7 +22,7 @@ export const enrolledPageSize = 20
 type Page<T> = { cards: T[]; cursors: string[] }
 
 /** The people enrolled in a session, the latest first. */
-export async function enrolledIn(
+export async function enrolledPage(
   db: Database,
   viewerId: string,
   sessionId: string,

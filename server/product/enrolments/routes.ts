@@ -7,7 +7,7 @@ import { findSession, requireOwnSession } from '../sessions/queries.ts'
 import { sessionViewer } from '../sessions/session-cards.ts'
 import { enrol } from './enrol.ts'
 import { leave } from './leave.ts'
-import { enrolledIn, enrolledPageSize, meetingsOf, unpaidOccurrences } from './queries.ts'
+import { enrolledPage, enrolledPageSize, meetingsOf, unpaidOccurrences } from './queries.ts'
 
 /** Enrollments: who is in a session, and a person's own sessions. */
 export function enrolmentRoutes(implement: Implement, deps: Deps): void {
@@ -32,7 +32,7 @@ export function enrolmentRoutes(implement: Implement, deps: Deps): void {
     await requireOwnSession(db, login.userId, query.id)
     const list = `enrolled ${query.id}`
     const { start, end } = pageMemory.open(login.userId, list, query)
-    const { cards, cursors } = await enrolledIn(db, login.userId, query.id, start)
+    const { cards, cursors } = await enrolledPage(db, login.userId, query.id, start)
     return { status: 'success', data: cards, next_cursor: end(cursors, enrolledPageSize) }
   })
 

@@ -139,7 +139,7 @@ async function cancelPlace(
 }
 
 /** Everyone enrolled in a session. */
-export async function enrolledIn(trx: Trx, sessionId: string): Promise<string[]> {
+export async function idsEnrolledIn(trx: Trx, sessionId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('enrolments')
     .select('person_id')

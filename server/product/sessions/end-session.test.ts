@@ -48,7 +48,7 @@ describe('skipping an occurrence', () => {
     const owner = await stack.signIn('ida.ill')
     const session = await makeSession(stack, owner, weekly(nextDay()))
     const id = await payPlaceIn(stack, session, student)
-    // Who blocks the owner hears of it, but doesn’t read what the owner writes.
+    // A student who blocks the owner hears of it, but doesn’t read what the owner writes.
     const theirs = await payPlaceIn(stack, session, other)
     await other.call(blocks.block, { body: { username: 'ida.ill' } })
     const body = { occurrence_id: session.upcoming[0]!.id, remarks: 'I am ill, sorry.' }

@@ -9,7 +9,7 @@ import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { leaveUntil } from '../bookings/moved-place.ts'
 import { refundBooking } from '../money/refund.ts'
 import { inStates } from '../people/booking-states.ts'
-import { enrolledIn } from './cancel-occurrences.ts'
+import { idsEnrolledIn } from './cancel-occurrences.ts'
 import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
@@ -34,7 +34,7 @@ export async function movePlaces(
     return news
   }
   // In a free session, everyone enrolled has a place.
-  const enrolled = session.rate_cents === null && moves.length > 0 ? await enrolledIn(trx, session.id) : []
+  const enrolled = session.rate_cents === null && moves.length > 0 ? await idsEnrolledIn(trx, session.id) : []
   for (const { id, from, to } of moves) {
     const before = { start: from.starts_at, end: from.ends_at }
     const time = { from: spanOf(before), to: spanOf(instantsOf(to)) }

@@ -24,13 +24,13 @@ const facts = z.object({
   paid: z._default(z.boolean(), false),
   hold_ended: z._default(z.boolean(), false),
 })
-export type SessionFacts = z.output<typeof facts>
+export type SessionAlertFacts = z.output<typeof facts>
 
 type Telling = Pick<AlertKind, 'group' | 'icon'> & {
   /** Whether its owner did it, and others are told. */
   byOwner: boolean
-  link: (of: SessionFacts) => string
-  words: (owner: string, facts: SessionFacts) => { subject: string; says: string; closing?: string }
+  link: (of: SessionAlertFacts) => string
+  words: (owner: string, facts: SessionAlertFacts) => { subject: string; says: string; closing?: string }
 }
 
 function sessionKind({ group, icon, byOwner, link, words }: Telling) {
@@ -113,11 +113,11 @@ export const sessionKinds = alertKinds({
   }),
 })
 
-function ofSession({ session_id }: SessionFacts): string {
+function ofSession({ session_id }: SessionAlertFacts): string {
   return `/sessions/${session_id}`
 }
 
-function shortly({ times }: SessionFacts, reader: Pick<Reader, 'zone' | 'toldAt'>): string {
+function shortly({ times }: SessionAlertFacts, reader: Pick<Reader, 'zone' | 'toldAt'>): string {
   const [first] = times
   if (!first) return ''
   const more = times.length > 1 ? ` and ${times.length - 1} more` : ''

@@ -4,7 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import type { SessionRow } from './queries.ts'
-import { type SessionFacts, type Span, sessionKinds, type ToldTime } from './session-alert-kinds.ts'
+import { type SessionAlertFacts, type Span, sessionKinds, type ToldTime } from './session-alert-kinds.ts'
 
 type SessionNews = keyof typeof sessionKinds extends `session_${infer News}` ? News : never
 
@@ -32,7 +32,7 @@ export async function tellOfSession(
   news: SessionNews,
   { times, refundCents = 0, earnedCents = 0, occurrenceId, paid = false, holdEnded = false, cause }: News,
 ): Promise<void> {
-  const facts: SessionFacts = {
+  const facts: SessionAlertFacts = {
     session_id: session.id,
     owner_id: session.owner_id,
     times: times.toSorted((a, b) => (a.from.start < b.from.start ? -1 : 1)).slice(0, timesTold),

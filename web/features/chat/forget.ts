@@ -1,14 +1,14 @@
 import { dockStore } from './dock-store.ts'
 import { forgetHeld } from './held.ts'
 import { keptOfChats } from './kept.ts'
-import { forgetPass } from './token.ts'
+import { forgetToken } from './token.ts'
 
 /**
  * Deletes everything of a person's chats in this browser: token, drafts, pending messages, the open
  * conversation.
  */
 export function forgetChats(): void {
-  forgetPass()
+  forgetToken()
   forgetHeld()
   dockStore.set({ open: false, conversationId: null })
   try {

@@ -9,14 +9,14 @@ import { ProblemError } from '#web/lib/problem-error.ts'
 export type Me = Pick<Login, 'email' | 'name' | 'username'>
 
 /** A chat token: for whom, until when, and the chat's address. */
-type Pass = { token: string; email: string; endsAt: number; url: string }
+type ChatToken = { token: string; email: string; endsAt: number; url: string }
 
 /** Stored by the tab, for as long as it exists. */
 const keptAs = 'chat_access_token'
 /** How long before its expiry a token is renewed, for slow calls. */
 const earlyMs = 60_000
 
-let asking: { email: string; pass: Promise<Pass> } | null = null
+let asking: { email: string; token: Promise<ChatToken> } | null = null
 
 /**
  * A call of the chat service as the person whom this page shows, and never as one who signed in meanwhile.
@@ -27,26 +27,26 @@ export async function chatCall<C extends Call>(
   input: CallInput<C>,
   options: { signal?: AbortSignal } = {},
 ): Promise<CallOutput<C>> {
-  const attempt = async (pass: Pass) => {
-    const headers = { authorization: `Bearer ${pass.token}` }
-    const base = { path: '/chat', url: pass.url }
+  const attempt = async ({ token, url }: ChatToken) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const base = { path: '/chat', url }
     // `input` exists only if the call takes one, as the type of `call` requires.
     return (call as LooseCall)(declared, input, { ...options, headers, base }) as Promise<CallOutput<C>>
   }
-  const pass = await passOf(me)
+  const kept = await tokenOf(me)
   try {
-    return await attempt(pass)
+    return await attempt(kept)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') throw error
-    if (readPass()?.token === pass.token) forgetPass()
-    return attempt(await passOf(me))
+    if (readToken()?.token === kept.token) forgetToken()
+    return attempt(await tokenOf(me))
   }
 }
 
 type LooseCall = (declared: Call, input: unknown, options: Parameters<typeof call>[2]) => Promise<unknown>
 
 /** Deletes the token. */
-export function forgetPass(): void {
+export function forgetToken(): void {
   asking = null
   try {
     sessionStorage.removeItem(keptAs)
@@ -57,23 +57,23 @@ export function forgetPass(): void {
 
 /** The address of the chat's live connections. */
 export async function chatOrigin(me: Me): Promise<string> {
-  return new URL((await passOf(me)).url, location.href).origin
+  return new URL((await tokenOf(me)).url, location.href).origin
 }
 
-async function passOf(me: Me): Promise<Pass> {
-  const kept = readPass()
+async function tokenOf(me: Me): Promise<ChatToken> {
+  const kept = readToken()
   if (kept?.email === me.email && kept.endsAt - earlyMs > Date.now()) return kept
   // Calls that start together share one token request.
   if (asking?.email !== me.email) {
-    const pass = askForPass(me).finally(() => {
-      if (asking?.pass === pass) asking = null
+    const asked = askForToken(me).finally(() => {
+      if (asking?.token === asked) asking = null
     })
-    asking = { email: me.email, pass }
+    asking = { email: me.email, token: asked }
   }
-  return asking!.pass
+  return asking!.token
 }
 
-async function askForPass(me: Me): Promise<Pass> {
+async function askForToken(me: Me): Promise<ChatToken> {
   const url = await findChatUrl()
   if (url === null)
     throw new ProblemError({ code: 'unavailable', status: 503, detail: 'Chats are off for now.' })
@@ -84,18 +84,18 @@ async function askForPass(me: Me): Promise<Pass> {
     { query: { email: me.email } },
     { headers, base: { path: '/chat', url } },
   )
-  const pass = { token: access_token, email: me.email, endsAt: Date.now() + expires_in * 1000, url }
+  const given = { token: access_token, email: me.email, endsAt: Date.now() + expires_in * 1000, url }
   try {
-    sessionStorage.setItem(keptAs, JSON.stringify(pass))
+    sessionStorage.setItem(keptAs, JSON.stringify(given))
   } catch {
     // Each call then requests its own token.
   }
-  return pass
+  return given
 }
 
-function readPass(): Pass | null {
+function readToken(): ChatToken | null {
   try {
-    const kept: Pass | null = JSON.parse(sessionStorage.getItem(keptAs) ?? 'null')
+    const kept: ChatToken | null = JSON.parse(sessionStorage.getItem(keptAs) ?? 'null')
     return typeof kept?.token === 'string' ? kept : null
   } catch {
     return null

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 export function BoardNotice({ peers, onView }: { peers: readonly Peer[]; onView: () => void }) {
   const [seen, setSeen] = useState<readonly string[]>([])
   const drawing = peers.filter(peer => peer.state.board)
-  // Who closes the board and opens it again has something new to show.
+  // A person who closes the board and opens it again has something new to show.
   const kept = seen.filter(id => drawing.some(peer => peer.peer_id === id))
   if (kept.length < seen.length) setSeen(kept)
   const shown = drawing.find(peer => !kept.includes(peer.peer_id))

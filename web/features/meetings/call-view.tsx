@@ -26,9 +26,10 @@ import { DevicePickers } from './device-pickers.tsx'
 import { canShareScreen } from './devices.ts'
 import { DoorNotice } from './door-notice.tsx'
 import type { LocalMedia } from './local-media.ts'
-import type { Credentials, MeetingRoom } from './meeting-room.ts'
+import type { MeetingRoom } from './meeting-room.ts'
 import { type MeetingState, unreadIn } from './meeting-state.ts'
 import { PeoplePanel } from './people-panel.tsx'
+import type { Meeting } from './room-queries.ts'
 import { untilText } from './room-texts.ts'
 import { shownPeople } from './shown-people.ts'
 import { Sounds } from './sounds.tsx'
@@ -55,7 +56,7 @@ export function CallView({
   local,
 }: {
   bookingId: string
-  meeting: Credentials
+  meeting: Meeting
   zone: string
   room: MeetingRoom
   state: MeetingState
@@ -189,7 +190,7 @@ function CallHeader({
   onLayout,
   onDialog,
 }: {
-  meeting: Credentials
+  meeting: Meeting
   now: Date
   layout: Layout
   onLayout: () => void

@@ -5,9 +5,10 @@ import { AfterView } from './after-view.tsx'
 import { CallView } from './call-view.tsx'
 import { Lobby } from './lobby.tsx'
 import { LocalMedia } from './local-media.ts'
-import { type Credentials, MeetingRoom } from './meeting-room.ts'
+import { MeetingRoom } from './meeting-room.ts'
 import { RoomFrame } from './room-frame.tsx'
 import { Head } from './room-head.tsx'
+import type { Meeting } from './room-queries.ts'
 import { RoomSkeleton } from './room-skeleton.tsx'
 import { untilText } from './room-texts.ts'
 import { useWakeLock } from './use-wake-lock.ts'
@@ -23,7 +24,7 @@ export function LiveMeeting({
   onLeave,
 }: {
   bookingId: string
-  meeting: Credentials
+  meeting: Meeting
   zone: string
   lost: boolean
   /** From here on the call tracks its own state. */
@@ -57,7 +58,7 @@ function Inside({
   local,
 }: {
   bookingId: string
-  meeting: Credentials
+  meeting: Meeting
   zone: string
   room: MeetingRoom
   local: LocalMedia
@@ -77,7 +78,7 @@ function Waiting({
   atDoor,
   onLeave,
 }: {
-  meeting: Credentials
+  meeting: Meeting
   zone: string
   atDoor: boolean
   onLeave: () => void

@@ -6,9 +6,9 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { DevicePickers } from './device-pickers.tsx'
 import type { LocalMedia } from './local-media.ts'
-import type { Credentials } from './meeting-room.ts'
 import { Head } from './room-head.tsx'
 import { RoomPeople } from './room-people.tsx'
+import type { Meeting } from './room-queries.ts'
 import { untilText } from './room-texts.ts'
 import { SourceButton } from './source-button.tsx'
 import { TurnCamera } from './turn-camera.tsx'
@@ -25,7 +25,7 @@ export function Lobby({
   onLeave,
 }: {
   bookingId: string
-  meeting: Credentials
+  meeting: Meeting
   zone: string
   local: LocalMedia
   /** Whether the server is unreachable. */
@@ -111,11 +111,11 @@ export function Lobby({
   )
 }
 
-function entryText({ role, admitted, admission }: Credentials): string {
+function entryText({ role, admitted, admission }: Meeting): string {
   return role === 'host' || admitted || admission === 'direct' ? 'Join the meeting' : 'Ask to be let in'
 }
 
-function entryHint({ role, people }: Credentials, on: { camera: boolean; microphone: boolean }): string {
+function entryHint({ role, people }: Meeting, on: { camera: boolean; microphone: boolean }): string {
   const waiting = people.filter(person => person.waiting).map(person => person.name)
   if (role === 'host' && waiting.length > 0) {
     return waiting.length === 1

@@ -1,5 +1,4 @@
 import type { Socket } from 'socket.io-client'
-import type { CallOutput } from '#shared/api/contract.ts'
 import type {
   Entered,
   MediaAccess,
@@ -30,8 +29,7 @@ import {
 } from './meeting-state.ts'
 import { PeerCall } from './peer-call.ts'
 import type { Signal } from './peer-link.ts'
-
-export type Credentials = CallOutput<typeof meetings.credentials>
+import type { Meeting } from './room-queries.ts'
 
 type Entry = Extract<Entered, { admitted: true }>
 
@@ -49,7 +47,7 @@ export class MeetingRoom {
   readonly #listeners = new Set<() => void>()
   readonly #stop: (() => void)[] = []
   #state: MeetingState
-  #credentials: Credentials
+  #credentials: Meeting
   #socket: Socket | undefined
   #call: Call | undefined
   #hear: ((from: string, signal: Signal) => void) | undefined
@@ -65,7 +63,7 @@ export class MeetingRoom {
     bookingId,
     credentials,
     local,
-  }: { bookingId: string; credentials: Credentials; local: LocalMedia }) {
+  }: { bookingId: string; credentials: Meeting; local: LocalMedia }) {
     this.#bookingId = bookingId
     this.#credentials = credentials
     this.#local = local
