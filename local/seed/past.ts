@@ -12,7 +12,7 @@ const days = 21
 const minutely = ['settle-bookings', 'extend-slots', 'remind', 'alert-unread-messages']
 /** The assistant's, which doesn't run while the world is made. */
 const unserved = 'index-document'
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** The time in which the demo world is made. It runs by itself, begins weeks ago, and only moves forward. */
 export type Past = {
@@ -75,7 +75,7 @@ async function reportEverything(url: string): Promise<void> {
 }
 
 async function finishJobs(db: Database): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   while ((await jobsUnderWay(db, unserved)) > 0) {
     if (performance.now() > until) throw new Error('Background work of the demo world doesn’t end')
     await pause(10)

@@ -30,7 +30,7 @@ const calls = [
 ] as const
 
 /** How often a caller without an answer retries. */
-const patience = 6
+const tries = 6
 const rounds = 40
 
 type Options = {
@@ -84,7 +84,7 @@ export async function payThroughFaults(stack: Stack, { attempts, laps, hangsMs }
 
 /** Asks until the answer isn't that the provider is unreachable; null if that never happens. */
 async function ask<const C extends Call>(person: Person, call: C, input?: CallInput<C>) {
-  for (let again = 0; again < patience; again++) {
+  for (let again = 0; again < tries; again++) {
     const { status, body, problem } = await person.call(call, input)
     if (status === 200) return body
     if (status !== 503) throw new Error(`${call.path}: ${status} ${problem.code} ${problem.detail}`)
@@ -105,7 +105,7 @@ async function attempt({ student, tutor, postId, slot }: Turn, n: number): Promi
   }
   await pay(url)
   if (n % 5 === 3) return
-  for (let look = 0; look < patience; look++) {
+  for (let look = 0; look < tries; look++) {
     const seen = await ask(student, bookings.get, { params: { id }, query: {} })
     if (seen?.booking.status === 'requested') break
   }

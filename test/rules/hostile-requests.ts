@@ -355,7 +355,7 @@ function sendRaw(url: string, bytes: string | Buffer): Promise<Answer> {
     const socket = connect(Number(port), hostname)
     const chunks: Buffer[] = []
     const done = () => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       socket.destroy()
       const heard = Buffer.concat(chunks).toString('latin1')
       const [head = '', ...rest] = heard.split('\r\n\r\n')
@@ -370,7 +370,7 @@ function sendRaw(url: string, bytes: string | Buffer): Promise<Answer> {
         retryAfter: /^retry-after: (.*)$/im.exec(head)?.[1] ?? null,
       })
     }
-    const patience = setTimeout(done, 3_000)
+    const timer = setTimeout(done, 3_000)
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.once('error', done)
     socket.once('close', done)

@@ -29,7 +29,7 @@ export type Outcome = {
   seconds: number
 }
 
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 /**
  * People write through a balancer to two servers, of which one is killed after a third of the messages and is
@@ -57,7 +57,7 @@ export async function runTraffic(stack: KillableStack, port: number, traffic: Tr
     )
     await trouble.over()
     const whole = () => pairs.every(({ reader }) => reader.shown.length >= each)
-    await eventually('every reader was shown everything', async () => whole(), patienceMs).catch(() => {})
+    await eventually('every reader was shown everything', async () => whole(), timeoutMs).catch(() => {})
     const seconds = (performance.now() - began) / 1000
     const outcome = {
       sent: traffic.messages,
@@ -118,7 +118,7 @@ async function deliver(writer: Person, id: string, text: string): Promise<void> 
       if (answer && answer.status >= 400 && answer.status < 500) refusal = JSON.stringify(answer.problem)
       return answer?.status === 200 || refusal !== undefined
     },
-    patienceMs,
+    timeoutMs,
   )
   if (refusal) throw new Error(`${text} was refused: ${refusal}`)
 }
@@ -143,7 +143,7 @@ async function read(person: Person, id: string) {
         for (const message of answer?.body?.messages ?? []) take(message)
         return answer?.status === 200 && !answer.body.has_newer
       },
-      patienceMs,
+      timeoutMs,
     )
   const socket = io(`${person.url}/chat`, {
     path: livePath,
@@ -175,7 +175,7 @@ async function read(person: Person, id: string) {
       return catchUp()
     })
   })
-  await eventually('the reader is connected', async () => connects > 0, patienceMs)
+  await eventually('the reader is connected', async () => connects > 0, timeoutMs)
   return {
     shown,
     connects: () => connects,

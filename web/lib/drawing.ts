@@ -1,5 +1,5 @@
 /** Clicks do nothing in a drawing, so after this long the page replaces it even if a part of it still loads. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** What the server drew of this page, until the app replaces it. */
 export function serverDrawing(): Element | null {
@@ -10,5 +10,5 @@ export function serverDrawing(): Element | null {
 export async function loadedForDrawing(loading: Promise<unknown>): Promise<void> {
   if (import.meta.env.SSR) await loading
   else if (serverDrawing())
-    await Promise.race([loading, new Promise(resolve => setTimeout(resolve, patienceMs))])
+    await Promise.race([loading, new Promise(resolve => setTimeout(resolve, timeoutMs))])
 }

@@ -77,7 +77,7 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     })
   }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
-    // Browsers don't send the part behind `#`; who does gets the page that they name.
+    // Browsers don't send the part behind `#`. For a client that does, it isn't part of the path.
     const path = request.url.split(/[?#]/, 1)[0]!
     const forCalls = !isPagePath(path)
     const reads = request.method === 'GET' || request.method === 'HEAD'

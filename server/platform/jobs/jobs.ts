@@ -6,7 +6,7 @@ import { endsWithin } from '../closing.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { forgetFuture, watchClock } from './clock.ts'
-import { openBoss, openQueue, patience, type QueueConfig } from './queues.ts'
+import { openBoss, openQueue, type QueueConfig, retriesOfADay } from './queues.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import { keepLooking, type Workers, work } from './workers.ts'
 
@@ -142,7 +142,7 @@ async function startWork(
     await openQueue(boss, present, name, {
       policy: 'exclusive',
       expireInSeconds: long ? longestSeconds.long : longestSeconds.usual,
-      ...(patient && patience),
+      ...(patient && retriesOfADay),
       ...(onFailed && { deadLetter: failures }),
     })
     await work(workers, name, run, sideBySide ? mostSideBySide : 1)

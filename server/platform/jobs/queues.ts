@@ -14,7 +14,7 @@ export type QueueConfig = Pick<Config, 'databaseOwnerUrl'>
 export const heartbeat = { everySeconds: 3, deadAfterSeconds: 15, lookEverySeconds: 8 }
 
 /** Tries for about a day, at last every one to two hours. */
-export const patience = { retryLimit: 24, retryDelayMax: 2 * 3600 }
+export const retriesOfADay = { retryLimit: 24, retryDelayMax: 2 * 3600 }
 
 /** pg-boss on our own pool, with our own schedules. */
 export function openBoss(pool: pg.Pool, { databaseOwnerUrl }: QueueConfig, log: FastifyBaseLogger): PgBoss {

@@ -35,7 +35,7 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
           .leftJoin('occurrences', 'occurrences.id', 'occurrence_id')
           .leftJoin('sessions', 'sessions.id', 'session_id')
           .select(['bookings.id', 'topic', 'bookings.rate_cents'])
-          // Who paid for a place still has to find it.
+          // A student who paid for a place still has to find it.
           .select(
             sql<
               string | null

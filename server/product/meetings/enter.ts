@@ -99,7 +99,7 @@ export async function enterRoom(
     if (!janus) throw problem('conflict', 'Video isn’t set up for this many people.')
     return { ...rest, media: await ensureMedia(deps.db, janus, entrance.room, size) }
   } catch (error) {
-    // Who was in the call stays in it: the chat and the board go on, and the video comes back.
+    // A person who was in the call stays in it: the chat and the board go on, and the video comes back.
     if (held && error instanceof Problem && error.code === 'upstream_unavailable') {
       return { ...rest, media: 'away' }
     }

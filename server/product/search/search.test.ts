@@ -187,7 +187,7 @@ describe('A word that no post has anymore', () => {
       'axolotls',
       (_, author) => author.call(account.remove, { body: { username: 'of.axolotls' } }),
     ],
-  ])('isn’t shown to who mistypes it: of a post that is %s', async (_, word, end) => {
+  ])('isn’t shown to a person who mistypes it: of a post that is %s', async (_, word, end) => {
     const author = await stack.signIn(`of.${word}`)
     const post = await addPost(author, algorithms, { name: `About ${word}` })
     const mistyped = `${word.slice(0, 4)}${word.slice(5)}`

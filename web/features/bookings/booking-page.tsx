@@ -42,7 +42,7 @@ function OneBooking({ id, paid }: { id: string; paid: boolean }) {
   const zone = useOwnZone() ?? deviceTimeZone()
   const { data: booking, error } = useSuspenseQuery({
     ...bookingQuery(id, zone),
-    refetchInterval: query => patience(query.state.data, paid),
+    refetchInterval: query => refetchIntervalOf(query.state.data, paid),
   })
   if (isMissing(error)) return <BookingGone />
   return <Shown booking={booking} zone={zone} paid={paid} />
@@ -64,7 +64,7 @@ function BookingFailed({ error, ...retry }: Failure) {
  * How long a state stays fresh, in milliseconds: the payment is expected now; the other person answers in
  * their own time.
  */
-function patience(booking: Booking | undefined, paid: boolean): number | false {
+function refetchIntervalOf(booking: Booking | undefined, paid: boolean): number | false {
   if (booking?.status === 'held') return paid ? 1_500 : 10_000
   if (booking?.status === 'requested') return 10_000
   return booking?.status === 'approved' || booking?.status === 'active' ? 30_000 : false

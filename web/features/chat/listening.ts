@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
 /** How long a call waits for the connection, which some networks don't let through. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 let listening = false
-let patience: ReturnType<typeof setTimeout> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /** Says that what happens in the chats is heard from now on. */
 export function startedListening(): void {
-  clearTimeout(patience)
+  clearTimeout(timer)
   listening = true
   for (const listener of listeners) listener()
 }
@@ -23,7 +23,7 @@ export function useListening(): boolean {
 }
 
 function subscribe(listener: () => void) {
-  if (!listening) patience ??= setTimeout(startedListening, patienceMs)
+  if (!listening) timer ??= setTimeout(startedListening, timeoutMs)
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

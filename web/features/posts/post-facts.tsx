@@ -93,7 +93,7 @@ export function pageOf(page: number, { pages }: Pick<PostCard, 'pages'>): string
   return `Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`
 }
 
-/** How far a person has read, as a line along what shows the document, for who has begun. `placeOf` says it in words. */
+/** How far a person who has begun a document has read, as a line along its picture. `placeOf` says it in words. */
 export function ReadLine({ post, className }: { post: PostCard; className?: string }) {
   const page = pageLeft(post)
   if (page === null) return null

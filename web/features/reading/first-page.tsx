@@ -8,7 +8,7 @@ import { pictureOfPage } from '#web/lib/page-answers.ts'
 import { positionQuery } from './positions.ts'
 
 /** What else a document needs waits no longer for its picture. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /** The picture that stands for the first page until that is drawn. */
 export type FirstPage = {
@@ -31,7 +31,7 @@ export function useFirstPage(
   const [broughtAlong] = useState(() => pictureOfPage(address))
   const [state, setState] = useState(broughtAlong ? 'loaded' : 'loading')
   useEffect(() => {
-    const timer = setTimeout(() => setState(now => (now === 'loading' ? 'late' : now)), patienceMs)
+    const timer = setTimeout(() => setState(now => (now === 'loading' ? 'late' : now)), timeoutMs)
     return () => clearTimeout(timer)
   }, [])
   // The start page stays the same when `asked` changes later.
