@@ -7,7 +7,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { type DocumentType, documentTypes } from '#shared/domain/file-types.ts'
 import type { Caller } from '../caller.ts'
 import { addBookings, setHours } from './bookings.ts'
-import { type Cast, signIn } from './front-door.ts'
+import { type Cast, type Person, signIn } from './front-door.ts'
 import { addGroupSessions } from './group-sessions.ts'
 import { addHistory } from './history.ts'
 import { type Note, notes, readDocument } from './notes.ts'
@@ -41,8 +41,9 @@ export async function seed({ url, db, past }: Target): Promise<void> {
 }
 
 async function gather(url: string): Promise<Cast> {
-  const signedIn = people.map(async ({ key, name, email }) => [key, await signIn(url, name, email)] as const)
-  const known = new Map(await Promise.all(signedIn))
+  const known = new Map<string, Person>()
+  // One after the other: a sign-in has five seconds, which many at once don't keep on a busy machine.
+  for (const { key, name, email } of people) known.set(key, await signIn(url, name, email))
   return {
     of(key) {
       const person = known.get(key)
