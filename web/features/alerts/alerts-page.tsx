@@ -21,7 +21,7 @@ export function AlertsPage({ filter }: { filter: AlertFilter }) {
   const seen = data?.pages[0]?.seen
   return (
     <div className="mx-auto max-w-180">
-      <div className="mb-3 flex items-center justify-between gap-3 tiny:flex-wrap">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-28">Alerts</h1>
         <div className="flex items-center gap-1">
           <Button

@@ -58,7 +58,7 @@ function FolderTabs({ me }: { me: Me }) {
   const unread = useUnread(me)
   const { folder } = useChatPlace().view
   return (
-    <nav aria-label="Conversations" className="flex gap-1 border-b border-line px-3 tiny:flex-wrap">
+    <nav aria-label="Conversations" className="flex flex-wrap gap-1 border-b border-line px-3">
       <FolderTab folder="inbox" className={tabClass(folder === 'inbox')}>
         Inbox
       </FolderTab>

@@ -89,7 +89,7 @@ export function FeedPage({ type }: { type: FeedType }) {
 
 function FeedTabs({ type }: { type: FeedType }) {
   return (
-    <nav aria-label="Feeds" className="-mb-px flex gap-1 tiny:flex-wrap">
+    <nav aria-label="Feeds" className="-mb-px flex flex-wrap gap-1">
       {tabs.map(tab => (
         <Link
           key={tab.type}

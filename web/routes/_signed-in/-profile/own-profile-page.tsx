@@ -96,7 +96,7 @@ function Head({ profile, list }: { profile: OwnProfileData; list: ProfileSearch[
 
 function ProfileTabs({ current }: { current: ProfileTab }) {
   return (
-    <nav aria-label="Your profile" className="-mb-px flex gap-1 tiny:flex-wrap sm:mb-0">
+    <nav aria-label="Your profile" className="-mb-px flex flex-wrap gap-1 sm:mb-0">
       {profileTabs.map(tab => (
         <TabLink key={tab} tab={tab} current={current} />
       ))}
