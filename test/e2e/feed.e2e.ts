@@ -277,7 +277,8 @@ test.describe('search', () => {
     await expect(found.getByRole('article', { name: 'Thermodynamics of sourdough' })).toBeVisible()
 
     await box.fill('zzzqqq')
-    await expect(page.getByText('Nothing found for “zzzqqq”')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing found for “zzzqqq”' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Nothing found for “zzzqqq”' })).toHaveCount(1)
     await page.getByRole('link', { name: 'Clear the search' }).click()
     await expect(box).toHaveValue('')
   })
@@ -313,6 +314,7 @@ test.describe('search', () => {
     await expect(box).toHaveValue('“carbon dioxide” krbes')
     await box.fill('“dioxide carbon”')
     await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'No document has these words' })).toHaveCount(1)
   })
 
   test('goes anywhere from the keyboard, and remembers what was searched for until one signs out', async ({

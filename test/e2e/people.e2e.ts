@@ -437,7 +437,8 @@ test.describe('search for people', () => {
     await expect(page).toHaveURL(/\/profile\/zora$/)
 
     await page.goto('/search?type=people&text=zzzqqq')
-    await expect(page.getByText('No people found for “zzzqqq”')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No people found for “zzzqqq”' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'No people found for “zzzqqq”' })).toHaveCount(1)
     await page.getByRole('link', { name: 'Clear the search' }).click()
     await expect(page.getByText('New on Ignite')).toBeVisible()
   })

@@ -63,6 +63,7 @@ test.describe('the questions', () => {
 
     await box.fill('zzzz')
     await expect(page.getByRole('heading', { name: 'No results for “zzzz”' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'No results for “zzzz”' })).toHaveCount(1)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Ask support' }).click()
     await expect(page.getByRole('dialog', { name: 'Contact Support' })).toBeVisible()

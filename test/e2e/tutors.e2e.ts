@@ -105,6 +105,7 @@ test('where nobody is free, the page offers to drop each filter in one click', a
   const { page } = await openAs('nora.nobody')
   await page.goto(`/tutors?course=${section.courseId}&when=tomorrow&most=20`)
   await expect(page.getByRole('heading', { name: 'Nobody is free then' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Nobody is free then' })).toHaveCount(1)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'At any price' }).click()
   await expect(page.getByRole('article', { name: 'Rita Rivers' })).toContainText('Tomorrow')

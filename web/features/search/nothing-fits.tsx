@@ -4,12 +4,14 @@ import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { noFilters } from './filters.ts'
 
+export const nothingFits = 'Nothing fits these filters'
+
 /** Says that the filters leave nothing, and clears them. */
 export function NothingFits({ text, what }: { text: string; what: 'post' | 'document' }) {
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
-      title="Nothing fits these filters"
+      title={nothingFits}
       action={
         <Link
           from="/search"

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { isFiltered, type PostSearch } from './filters.ts'
 import { FoundPageCard } from './found-page-card.tsx'
-import { NothingFits } from './nothing-fits.tsx'
+import { NothingFits, nothingFits } from './nothing-fits.tsx'
 import { pageSearchQuery } from './queries.ts'
 
 /** How many show above the posts that were found. */
@@ -41,6 +41,7 @@ export function BestPages({ search }: { search: PostSearch }) {
   )
 }
 
+const noPages = 'No document has these words'
 const notExact = 'No document has exactly these words. These are close.'
 
 /** All places inside documents that a search finds. */
@@ -66,7 +67,14 @@ export function PageResults({ search }: { search: PostSearch }) {
   return (
     <>
       <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
-        {!isPlaceholderData && data.pages.length > 0 && (data.exact ? count(data.pages.length) : notExact)}
+        {!isPlaceholderData &&
+          (data.pages.length === 0 ? (
+            <span className="sr-only">{isFiltered(search) ? nothingFits : noPages}</span>
+          ) : data.exact ? (
+            count(data.pages.length)
+          ) : (
+            notExact
+          ))}
       </p>
       <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
         {data.pages.length === 0 ? <NoPages search={search} /> : <FoundPages pages={data.pages} title="h2" />}
@@ -109,7 +117,7 @@ function NoPages({ search }: { search: PostSearch }) {
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
-      title="No document has these words"
+      title={noPages}
       action={
         crn ? (
           <Link to="/search" search={{ text, type: 'pages' }} className={buttonClass({ variant: 'primary' })}>

@@ -32,8 +32,13 @@ export function PeopleResults({ text }: { text: string }) {
     <>
       <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
         {!isPlaceholderData &&
-          people.length > 0 &&
-          (text ? count(people.length, hasNextPage) : 'New on Ignite')}
+          (people.length === 0 ? (
+            <span className="sr-only">{nobody(text)}</span>
+          ) : text ? (
+            count(people.length, hasNextPage)
+          ) : (
+            'New on Ignite'
+          ))}
       </p>
       {people.length === 0 ? (
         <NobodyFound text={text} />
@@ -66,11 +71,15 @@ function count(shown: number, more: boolean): string {
   return `${more ? 'More than ' : ''}${counted(shown, 'person', 'people')}`
 }
 
+function nobody(text: string): string {
+  return text ? `No people found for “${text}”` : 'Nobody is here yet'
+}
+
 function NobodyFound({ text }: { text: string }) {
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
-      title={text ? `No people found for “${text}”` : 'Nobody is here yet'}
+      title={nobody(text)}
       action={
         text && (
           <Link to="/search" search={{ type: 'people' }} className={buttonClass({ variant: 'primary' })}>

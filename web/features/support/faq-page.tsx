@@ -104,18 +104,19 @@ function Found({ text, category, onAsk }: Shown & { onAsk: () => void }) {
   const hash = useLocation({ select: location => location.hash })
   const searched = useDeferredValue(text)
   const found = findQuestions(questions, searched, category)
+  const nothing = `No results for “${searched}”`
   const count = `${found.length} ${found.length === 1 ? 'answer' : 'answers'}`
   return (
     <>
       <p role="status" className="mt-6 min-h-5 text-14 text-ink-faint print:hidden">
-        {searched && found.length > 0 && count}
+        {searched && (found.length > 0 ? count : <span className="sr-only">{nothing}</span>)}
       </p>
       {found.length > 0 ? (
         <QuestionList questions={found} text={searched} linked={hash} />
       ) : (
         <EmptyState
           picture={<Lamp lit={false} className="h-28" />}
-          title={`No results for “${searched}”`}
+          title={nothing}
           action={
             <Button variant="primary" onClick={onAsk}>
               Ask support

@@ -8,7 +8,7 @@ import { ViewChoice } from '#web/features/posts/view-choice.tsx'
 import { CrnFilter } from '#web/features/search/crn-filter.tsx'
 import { isFiltered, type PostSearch } from '#web/features/search/filters.ts'
 import { MoreSearchFilters } from '#web/features/search/more-filters.tsx'
-import { NothingFits } from '#web/features/search/nothing-fits.tsx'
+import { NothingFits, nothingFits } from '#web/features/search/nothing-fits.tsx'
 import { BestPages, PageResults } from '#web/features/search/page-results.tsx'
 import { PeopleResults } from '#web/features/search/people-results.tsx'
 import { pageSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
@@ -146,6 +146,7 @@ function Results({ search }: { search: PostSearch }) {
       <div key={String(waits)}>
         <div className="mb-4 flex min-h-5 items-center justify-between gap-4 text-14">
           <p role="status" className="min-w-0 text-ink-soft">
+            {count === 0 && !isPlaceholderData && <span className="sr-only">{nothingText(search)}</span>}
             {count !== undefined && !isPlaceholderData && count > 0 && (
               <>
                 {query.hasNextPage && 'More than '}
@@ -197,13 +198,19 @@ function BeforeSearching() {
   )
 }
 
+function nothingText(search: PostSearch): string {
+  const { text, crn } = search
+  if (isFiltered(search)) return nothingFits
+  return text ? `Nothing found for “${text}”` : `No posts for CRN ${crn}`
+}
+
 function NothingFound({ search }: { search: PostSearch }) {
   const { text, crn } = search
   if (isFiltered(search)) return <NothingFits text={text} what="post" />
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
-      title={text ? `Nothing found for “${text}”` : `No posts for CRN ${crn}`}
+      title={nothingText(search)}
       action={
         text && crn ? (
           <Link to="/search" search={{ text, type: 'posts' }} className={buttonClass({ variant: 'primary' })}>

@@ -79,19 +79,27 @@ function FreeTutors({ filters, zone }: { filters: TutorFilters; zone: string }) 
   // One who is booked meanwhile can move onto the next page.
   const all = data.pages.flatMap(page => page.tutors.map(tutor => [tutor.id, tutor] as const))
   const tutors = [...new Map(all).values()]
-  if (tutors.length === 0) return <Loosen filters={filters} title="Nobody is free then" />
   return (
     <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
       <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
-        {!isPlaceholderData && countText(tutors.length, hasNextPage)}
+        {!isPlaceholderData &&
+          (tutors.length > 0 ? (
+            countText(tutors.length, hasNextPage)
+          ) : (
+            <span className="sr-only">{nobodyIsFree}</span>
+          ))}
       </p>
-      <ul aria-label="Tutors" className="grid gap-4">
-        {tutors.map(tutor => (
-          <li key={tutor.id} className="grid min-w-0">
-            <FreeTutorCard tutor={tutor} zone={zone} />
-          </li>
-        ))}
-      </ul>
+      {tutors.length === 0 ? (
+        <Loosen filters={filters} title={nobodyIsFree} />
+      ) : (
+        <ul aria-label="Tutors" className="grid gap-4">
+          {tutors.map(tutor => (
+            <li key={tutor.id} className="grid min-w-0">
+              <FreeTutorCard tutor={tutor} zone={zone} />
+            </li>
+          ))}
+        </ul>
+      )}
       <MoreRows
         query={query}
         count={tutors.length}
@@ -102,6 +110,8 @@ function FreeTutors({ filters, zone }: { filters: TutorFilters; zone: string }) 
     </div>
   )
 }
+
+const nobodyIsFree = 'Nobody is free then'
 
 function countText(shown: number, more: boolean): string {
   if (more) return `More than ${shown} tutors are free`
