@@ -133,3 +133,18 @@ test('an unknown deletion is reported as none, without a word about an account',
   await expect(page.getByText('This link has expired.')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('a menu that a key opens is named by its button, and begins at its first entry', async ({ openAs }) => {
+  const { page } = await openAs('key.menus')
+  await page.goto('/explore')
+  const button = page.getByRole('button', { name: /^Your account/ })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('menu', { name: /^Your account/ })
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(menu.getByRole('menuitem').nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(button).toBeFocused()
+})

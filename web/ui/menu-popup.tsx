@@ -12,6 +12,8 @@ const itemClass =
 /** The list that a menu's button opens. */
 export function MenuPopup({
   button,
+  named,
+  byKey,
   open,
   onOpenChange,
   entries,
@@ -19,6 +21,10 @@ export function MenuPopup({
   align,
 }: {
   button: RefObject<HTMLButtonElement | null>
+  /** The id of the button, which names the list. */
+  named: string
+  /** Whether a key opened it: the first entry then gets the focus. */
+  byKey: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
   entries: readonly MenuEntry[]
@@ -46,6 +52,11 @@ export function MenuPopup({
         }
         onOpenChange(next)
       }}
+      onOpenChangeComplete={next => {
+        if (next && byKey && document.activeElement === popup.current) {
+          popup.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
+        }
+      }}
     >
       <Base.Portal>
         <Base.Positioner
@@ -57,6 +68,7 @@ export function MenuPopup({
         >
           <Base.Popup
             ref={popup}
+            aria-labelledby={named}
             // The chosen action may have already moved the focus: to another page's heading, or into a
             // dialog.
             finalFocus={() => (isAtHome(popup.current) ? button.current : false)}

@@ -1,4 +1,12 @@
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { codeOnOpen, useCodeOnOpen } from './code-on-open.ts'
 
 export type MenuEntry =
@@ -16,10 +24,11 @@ export type MenuEntry =
 
 type TriggerProps = {
   ref: RefObject<HTMLButtonElement | null>
+  id: string
   type: 'button'
   'aria-haspopup': 'menu'
   'aria-expanded': boolean
-  onClick: () => void
+  onClick: (event: MouseEvent) => void
   onPointerEnter: () => void
   onFocus: () => void
 }
@@ -42,22 +51,31 @@ export function Menu({
   align?: 'start' | 'center' | 'end'
 }) {
   const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   const [open, setOpen] = useState(false)
+  const [byKey, setByKey] = useState(false)
   const MenuPopup = useCodeOnOpen(popupCode, open, () => setOpen(false))
   return (
     <>
       {trigger({
         ref: button,
+        id,
         type: 'button',
         'aria-haspopup': 'menu',
         'aria-expanded': open,
-        onClick: () => setOpen(!open),
+        onClick: event => {
+          setOpen(!open)
+          // A key's click has no count.
+          setByKey(event.detail === 0)
+        },
         onPointerEnter: expectPopup,
         onFocus: expectPopup,
       })}
       {MenuPopup && (
         <MenuPopup
           button={button}
+          named={id}
+          byKey={byKey}
           open={open}
           onOpenChange={setOpen}
           entries={entries}
