@@ -113,7 +113,7 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
   ]) {
     await page.goto(address)
     await page.waitForLoadState('networkidle')
-    for (const size of [16, 32]) {
+    for (const size of [16, 20, 32]) {
       await setText(size)
       const out = await page.evaluate(cutOff)
       if (out.length > 0) found[`${address} at ${size}px`] = out
@@ -314,7 +314,10 @@ test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ 
   await page.goto(`/ignite/${postId}?book=time`)
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('tab').first()).toBeVisible()
-  const foot = (await drawer.getByRole('contentinfo').or(drawer.locator('footer')).boundingBox())!
+  const foot = (await drawer
+    .getByRole('button', { name: 'Continue' })
+    .locator('xpath=ancestor::div[contains(@class, "border-t")]')
+    .boundingBox())!
   expect(foot.height).toBeLessThan(100)
   await drawer.getByRole('heading', { name: /schedule$/ }).evaluate(heading => heading.scrollIntoView())
   await expect(drawer.getByRole('heading', { name: 'Book a session' })).not.toBeInViewport()

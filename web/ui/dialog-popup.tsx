@@ -31,7 +31,7 @@ export function DialogPopup({
               size === 'sm' ? 'sm:max-w-dialog' : 'sm:max-w-form',
             )}
           >
-            <header className="flex items-start gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
+            <div className="flex items-start gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
               <div className="min-w-0 flex-1 pt-1">
                 <Base.Title className="text-22">{title}</Base.Title>
                 {description && (
@@ -41,14 +41,14 @@ export function DialogPopup({
               <Base.Close aria-label="Close" className={cx(iconButtonClass, '-mr-2')}>
                 <X aria-hidden="true" className="size-5" />
               </Base.Close>
-            </header>
+            </div>
             <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 short:flex-none short:overflow-visible">
               {children}
             </div>
             {footer && (
-              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:sticky short:bottom-0 short:z-10 short:bg-sheet short:py-2">
+              <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:sticky short:bottom-0 short:z-10 short:bg-sheet short:py-2">
                 {footer}
-              </footer>
+              </div>
             )}
           </Base.Popup>
         </Base.Viewport>

@@ -37,14 +37,14 @@ export function Drawer({
               'transition-[opacity,translate] duration-200 data-starting-style:translate-x-6 data-starting-style:opacity-0 data-ending-style:translate-x-6 data-ending-style:opacity-0',
             )}
           >
-            <header className="flex items-center gap-4 border-b border-line px-5 py-2.5 sm:px-6">
+            <div className="flex items-center gap-4 border-b border-line px-5 py-2.5 sm:px-6">
               <Base.Title ref={titleRef} tabIndex={-1} className="min-w-0 flex-1 text-22">
                 {title}
               </Base.Title>
               <Base.Close aria-label="Close" className={cx(iconButtonClass, '-mr-2')}>
                 <X aria-hidden="true" className="size-5" />
               </Base.Close>
-            </header>
+            </div>
             {children}
           </Base.Popup>
         </Base.Viewport>
@@ -71,8 +71,8 @@ export function DrawerBody({ children }: { children: ReactNode }) {
 /** The actions of a drawer; it stays in place. Where there is little room, only it does. */
 export function DrawerFooter({ children }: { children: ReactNode }) {
   return (
-    <footer className="border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:sticky short:bottom-0 short:z-10 short:mt-auto short:bg-sheet short:py-2">
+    <div className="border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:sticky short:bottom-0 short:z-10 short:mt-auto short:bg-sheet short:py-2">
       {children}
-    </footer>
+    </div>
   )
 }
