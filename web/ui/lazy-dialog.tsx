@@ -8,7 +8,11 @@ import { codeOnOpen, useCodeOnOpen } from './code-on-open.ts'
 export function lazyDialog<Props extends { open?: boolean; onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const code = codeOnOpen(load)
+  const code = codeOnOpen(async () => {
+    // What draws every dialog comes with the first one, not after it.
+    const [loaded] = await Promise.all([load(), import('./dialog-popup.tsx')])
+    return loaded
+  })
   return props => {
     const Loaded = useCodeOnOpen(code, props.open ?? true, props.onClose)
     return Loaded && <Loaded {...props} />
