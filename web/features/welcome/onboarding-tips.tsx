@@ -17,6 +17,7 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -81,7 +82,7 @@ export function OnboardingTips() {
 
   const tip = tips[place]
   if (!tip) return null
-  const { icon: Icon, title, text, action, link } = cards[tip]
+  const { action, link } = cards[tip]
   return (
     <section
       aria-label="Getting started"
@@ -92,14 +93,11 @@ export function OnboardingTips() {
       onBlur={event => setHeld(event.currentTarget.contains(event.relatedTarget))}
       className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-16 border border-line bg-sheet p-4"
     >
-      <div key={tip} className="flex min-w-0 flex-1 basis-72 animate-rise items-center gap-4">
-        <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink tiny:hidden">
-          <Icon aria-hidden="true" className="size-5" />
-        </span>
-        <div className="min-h-15 min-w-0 content-center">
-          <h2 className="text-18 leading-6">{title}</h2>
-          <p className="text-14 text-ink-soft">{text}</p>
-        </div>
+      {/* All take the same place, so that the page doesn't move when a longer one shows. */}
+      <div className="grid min-w-0 flex-1 basis-72">
+        {tips.map(one => (
+          <TipText key={one} card={cards[one]} shown={one === tip} />
+        ))}
       </div>
       <div className="flex items-center gap-1 max-sm:w-full max-sm:flex-wrap">
         <Link {...link} className={buttonClass({ size: 'sm' })}>
@@ -131,6 +129,22 @@ export function OnboardingTips() {
         </span>
       </div>
     </section>
+  )
+}
+
+function TipText({ card: { icon: Icon, title, text }, shown }: { card: TipCard; shown: boolean }) {
+  return (
+    <div
+      className={cx('flex min-w-0 items-center gap-4 [grid-area:1/1]', shown ? 'animate-rise' : 'invisible')}
+    >
+      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink tiny:hidden">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <div className="min-h-15 min-w-0 content-center">
+        <h2 className="text-18 leading-6">{title}</h2>
+        <p className="text-14 text-ink-soft">{text}</p>
+      </div>
+    </div>
   )
 }
 
