@@ -240,7 +240,7 @@ function Controls({
         label={state.hand ? 'Lower your hand' : 'Raise your hand'}
         name="Hand"
         shortcut="h"
-        pressed={state.hand}
+        look={state.hand ? 'lit' : 'plain'}
         onClick={keys.h}
       >
         <Hand {...icon} />
