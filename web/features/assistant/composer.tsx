@@ -37,9 +37,10 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
   const something = text.trim() !== '' || quote !== null
   const ready = something && !tooLong && !busy && !answering
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was quoted is to be asked about at once
+  // On a phone, the focus would open the keyboard over the document. What was quoted is to be asked about at once.
   useEffect(() => {
-    if (open) field.current?.focus({ preventScroll: true })
+    if (open && (quote || matchMedia('(pointer: fine)').matches))
+      field.current?.focus({ preventScroll: true })
   }, [open, quote])
 
   const send = async (event?: FormEvent) => {
