@@ -105,17 +105,16 @@ test('nobody sends files before the other person answers', async () => {
   expect((await send(dora, [randomUUID()], unasked)).problem.code).toBe('request_pending')
 })
 
-test('the files of deleted messages, and unsent files, are removed from the store', async () => {
-  const keysOf = async (file: string) => {
-    const { object_key } = await stack.db
-      .selectFrom('chat.attachments')
-      .select('object_key')
-      .where('id', '=', file)
-      .executeTakeFirstOrThrow()
-    return join(stack.storageDir, object_key!)
-  }
-  const [sent, unsent] = [await sendPicture(ana, id), await sendPicture(ana, id)]
-  const [sentAt, unsentAt] = [await keysOf(sent), await keysOf(unsent)]
+test('the files of deleted messages, unsent files, and objects without a file are removed from the store', async () => {
+  const rowOf = (file: string) =>
+    stack.db.selectFrom('chat.attachments').select('object_key').where('id', '=', file).executeTakeFirst()
+  const objectOf = async (file: string) => join(stack.storageDir, (await rowOf(file))!.object_key!)
+  const [sent, unsent, lost] = [
+    await sendPicture(ana, id),
+    await sendPicture(ana, id),
+    await sendPicture(ana, id),
+  ]
+  const [sentAt, unsentAt, lostAt] = [await objectOf(sent), await objectOf(unsent), await objectOf(lost)]
   const { body } = await send(ana, [sent])
   await ana.call(messages.remove, { params: { id, seq: body.message.seq } })
   expect((await link(ben, sent)).status).toBe(404)
@@ -129,11 +128,17 @@ test('the files of deleted messages, and unsent files, are removed from the stor
   }
   const storage = openFolder({ folder: stack.storageDir, ...settings })
   const deps = { db: stack.db, storage, now: stack.clock.now }
-  await sweepUnsent(deps)
-  await stat(unsentAt)
+  await stack.db.deleteFrom('chat.attachments').where('id', '=', lost).execute()
+  const sweep = async () => {
+    await sweepUnsent(deps)
+    const left = await rowOf(unsent)
+    const object = await stat(unsentAt).catch(() => undefined)
+    await sweepObjects(deps)
+    return [left !== undefined, object !== undefined]
+  }
+  expect(await sweep()).toEqual([true, true])
+  await stat(lostAt)
   stack.clock.advance({ hours: 25 })
-  await stack.db.deleteFrom('chat.attachments').where('id', '=', unsent).execute()
-  await sweepUnsent(deps)
-  await sweepObjects(deps)
-  await expect(stat(unsentAt)).rejects.toThrow('ENOENT')
+  expect(await sweep()).toEqual([false, false])
+  await expect(stat(lostAt)).rejects.toThrow('ENOENT')
 })
