@@ -121,6 +121,19 @@ describe('processes', () => {
     await processes.close()
   })
 
+  test('are ended by a job that times out, and the next job gets another one', async () => {
+    const processes = open({})
+    const stuck = processes.run(
+      async () => ({ ms: 600_000 }),
+      { timeoutMs: 1 },
+      async pid => pid,
+    )
+    await expect(stuck).rejects.toMatchObject({ reason: 'timeout' })
+    expect(await children()).toBe(0)
+    expect(await work(processes, 0)).toBeGreaterThan(0)
+    await processes.close()
+  })
+
   test('make a third job wait for two stuck ones no longer than the timeout of the first', async () => {
     const processes = open({ spareAfterMs: 20 })
     const stuck = [new AbortController(), new AbortController()]

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
@@ -297,12 +299,16 @@ describe.each([
   })
 })
 
-it('an inspector that times out kills its children, and the next file is checked', async () => {
+it('an inspector that times out leaves no process', async () => {
   const inspector = createInspector({ timeoutMs: 1 })
+  const processes = async () => {
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args='])
+    return stdout.split('\n').filter(line => line.includes(`ignite-${process.pid}-`))
+  }
   try {
     const path = await put(await makePdf())
     await expect(inspector.pdf('ana', path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
-    await expect(inspector.pdf('ana', path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
+    await expect.poll(processes).toEqual([])
   } finally {
     await inspector.close()
   }
