@@ -83,12 +83,11 @@ describe('what Ignite sends', () => {
   })
 
   test('can’t be sent to more people, or get extra headers, through an address or a subject', async () => {
-    const sent = await Promise.allSettled([
+    await Promise.allSettled([
       mailer().send({ ...letter, to: 'a@ignite.test, b@ignite.test' }),
       mailer().send({ ...letter, to: 'a@ignite.test\r\nBcc: b@ignite.test' }),
       mailer().send({ ...letter, subject: 'Hello\r\nBcc: b@ignite.test' }),
     ])
-    expect(sent).toHaveLength(3)
     for (const { to } of await messages()) expect(to).not.toBe('b@ignite.test')
     expect((await messages('?to=b@ignite.test')).length).toBe(0)
   })

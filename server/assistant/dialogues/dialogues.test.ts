@@ -198,7 +198,7 @@ describe('A question without a model', () => {
 })
 
 describe('An exchange about a document that is deleted', () => {
-  test('isn’t shown again, and the model doesn’t get it again', async () => {
+  test('isn’t shown again, and nothing more can be asked about it', async () => {
     const post = await addPost(ana, section, {
       file: await makePdf({ text: 'Quicksort picks a pivot element.' }),
     })

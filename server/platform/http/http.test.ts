@@ -82,7 +82,7 @@ describe('a failed request', () => {
     },
   )
 
-  test('at an unknown address is a 404 problem for a call, and the client for a page', async () => {
+  test('at an unknown address is a 404 problem', async () => {
     const response = await person.fetch('/api/nothing')
     expect([response.status, (await refusal(response)).code]).toEqual([404, 'not_found'])
   })

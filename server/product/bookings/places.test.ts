@@ -187,7 +187,7 @@ describe('a place in a session', () => {
     expect((await book(other, session))[0]).toBe(200)
   })
 
-  test('unpaid ends with its hold, and a later payment is refunded', async () => {
+  test('given up before it is paid keeps no money', async () => {
     const session = await makeSession(stack, tutor, { capacity: 1 })
     for (const person of [student, other]) await enrolIn(session, person)
     await controlPayments(stack, 'webhooks', { mode: 'drop' })

@@ -314,7 +314,7 @@ test('a Checkout that the provider ended frees its time, and one that was never 
   expect((await readBooking(student, first!.id)).status).toBe('held')
 })
 
-test('a lost dispute of a booking that nobody accepted yet cancels it, and the ledger adds up afterwards', async () => {
+test('a lost dispute of an accepted booking cancels it, and the ledger adds up afterwards', async () => {
   const { id, student } = await book('4000000000000259')
   await moneyDone(stack)
   await accept(tutor, id)
