@@ -588,7 +588,8 @@ describe('lists', () => {
   test('filter by the requested states', async () => {
     const person = await stack.signIn('fia.filters')
     const learner = await stack.signIn('lex.learns')
-    const own = await makeTutor(stack, person)
+    // They teach when their own tutor has no hours.
+    const own = await makeTutor(stack, person, { ranges: ['18:00 - 20:00'] })
     const teaching = await request(stack, learner, own, (await freeTiles(learner, own))[0]!)
     await decide(person, bookings.approve, teaching)
     const [pending, meeting, canceled] = [
