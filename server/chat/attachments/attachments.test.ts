@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attachments } from '#shared/api/attachments.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attachmentLimits, attachments } from '#shared/api/attachments.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { messages } from '#shared/api/messages.ts'
 import { sendPicture, uploadAttachment } from '../../../test/factories/attachments.ts'
 import { makeConversation, startConversation, write } from '../../../test/factories/conversations.ts'
@@ -103,6 +105,55 @@ test('nobody sends files before the other person answers', async () => {
     'request_pending',
   )
   expect((await send(dora, [randomUUID()], unasked)).problem.code).toBe('request_pending')
+})
+
+test('nobody sends files to a person who blocks them', async () => {
+  const name = 'bea.blocks'
+  const bea = await stack.signIn(name)
+  const between = await makeConversation([ana, 'ana'], [bea, name])
+  await bea.call(blocks.block, { body: { username: 'ana' } })
+  const body = { name: 'a.png', type: 'image/png' as const, size: 10 }
+  for (const person of [ana, bea]) {
+    const { problem } = await person.call(attachments.upload, { params: { id: between }, body })
+    expect(problem.code).toBe('conversation_closed')
+  }
+})
+
+describe('a person announces', () => {
+  const { perHour, perDay, bytes, bytesPerDay } = attachmentLimits
+  const announce = async (person: Person, to: string, size = 10) => {
+    const body = { name: 'a.png', type: 'image/png' as const, size }
+    const { status, problem } = await person.call(attachments.upload, { params: { id: to }, body })
+    return status === 200 ? 'announced' : problem.code
+  }
+  /** Someone who has announced files before, and their conversation. */
+  const comesWith = async (name: string, count: number, size: number, hoursAgo: number) => {
+    const person = await stack.signIn(name)
+    const at = stack.clock.now().subtract({ hours: hoursAgo })
+    await sql`insert into chat.upload_charges (person_id, bytes, charged_at)
+      select users.id, ${size}, ${at} from users, generate_series(1, ${sql.lit(count)}) where username = ${name}`.execute(
+      stack.db,
+    )
+    return [person, await makeConversation([person, name], [ben, 'ben'])] as const
+  }
+
+  test.each([
+    ['an hour', 'hugo.hour', perHour - 1, 0, 1],
+    ['a day', 'dan.day', perDay - 1, 2, 22],
+  ])('only so many files %s', async (_, name, count, hoursAgo, hours) => {
+    const [person, to] = await comesWith(name, count, 10, hoursAgo)
+    const answers = await Promise.all([announce(person, to), announce(person, to)])
+    expect(answers.toSorted()).toEqual(['announced', 'quota_exceeded'])
+    stack.clock.advance({ hours, seconds: 1 })
+    expect(await announce(await stack.signIn(name), to)).toBe('announced')
+  })
+
+  test('only so many bytes a day', async () => {
+    const [person, to] = await comesWith('mia.megabytes', bytesPerDay / bytes - 1, bytes, 2)
+    expect(await announce(person, to, bytes - 1)).toBe('announced')
+    expect(await announce(person, to, 2)).toBe('quota_exceeded')
+    expect(await announce(person, to, 1)).toBe('announced')
+  })
 })
 
 test('the files of deleted messages, unsent files, and objects without a file are removed from the store', async () => {

@@ -721,6 +721,26 @@ describe('a hold', () => {
     expect((await of(person, id)).status).toBe('cancelled')
   })
 
+  test('is one of three at most that a student has at once', async () => {
+    const person = await stack.signIn('mo.many')
+    const [first] = [
+      await hold(person, postId, await nextHour()),
+      await hold(person, postId, await nextHour()),
+      await hold(person, postId, await nextHour()),
+    ]
+    const book = async () => {
+      const body = bookingOf(postId, await freeHour())
+      const { status, problem } = await person.call(payments.bookSlot, { body })
+      return [status, problem?.detail]
+    }
+    expect(await book()).toEqual([
+      429,
+      'You’re already holding other times. Pay for one or give it up first.',
+    ])
+    await person.call(bookings.cancel, { body: { bookingId: first!.id } })
+    expect((await book())[0]).toBe(200)
+  })
+
   describe('between two people of whom one blocks the other', () => {
     async function held(name: string, day: number) {
       const teacher = await stack.signIn(`${name}.tutor`)
