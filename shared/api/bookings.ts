@@ -264,9 +264,9 @@ export const bookings = {
     method: 'POST',
     path: '/api/meeting/move/seen',
     summary:
-      'Say, as its student, that you were shown the new start of a moved place; if it has moved again, nothing changes.',
+      'Say, as its student, that you were shown the new start and location of a moved place; if it has moved again, nothing changes.',
     access: 'login',
-    body: z.object({ bookingId: uuid, starts_on: moment }),
+    body: z.object({ bookingId: uuid, starts_on: moment, location: z.optional(z.nullable(z.string())) }),
     output: z.object({ status: success }),
     errors: ['not_found', 'invalid'],
   }),

@@ -28,8 +28,14 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     occurrence_id: null,
     paid: false,
     hold_ended: false,
+    moved_to: null,
   }
-  const moved = { ...session, paid: true, times: [{ from: { start: at, end }, to: { start: end, end: at } }] }
+  const moved = {
+    ...session,
+    paid: true,
+    moved_to: 'on_site' as const,
+    times: [{ from: { start: at, end }, to: { start: end, end: at } }],
+  }
   const enrolment = { session_id: ids.session, other_id: ids.other, others: 2 }
   const problem = {
     booking_id: ids.booking,

@@ -12,9 +12,13 @@ import { unseenMoveMinutes } from '#shared/domain/moved-places.ts'
 /** The deadline for leaving a place in this row of `occurrences` if it moves there. */
 export const leaveUntil = sql<Temporal.Instant>`occurrences.starts_at + ${sql.lit(unseenMoveMinutes)} * interval '1 minute'`
 
+/** Where a row of `bookings` meets now. */
+const locationNow = sql`(
+  select location from occurrences join sessions on sessions.id = session_id where occurrences.id = occurrence_id)`
+
 type Place = { starts_at: Temporal.Instant; leave_until: Temporal.Instant | null }
 
-/** Whether a student has yet to be shown the time to which their place moved. */
+/** Whether a student has yet to be shown the time and location to which their place moved. */
 export function isMoveUnseen({ starts_at, leave_until }: Place, now: Temporal.Instant): boolean {
   return (
     leave_until !== null &&
@@ -23,16 +27,23 @@ export function isMoveUnseen({ starts_at, leave_until }: Place, now: Temporal.In
   )
 }
 
-/** Records that a page showed a student the time to which their place moved, unless it has moved again. */
+/** Records that a page showed a student where their place moved, unless it has moved again. An older page names no location. */
 export async function seeMove(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: Pick<Login, 'userId'>,
-  { bookingId, starts_on }: { bookingId: string; starts_on: string },
+  {
+    bookingId,
+    starts_on,
+    location,
+  }: { bookingId: string; starts_on: string; location?: string | null | undefined },
 ): Promise<void> {
   await sql`
     update bookings set leave_until = starts_at
     where id = ${bookingId} and student_id = ${userId} and starts_at = ${starts_on}::timestamptz
-      and leave_until > starts_at and starts_at > ${now()}::timestamptz`.execute(db)
+      and leave_until > starts_at and starts_at > ${now()}::timestamptz
+      ${location === undefined ? sql`` : sql`and ${location}::text is not distinct from ${locationNow}`}`.execute(
+    db,
+  )
 }
 
 /** The same for a student who comes to the meeting, at any time. */

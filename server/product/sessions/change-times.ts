@@ -10,7 +10,9 @@ import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { inStates } from '../people/booking-states.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
-import type { SessionRow } from './queries.ts'
+import { planOf, type SessionRow } from './queries.ts'
+import { isSamePlan } from './read-plan.ts'
+import type { MovedTo } from './session-alert-kinds.ts'
 import { insertOccurrences, nothingPlanned, plannedUntil, refuseClash } from './write-occurrences.ts'
 
 type Row = {
@@ -25,33 +27,61 @@ type Row = {
 /** What happens to each existing occurrence, and which ones are new. */
 type Changes = {
   moved: { row: Row; time: SessionTime }[]
+  /** Those whose time stays. */
+  kept: { row: Row; time: SessionTime }[]
   /** Canceled ones whose day is part of the plan again. */
   revived: { row: Row; time: SessionTime }[]
   added: SessionTime[]
   dropped: Row[]
 }
 
+/** A session's next plan, and where people meet from now on if that changes. */
+type Change = { plan: SessionPlan; to: MovedTo | null }
+
 /**
  * Moves the occurrences that haven't begun to another plan: those that keep their day move, with their
- * places, and the others are canceled. A one-day session can move to another day. Returns the date up to
- * which they are planned. The caller has locked the session and its occurrences, and taken its owner's turn.
+ * places, and the others are canceled. A one-day session can move to another day. If people meet somewhere
+ * else from now on, all places move. Returns the date up to which the occurrences are planned. The caller has
+ * locked the session and its occurrences, and taken its owner's turn.
  */
-export async function changeTimes(
+export async function moveSession(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
-  plan: SessionPlan,
+  { plan, to }: Change,
 ): Promise<string> {
   const now = deps.now()
   const rows = await recentAndToCome(trx, session.id, now)
+  const isSame = isSamePlan(plan, planOf(session))
+  if (to) await refuseInProgress(trx, session.id, now)
+  const { until, changes } = isSame
+    ? { until: session.planned_until, changes: unchanged(rows) }
+    : replanned(rows, session, plan, now)
+  const moved = to ? [...changes.moved, ...changes.kept] : changes.moved
+  await refuseShortNotice(trx, moved, now)
+  if (!isSame) await changeTimes(trx, deps, session, plan.zone, changes)
+  const moves = moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
+  await movePlaces(trx, deps, session, moves, to)
+  return until
+}
+
+function replanned(rows: Row[], session: SessionRow, plan: SessionPlan, now: Temporal.Instant) {
   const until = [plannedUntil(plan, now), ...rows.map(({ date }) => date)].sort().at(-1)!
   const times = plannedTimes(plan, wallClock(now, plan.zone).date, until)
   const once = session.repeat_days.length === 0 && plan.repeatDays.length === 0
   if (once && rows.some(row => isTaken(row) && row.date === plan.startsOn)) {
     throw invalidField('body.plan.starts_on', 'There was already a session on this day. Choose another one.')
   }
-  const changes = compare(rows, refusePassed(times, rows, now), once)
-  await refuseShortNotice(trx, changes.moved, now)
+  return { until, changes: compare(rows, refusePassed(times, rows, now), once) }
+}
+
+async function changeTimes(
+  trx: Trx,
+  deps: Deps,
+  session: SessionRow,
+  zone: string,
+  changes: Changes,
+): Promise<void> {
   await cancelOccurrences(
     trx,
     deps,
@@ -59,12 +89,9 @@ export async function changeTimes(
     changes.dropped.map(({ id }) => id),
   )
   await forgetUnused(trx, changes.dropped)
-  await moveOccurrences(trx, session, plan.zone, changes)
+  await moveOccurrences(trx, session, zone, changes)
   await insertOccurrences(trx, session.id, changes.added)
   await requireSome(trx, session.id)
-  const moves = changes.moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
-  await movePlaces(trx, deps, session, moves)
-  return until
 }
 
 /** Recent occurrences matter to a plan: their days are taken, or were canceled and can be planned again. */
@@ -89,7 +116,22 @@ function refusePassed(times: SessionTime[], rows: Row[], now: Temporal.Instant):
   return times.filter(time => !passed.includes(time))
 }
 
-/** Refuses to move a paid time so near that people may not learn of it. */
+/** Refuses to move people out of a meeting that they paid for. */
+async function refuseInProgress(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<void> {
+  const { rows } = await sql`
+    select from occurrences join bookings on occurrence_id = occurrences.id
+    where session_id = ${sessionId} and occurrences.state = 'planned'
+      and occurrences.starts_at <= ${now}::timestamptz and occurrences.ends_at > ${now}::timestamptz
+      and bookings.state in (${inStates.agreed})
+    limit 1`.execute(trx)
+  if (rows.length === 0) return
+  throw invalidField(
+    'body.plan.location',
+    'People paid for the meeting in progress. Change where you meet once it is over.',
+  )
+}
+
+/** Refuses to move a paid place so near its start that people may not learn of it. */
 async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Temporal.Instant): Promise<void> {
   // Locked, since a held place may be paid for at this moment.
   const { rows } = await sql<{ occurrence_id: string; state: string }>`
@@ -106,7 +148,9 @@ async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Tempora
       ? 'starts_on'
       : row.starts_at.epochMilliseconds !== time.start
         ? 'start_time'
-        : 'end_time'
+        : row.ends_at.epochMilliseconds !== time.end
+          ? 'end_time'
+          : 'location'
   const day = Temporal.PlainDate.from(row.date).toLocaleString('en-US', {
     weekday: 'long',
     month: 'long',
@@ -114,7 +158,7 @@ async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Tempora
   })
   throw invalidField(
     `body.plan.${field}`,
-    `People paid for ${day}. Give them at least ${moveNoticeHours} hours’ notice of the new time, or cancel it with a full refund.`,
+    `People paid for ${day}. Give them at least ${moveNoticeHours} hours’ notice of the new ${field === 'location' ? 'place' : 'time'}, or cancel it with a full refund.`,
   )
 }
 
@@ -126,8 +170,8 @@ function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
   const free = rows.filter(row => !isTaken(row))
   const byDate = new Map(free.map(row => [row.date, row]))
   const planned = free.filter(({ state }) => state === 'planned')
-  const changes: Changes = { moved: [], revived: [], added: [], dropped: [] }
-  const kept = new Set<Row>()
+  const changes: Changes = { moved: [], kept: [], revived: [], added: [], dropped: [] }
+  const found = new Set<Row>()
   for (const time of times) {
     if (taken.has(time.date)) continue
     const row = byDate.get(time.date) ?? (once ? planned[0] : undefined)
@@ -135,14 +179,24 @@ function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
       changes.added.push(time)
       continue
     }
-    kept.add(row)
+    found.add(row)
     if (row.state !== 'planned') changes.revived.push({ row, time })
     else if (row.starts_at.epochMilliseconds !== time.start || row.ends_at.epochMilliseconds !== time.end) {
       changes.moved.push({ row, time })
-    }
+    } else changes.kept.push({ row, time })
   }
-  changes.dropped = planned.filter(row => !kept.has(row))
+  changes.dropped = planned.filter(row => !found.has(row))
   return changes
+}
+
+function unchanged(rows: Row[]): Changes {
+  const kept = rows
+    .filter(({ state, begun }) => state === 'planned' && !begun)
+    .map(row => {
+      const { date, starts_at, ends_at } = row
+      return { row, time: { date, start: starts_at.epochMilliseconds, end: ends_at.epochMilliseconds } }
+    })
+  return { moved: [], kept, revived: [], added: [], dropped: [] }
 }
 
 /**

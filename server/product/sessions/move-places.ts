@@ -11,20 +11,21 @@ import { refundBooking } from '../money/refund.ts'
 import { inStates } from '../people/booking-states.ts'
 import { idsEnrolledIn } from './cancel-occurrences.ts'
 import type { SessionRow } from './queries.ts'
-import type { ToldTime } from './session-alert-kinds.ts'
+import type { MovedTo, ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
 type Move = { id: string; from: { starts_at: Temporal.Instant; ends_at: Temporal.Instant }; to: Interval }
 
 /**
- * Moves places along with their occurrences, and tells everyone who has one, with the old and the new time. A
- * student who is still paying has to choose again: nobody pays for a time they haven't seen.
+ * Moves places along with their occurrences, or to somewhere else at the same time, and tells everyone who has
+ * one. A student who is still paying has to choose again: nobody pays for what they haven't seen.
  */
 export async function movePlaces(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
   moves: readonly Move[],
+  movedTo: MovedTo | null,
 ): Promise<void> {
   const noNews = () => ({ times: [] as ToldTime[], refundCents: 0, paid: false, holdEnded: false })
   const told = new Map<string, ReturnType<typeof noNews>>()
@@ -50,7 +51,7 @@ export async function movePlaces(
     for (const personId of enrolled) tellLater(personId, time)
   }
   for (const [personId, news] of told) {
-    await tellOfSession(trx, deps, session, personId, 'moved', news)
+    await tellOfSession(trx, deps, session, personId, 'moved', { ...news, movedTo })
   }
 }
 

@@ -104,6 +104,102 @@ describe('a time for which people have paid', () => {
   })
 })
 
+describe('where people meet changes', () => {
+  const moved = async (name: string) =>
+    (await mailsTo(stack, `${name}${people}.moved`)).filter(({ subject }) =>
+      subject.endsWith('moved a session'),
+    )
+
+  test('and who paid is told of the new place, and can leave with a full refund until it starts', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const plan = { ...afternoon, ...weekly(dayAhead(stack, 3)) }
+    const session = await makeSession(stack, owner, plan)
+    const ids = [await payPlaceIn(stack, session, student), await payPlaceIn(stack, session, student, 1)]
+    const calendar = async () =>
+      (await (await student.fetch(`/api/meeting/booking/${ids[0]}/calendar`)).text()).match(
+        /SEQUENCE:\d+/,
+      )![0]
+    const before = await calendar()
+    const location = 'A barn in Fairbanks, Alaska'
+    expect((await replan(owner, session, { ...plan, location })).status).toBe(200)
+    for (const id of ids) {
+      expect(await readBooking(student, id)).toMatchObject({
+        location,
+        status: 'approved',
+        move_unseen: true,
+      })
+    }
+    expect(await calendar()).not.toBe(before)
+    // A page that showed the old place says nothing about the new one.
+    const see = async (where: string | null) => {
+      const body = { bookingId: ids[0]!, starts_on: session.starts_at, location: where }
+      await student.call(bookings.seeMove, { body })
+      return (await readBooking(student, ids[0]!)).move_unseen
+    }
+    expect([await see(null), await see(location)]).toEqual([true, false])
+    const [mail, ...others] = await moved('stan')
+    expect(others).toEqual([])
+    expect(mail!.text).toContain(`New place: ${location}`)
+    expect(mail!.text).toContain('If you can’t make the new place, give up your place before it starts')
+    expect(mail!.text).not.toContain('Before:')
+    // By the policy half would be refunded, if it were still the place that they paid for.
+    moveTo(startOf(session).subtract({ minutes: 1 }))
+    const stan = (await newcomersAgain('stan'))[0]!
+    expect((await cancel(stan, ids[0]!)).status).toBe(200)
+    await moneyDone(stack)
+    expect(await refundsOf(stack, ids[0]!)).toEqual([{ cents: 6600, state: 'done', reason: 'cancelled' }])
+  })
+
+  test('together with the time, and who paid is told once of both', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const plan = { ...afternoon, starts_on: dayAhead(stack, 3), location: 'Library' }
+    const session = await makeSession(stack, owner, plan)
+    await payPlaceIn(stack, session, student)
+    const later = { ...plan, start_time: '17:00', end_time: '18:30', location: '' }
+    expect((await replan(owner, session, later)).status).toBe(200)
+    const mails = await moved('stan')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text).toContain('Before:')
+    expect(mails[0]!.text).toContain('New place: online')
+    expect(mails[0]!.text).toContain('If you can’t make the new time and place, give up your place')
+  })
+
+  test('only a day or more before a paid start, and not during a meeting', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const plan = { ...afternoon, starts_on: dayAhead(stack, 2) }
+    const session = await makeSession(stack, owner, plan)
+    await payPlaceIn(stack, session, student)
+    const refused = async () => {
+      const { status, problem } = await replan(owner, session, { ...plan, location: 'Library' })
+      return [status, problem.errors?.map(({ path }) => path), problem.detail]
+    }
+    moveTo(startOf(session).subtract({ hours: 23 }))
+    const notice = expect.stringContaining('Give them at least 24 hours’ notice of the new place')
+    expect(await refused()).toEqual([422, ['body.plan.location'], notice])
+    moveTo(startOf(session).add({ minutes: 1 }))
+    const begun = expect.stringContaining('the meeting in progress')
+    expect(await refused()).toEqual([422, ['body.plan.location'], begun])
+    expect((await readSession(owner, session.id)).location).toBe(null)
+  })
+
+  test('at any time while a place is only held, which ends, or free, where everyone enrolled is told', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const plan = { ...afternoon, starts_on: dayAhead(stack, 1) }
+    const held = await makeSession(stack, owner, { ...plan, start_time: '17:00', end_time: '18:30' })
+    const free = await makeSession(stack, owner, { ...plan, rate: '' })
+    for (const session of [held, free]) await enrolIn(session, student)
+    const hold = await holdPlaceIn(held, student)
+    const there = { ...plan, start_time: '17:00', end_time: '18:30', location: 'Library' }
+    expect((await replan(owner, held, there)).status).toBe(200)
+    expect((await readBooking(student, hold.id)).status).toBe('cancelled')
+    moveTo(startOf(free).subtract({ hours: 3 }))
+    expect((await replan(owner, free, { ...plan, rate: '', location: 'Room 7' })).status).toBe(200)
+    const mail = (await moved('stan')).find(({ text }) => text.includes(free.id))
+    expect(mail!.text).toContain('New place: Room 7')
+    expect(mail!.text).toContain(`See the new place: ${stack.url}/sessions/${free.id}`)
+  })
+})
+
 describe('a shortened place', () => {
   test('is refunded its lost minutes, each time once, and a longer one costs no more', async () => {
     const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]

@@ -10,6 +10,10 @@ export type Span = z.output<typeof span>
 const toldTime = z.object({ from: span, to: z.nullable(span) })
 export type ToldTime = z.output<typeof toldTime>
 
+/** Where people meet after a move. */
+const movedTo = z.enum(['online', 'on_site'])
+export type MovedTo = z.output<typeof movedTo>
+
 const facts = z.object({
   session_id: z.string(),
   owner_id: z.string(),
@@ -23,6 +27,8 @@ const facts = z.object({
   /** Whether the reader paid for one of the moved times, and whether the move ended their hold on one. */
   paid: z._default(z.boolean(), false),
   hold_ended: z._default(z.boolean(), false),
+  /** Where people meet from now on, if that changed. */
+  moved_to: z._default(z.nullable(movedTo), null),
 })
 export type SessionAlertFacts = z.output<typeof facts>
 
@@ -43,7 +49,7 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
     subject: of => of.session_id,
     link,
     words(of, reader) {
-      const { name, zone, title, remarksOfTime } = reader
+      const { name, zone, title, onSite, remarksOfTime } = reader
       const { subject, says, closing } = words(byOwner ? name(of.owner_id) : '', of)
       const remarks = of.occurrence_id && remarksOfTime(of.occurrence_id)
       return {
@@ -53,11 +59,14 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
           says,
           title(of.session_id),
           ...of.times.map(time => timeLines(time, zone)),
+          ...(of.moved_to ? [placeLine(of.moved_to, onSite(of.session_id))] : []),
           ...(remarks ? [`Their message: ${remarks}`] : []),
           ...(of.refund ? [`We’re refunding ${of.refund} to the card you paid with.`] : []),
-          ...(of.hold_ended ? ['Your hold ended. Choose the new time if it works for you.'] : []),
+          ...(of.hold_ended ? [`Your hold ended. Choose the new ${changed(of)} if it works for you.`] : []),
           ...(of.paid
-            ? ['If you can’t make the new time, give up your place before it starts for a full refund.']
+            ? [
+                `If you can’t make the new ${changed(of)}, give up your place before it starts for a full refund.`,
+              ]
             : []),
         ],
         ...(closing && { closing }),
@@ -73,10 +82,10 @@ export const sessionKinds = alertKinds({
     icon: 'calendar',
     byOwner: true,
     link: ofSession,
-    words: (owner, { refund }) => ({
+    words: (owner, { refund, ...of }) => ({
       subject: `${owner} moved a session`,
       says: `${owner} moved this session.${refund ? ' It’s shorter than the one you paid for, so you pay less.' : ''}`,
-      closing: 'See the new time',
+      closing: `See the new ${changed(of)}`,
     }),
   }),
   session_cancelled: sessionKind({
@@ -124,8 +133,23 @@ function shortly({ times }: SessionAlertFacts, reader: Pick<Reader, 'zone' | 'to
   return ` · ${shortMomentIn(reader, (first.to ?? first.from).start)}${more}`
 }
 
-function timeLines({ from, to }: ToldTime, zone: string): string {
-  if (!to) return `${inZone(from, zone)} (${zoneName(zone)})`
+const isSameTime = ({ from, to }: ToldTime) => to?.start === from.start && to.end === from.end
+
+/** What is new about a moved session. */
+function changed({ times, moved_to }: Pick<SessionFacts, 'times' | 'moved_to'>): string {
+  if (!moved_to) return 'time'
+  return times.every(isSameTime) ? 'place' : 'time and place'
+}
+
+/** As its place is called now; a block hides that. */
+function placeLine(to: MovedTo, site: ReturnType<Reader['onSite']>): string {
+  if (site) return `New place: ${site.location}`
+  return to === 'online' ? 'New place: online' : 'It takes place somewhere else.'
+}
+
+function timeLines(time: ToldTime, zone: string): string {
+  const { from, to } = time
+  if (!to || isSameTime(time)) return `${inZone(from, zone)} (${zoneName(zone)})`
   return `Before: ${inZone(from, zone)}\nNow: ${inZone(to, zone)} (${zoneName(zone)})`
 }
 

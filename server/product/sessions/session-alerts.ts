@@ -4,7 +4,13 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import type { SessionRow } from './queries.ts'
-import { type SessionAlertFacts, type Span, sessionKinds, type ToldTime } from './session-alert-kinds.ts'
+import {
+  type MovedTo,
+  type SessionAlertFacts,
+  type Span,
+  sessionKinds,
+  type ToldTime,
+} from './session-alert-kinds.ts'
 
 type SessionNews = keyof typeof sessionKinds extends `session_${infer News}` ? News : never
 
@@ -17,6 +23,8 @@ type News = {
   /** What the reader had in the moved times. */
   paid?: boolean
   holdEnded?: boolean
+  /** Where people meet from now on, if that changed. */
+  movedTo?: MovedTo | null
   cause?: string
 }
 
@@ -30,7 +38,16 @@ export async function tellOfSession(
   session: Pick<SessionRow, 'id' | 'owner_id'>,
   readerId: string,
   news: SessionNews,
-  { times, refundCents = 0, earnedCents = 0, occurrenceId, paid = false, holdEnded = false, cause }: News,
+  {
+    times,
+    refundCents = 0,
+    earnedCents = 0,
+    occurrenceId,
+    paid = false,
+    holdEnded = false,
+    movedTo = null,
+    cause,
+  }: News,
 ): Promise<void> {
   const facts: SessionAlertFacts = {
     session_id: session.id,
@@ -41,6 +58,7 @@ export async function tellOfSession(
     occurrence_id: occurrenceId ?? null,
     paid,
     hold_ended: holdEnded,
+    moved_to: movedTo,
   }
   await tell(trx, deps, readerId, { kind: sessionKinds[`session_${news}`], facts, ...(cause && { cause }) })
 }

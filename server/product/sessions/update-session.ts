@@ -8,7 +8,7 @@ import type { sessions } from '#shared/api/sessions.ts'
 import { minutesFrom } from '#shared/domain/occurrences.ts'
 import { lockReservations } from '../bookings/hold.ts'
 import { inStates } from '../people/booking-states.ts'
-import { changeTimes, recentSince } from './change-times.ts'
+import { moveSession, recentSince } from './change-times.ts'
 import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
 import { isSamePlan, readPlan, type SessionFacts } from './read-plan.ts'
@@ -64,7 +64,7 @@ async function changePlan(
   const isSame = isSamePlan(plan, before)
   // Planned again once it is over, it is one more; an upcoming one can change also among too many from before the limit.
   if (!isSame && !(await isUpcoming(trx, session.id, now))) await refuseMany(trx, session.owner_id, now)
-  const planned_until = isSame ? session.planned_until : await changeTimes(trx, deps, session, plan)
+  const to = facts.location === session.location ? null : facts.location === null ? 'online' : 'on_site'
   await trx
     .updateTable('sessions')
     .set({
@@ -80,7 +80,8 @@ async function changePlan(
       repeat_days: [...plan.repeatDays],
       repeat_until: plan.repeatUntil,
       skipped_days: sql`${plan.skippedDays}::date[]`,
-      planned_until,
+      planned_until:
+        isSame && !to ? session.planned_until : await moveSession(trx, deps, session, { plan, to }),
       version: session.version + 1,
       updated_at: now,
     })

@@ -73,7 +73,12 @@ function refetchIntervalOf(booking: Booking | undefined, paid: boolean): number 
 function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: boolean }) {
   const now = useMoment([booking], zone)
   const asking = useAsking(paid && booking.status === 'held')
-  useSeeMove({ bookingId: booking.id, startsOn: booking.starts_on, unseen: booking.move_unseen })
+  useSeeMove({
+    bookingId: booking.id,
+    startsOn: booking.starts_on,
+    location: booking.location,
+    unseen: booking.move_unseen,
+  })
   const { title, text } = asking
     ? { title: 'Checking your payment…', text: 'This takes a moment. You can wait here or come back later.' }
     : booking.role === 'student'

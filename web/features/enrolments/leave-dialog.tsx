@@ -11,16 +11,15 @@ import { toast } from '#web/ui/toast.ts'
 export function LeaveDialog({
   bookingId,
   title,
-  from,
-  to,
+  moved,
   zone,
   open,
   onClose,
 }: {
   bookingId: string
   title: string
-  from: string
-  to: string
+  /** The old and the new time; null if it has the same start. */
+  moved: { from: string; to: string } | null
   zone: string
   open: boolean
   onClose: () => void
@@ -52,8 +51,8 @@ export function LeaveDialog({
         {title}
       </p>
       <p className="mt-1 text-14 text-ink-soft">
-        It was moved from {from} to {to}. You’ll get a full refund{refund && ` of ${dollarsText(refund)}`},
-        and you’ll stay enrolled.
+        {moved ? `It was moved from ${moved.from} to ${moved.to}.` : 'Its tutor changed it.'} You’ll get a
+        full refund{refund && ` of ${dollarsText(refund)}`}, and you’ll stay enrolled.
       </p>
     </ConfirmDialog>
   )

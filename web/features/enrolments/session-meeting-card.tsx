@@ -107,7 +107,7 @@ function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean })
   )
 }
 
-/** The old and the new time, and how to leave. */
+/** The old and the new time, or that the place is new, and how to leave. */
 function Moved({
   meeting: { session, occurrence, moved_from, leave_until },
   now,
@@ -123,12 +123,19 @@ function Moved({
   const [from, to] = [moved_from!, occurrence.starts_at].map(
     time => `${shortDayText(time, zone)}, ${timeText(time, zone)}`,
   )
+  const isSameTime = moved_from === occurrence.starts_at
   return (
     <div className="rounded-10 bg-caution-wash px-3 py-2.5 text-14">
       <p>
-        <span className="font-medium text-caution">Moved</span> from{' '}
-        <s className="inline-block text-ink-soft">{from}</s> to{' '}
-        <span className="inline-block font-medium">{to}</span>
+        {isSameTime ? (
+          <span className="font-medium text-caution">Changed by its tutor.</span>
+        ) : (
+          <>
+            <span className="font-medium text-caution">Moved</span> from{' '}
+            <s className="inline-block text-ink-soft">{from}</s> to{' '}
+            <span className="inline-block font-medium">{to}</span>
+          </>
+        )}
         {canLeave && (
           <span className="block text-ink-soft">If you can’t come, we’ll refund you in full.</span>
         )}
@@ -142,8 +149,7 @@ function Moved({
             <LeaveDialog
               bookingId={occurrence.booking_id!}
               title={session.title}
-              from={from!}
-              to={to!}
+              moved={isSameTime ? null : { from: from!, to: to! }}
               zone={zone}
               open={leaving === 'open'}
               onClose={() => setLeaving('closed')}

@@ -7,9 +7,9 @@ import { comingQuery, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
 import { movesOf } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
-import { peopleText, whenText } from './words.ts'
+import { onlineText, peopleText, whenText } from './words.ts'
 
-/** Who has paid for upcoming occurrences, and what a change of time does to them. Nothing if nobody has. */
+/** Who has paid for upcoming occurrences, and what a change of time or place does to them. Nothing if nobody has. */
 export function MoveNotice(props: { session: Session; values: SessionValues }) {
   return (
     <Section waiting={null} failed={PaidUnknown}>
@@ -27,8 +27,8 @@ function PaidUnknown({ onRetry, retrying }: Failure) {
       <div>
         <p className="font-medium text-caution">We couldn’t load who already paid.</p>
         <p className="mt-1 text-ink-soft">
-          If you change the day or time, we’ll let them know, and they can give up their place for a full
-          refund.
+          If you change the day, time or place, we’ll let them know, and they can give up their place for a
+          full refund.
         </p>
       </div>
       <Button size="sm" onClick={onRetry} pending={retrying}>
@@ -57,6 +57,7 @@ function Moves({ session, values }: { session: Session; values: SessionValues })
           now,
         )
       : []
+  const place = newPlace(session, values)
   const some = people.slice(0, 3).map(({ name }) => name)
   const rest = people.length - some.length
   return (
@@ -65,12 +66,18 @@ function Moves({ session, values }: { session: Session; values: SessionValues })
       <p className="mt-1 wrap-anywhere text-ink-soft" dir="auto">
         {some.join(', ')}
         {rest > 0 && ` and ${rest} more`}.{' '}
-        {moves.length === 0
-          ? 'To change the day or time, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
+        {moves.length === 0 && !place
+          ? 'To change the day, time or place, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
           : 'Once you save, we’ll let them know, and they can give up their place for a full refund.'}
         {coming.some(({ occurrence }) => hasBegun(occurrence, now)) &&
           ' The meeting in progress stays as it is.'}
       </p>
+      {place && (
+        <p className="mt-2 wrap-anywhere" dir="auto">
+          <s className="text-ink-soft">{session.location ?? onlineText}</s>{' '}
+          <span className="font-medium">{place}</span>
+        </p>
+      )}
       {moves.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1.5">
           {moves.map(({ id, was, becomes }) => (
@@ -85,4 +92,10 @@ function Moves({ session, values }: { session: Session; values: SessionValues })
       )}
     </div>
   )
+}
+
+/** Where people meet by the form, if that changes; null while it is incomplete. */
+function newPlace({ location }: Session, values: SessionValues): string | null {
+  const place = values.online ? onlineText : values.location.trim()
+  return place && place !== (location ?? onlineText) ? place : null
 }

@@ -9,6 +9,7 @@ import { dateParts, dayText, timesText, zoneLetters } from '#web/lib/zoned-time.
 import {
   crnParts,
   lengthText,
+  onlineText,
   placeText,
   repeatDaysIn,
   repeatText,
@@ -48,7 +49,7 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
           )}
         </Fact>
       )}
-      <Fact term="Location">{placeText(location) ?? 'Online, on Ignite'}</Fact>
+      <Fact term="Location">{placeText(location) ?? onlineText}</Fact>
       <Fact term="Price">
         {rate === null || price === null || total === null ? (
           'Free'

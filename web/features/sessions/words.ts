@@ -44,6 +44,9 @@ export function cameText(came: number, expected: number, counted: boolean): stri
   return counted || came > 0 ? `${came} of ${expected} came` : `${expected} signed up`
 }
 
+/** Where it takes place without a location. */
+export const onlineText = 'Online, on Ignite'
+
 /** Where it takes place; null if it is online. Visitors don't learn the place. */
 export function placeText(location: string | null): string | null {
   return location === '' ? 'In person; sign in to see where' : location

@@ -24,7 +24,12 @@ export function OccurrenceRow({
   onSkip: (() => void) | undefined
 }) {
   const { starts_at, ends_at, action, booking_id, move_unseen } = occurrence
-  useSeeMove({ bookingId: booking_id, startsOn: starts_at, unseen: move_unseen })
+  useSeeMove({
+    bookingId: booking_id,
+    startsOn: starts_at,
+    location: session.location,
+    unseen: move_unseen,
+  })
   const start = Temporal.Instant.from(starts_at)
   const open = action === 'join' || action === 'start'
   const skippable = onSkip && Temporal.Instant.compare(now, start) < 0
