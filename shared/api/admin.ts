@@ -99,6 +99,7 @@ const problemCase = z.object({
   student: personCard,
   tutor: personCard,
   reason: z.enum(Object.keys(problemReasons) as [ProblemReason]),
+  /** Empty once the student has deleted their account. */
   details: z.string(),
   date: z.iso.datetime(),
   /** Seconds that each side was in the room, and that both were there together. */

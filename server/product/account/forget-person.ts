@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { forgetAlerts } from '../alerts/personal-data.ts'
 import { forgetViews } from '../analytics/personal-data.ts'
@@ -10,6 +11,7 @@ import { forgetLogins } from '../logins/personal-data.ts'
 import { forgetMeetingMessages } from '../meetings/personal-data.ts'
 import { forgetPayoutAccount } from '../payouts/personal-data.ts'
 import { forgetPosts } from '../posts/personal-data.ts'
+import { forgetProblemWords } from '../problems/personal-data.ts'
 import { forgetProfile, holdNames } from '../profiles/personal-data.ts'
 import { forgetReadingPositions } from '../reading/personal-data.ts'
 import { forgetReports } from '../reports/personal-data.ts'
@@ -33,6 +35,7 @@ export async function forgetPerson(trx: Trx, userId: string, now: Temporal.Insta
   await forgetViews(trx, userId)
   await forgetReports(trx, userId)
   await forgetBookingWords(trx, userId)
+  await forgetProblemWords(trx, sql`= ${userId}`)
   await forgetSessionWords(trx, userId)
   await forgetBoards(trx, userId)
   await forgetPosts(trx, userId)

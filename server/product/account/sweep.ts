@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { usernameLimits } from '#shared/domain/usernames.ts'
 import { forgetLeftLogins } from '../logins/returning.ts'
+import { forgetProblemWords } from '../problems/personal-data.ts'
 import { forgetReported } from '../reports/personal-data.ts'
 import { forgetPerson } from './forget-person.ts'
 import { exportDays } from './tasks.ts'
@@ -12,7 +13,7 @@ const forgottenAgainDays = 2
 
 /**
  * Removes exports that are expired or older than the person's newest, forgets old tasks, and resumes stalled
- * deletions. Also removes the rest of people who left recently, or whose reports are decided.
+ * deletions. Also removes the rest of people who left recently, or whose reports and problems are decided.
  */
 export async function sweepAccountTasks(
   { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
@@ -46,7 +47,9 @@ export async function sweepAccountTasks(
     .where('state', '<>', 'done')
     .execute()
   for (const { id } of unfinished) await resume(id)
-  await forgetReported(db, sql`in (select id from users where deleted_at is not null)`)
+  const whoLeft = sql`in (select id from users where deleted_at is not null)`
+  await forgetReported(db, whoLeft)
+  await forgetProblemWords(db, whoLeft)
   await db.deleteFrom('held_usernames').where('given_up_at', '<', ago(usernameLimits.heldDays)).execute()
   await forgetLeftLogins(db, now())
   // Once more, for rows that were being written when they left, in places where nothing refuses them.

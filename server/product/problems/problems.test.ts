@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { wallets } from '#shared/api/wallets.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { accept, freeTiles, hold, moneyDone, request, type Slot } from '../../../test/factories/bookings.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
@@ -278,6 +280,26 @@ describe('a reported problem', () => {
       together_seconds: 5 * 60,
     })
     await settle(operator, id, { outcome: 'none' })
+  })
+
+  test('keeps the words of a student who leaves until it is settled', async () => {
+    student = await stack.signIn('lea.leaver')
+    const settled = await meet()
+    await report(student, settled)
+    await settle(operator, settled, { outcome: 'none' })
+    const open = await meet()
+    await report(student, open)
+    expect((await student.call(account.remove, { body: { username: 'lea.leaver' } })).status).toBe(200)
+    await stack.jobsDone()
+    const problemOf = async (id: string, state: 'open' | 'settled') =>
+      (await listed(state)).problems.find(({ booking_id }) => booking_id === id)
+    const decided = { reason: 'conduct', details: '', answer: reason }
+    expect(await problemOf(settled, 'settled')).toMatchObject({ ...decided, outcome: 'none' })
+    expect(await problemOf(open, 'open')).toMatchObject({ details: secret })
+    await settle(operator, open, { outcome: 'all' })
+    await beginJob(stack.db, 'sweep-account-tasks')
+    await stack.jobsDone()
+    expect(await problemOf(open, 'settled')).toMatchObject({ ...decided, outcome: 'all' })
   })
 
   test('is in a finite list, open ones oldest first and settled ones newest first', async () => {

@@ -49,12 +49,18 @@ export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSet
             <Side what="Student" person={problem.student} />
             <Side what="Tutor" person={problem.tutor} />
           </div>
-          <blockquote
-            dir="auto"
-            className="max-w-prose border-l-2 border-line-strong pl-4 text-14 whitespace-pre-line wrap-anywhere"
-          >
-            {problem.details}
-          </blockquote>
+          {problem.details ? (
+            <blockquote
+              dir="auto"
+              className="max-w-prose border-l-2 border-line-strong pl-4 text-14 whitespace-pre-line wrap-anywhere"
+            >
+              {problem.details}
+            </blockquote>
+          ) : (
+            <p className="text-14 text-ink-faint">
+              What the student wrote was deleted along with the account.
+            </p>
+          )}
           {problem.answer && (
             <div>
               <p className="text-12 text-ink-faint">What we told them both</p>
