@@ -64,9 +64,10 @@ const sections: readonly ProseSection[] = [
           and who follows you.
         </p>
         <p>
-          <strong>Your email address</strong> is visible to you and to students whose bookings you accept.
-          Authors see how often their documents were opened, but never who opened them. Only you can see what
-          you save, your notes, who you block and where you stopped reading.
+          <strong>Your email address</strong> is visible to you and to anyone you have an accepted booking
+          with, as a student or a tutor. Authors see how often their documents were opened, but never who
+          opened them. Only you can see what you save, your notes, who you block and where you stopped
+          reading.
         </p>
         <p>
           <strong>The Ignite team</strong> sees reports and messages to support, and whatever they need to

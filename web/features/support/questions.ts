@@ -227,7 +227,7 @@ export const questions: readonly Question[] = [
     category: 'account',
     question: 'Who sees my email address?',
     answer: [
-      'You, and students whose bookings you accept. Everyone else sees your name and your username, never your address.',
+      'You, and anyone you have an accepted booking with, as a student or a tutor. Everyone else sees your name and your username, never your address.',
     ],
     link: { to: '/privacy', label: 'Read the privacy notice' },
   },
