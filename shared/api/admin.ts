@@ -43,6 +43,16 @@ const report = z.object({
   /** Null if the report is about a person, or the post is deleted. */
   post: z.nullable(postCard),
   post_title: z.nullable(z.string()),
+  /** A post as it was when it was reported, if it was changed or deleted while the report is open. */
+  post_was: z.optional(
+    z.nullable(
+      z.object({
+        title: z.string(),
+        details: z.string(),
+        document: z.object({ id: uuid, name: z.string() }),
+      }),
+    ),
+  ),
   /**
    * Of a reported message: the message and those around it, as they were at that time. Null for other
    * reports.
@@ -149,8 +159,8 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/reports/files/{id}',
     summary:
-      'A link, valid for 60 seconds, to a file of a reported message. Nobody can delete the file until the report is ' +
-      'decided.',
+      'A link, valid for 60 seconds, to a file of a reported message, or to the document of a post as it was when it was ' +
+      'reported. Nobody can delete it until the report is decided.',
     access: 'operator',
     params: z.object({ id: uuid }),
     output: z.object({ status: success, url: z.string() }),

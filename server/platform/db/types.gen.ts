@@ -849,6 +849,15 @@ export interface ReportedMessages {
   text: string | null;
 }
 
+export interface ReportedPosts {
+  details: string;
+  document_key: string;
+  document_name: string;
+  document_type: string;
+  report_id: string;
+  title: string;
+}
+
 export interface Reports {
   closed_at: Temporal.Instant | null;
   conversation_id: string | null;
@@ -1122,6 +1131,7 @@ export interface DB {
   refunds: Refunds;
   reported_files: ReportedFiles;
   reported_messages: ReportedMessages;
+  reported_posts: ReportedPosts;
   reports: Reports;
   reserved_times: ReservedTimes;
   saved_posts: SavedPosts;

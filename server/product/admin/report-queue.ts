@@ -18,6 +18,7 @@ type Row = {
   person_suspended: boolean
   post_id: string | null
   post_title: string | null
+  post_was: Report['post_was']
   messages: ReportedMessage[] | null
   alike: number
 }
@@ -48,7 +49,14 @@ export async function reportQueue(
             where report_id = page.id and reported_files.seq = message.seq order by place),
           'deleted', deleted, 'date', sent_at) order by seq)
         from reported_messages message where report_id = page.id
-      ) as messages
+      ) as messages, (
+        select json_build_object('title', kept.title, 'details', kept.details,
+          'document', json_build_object('id', kept.report_id, 'name', kept.document_name))
+        from reported_posts kept where report_id = page.id and not exists (
+          select from posts join files on files.id = document_id
+          where posts.id = page.post_id and posts.title = kept.title and posts.details = kept.details
+            and files.object_key = kept.document_key)
+      ) as post_was
     from (
         select id, reason, details, created_at, reporter_id, person_id, person_was, post_id, post_title, message_seq from reports
         where state = ${state} ${from} ${order} limit ${sql.lit(reportsPage)}
@@ -73,6 +81,7 @@ export async function reportQueue(
     person_suspended: row.person_suspended,
     post: (row.post_id && posts.get(row.post_id)) || null,
     post_title: row.post_title,
+    post_was: row.post_was,
     messages:
       row.messages?.map(message => ({ ...message, date: isoTime(Temporal.Instant.from(message.date)) })) ??
       null,

@@ -8,7 +8,8 @@ type RemoveDeps = Pick<Deps, 'db' | 'storage'>
  * Removes files for good: objects first, then rows, so that after a crash in between the row still leads to
  * the rest. Ignores files that are already gone, since removal is retried.
  */
-export async function removeFiles({ db, storage }: RemoveDeps, ids: string[]): Promise<void> {
+export async function removeFiles(deps: RemoveDeps, ids: string[]): Promise<void> {
+  const { db, storage } = deps
   if (ids.length === 0) return
   const files = await db
     .selectFrom('files')
@@ -20,12 +21,21 @@ export async function removeFiles({ db, storage }: RemoveDeps, ids: string[]): P
     .select('object_key')
     .where('file_id', 'in', ids)
     .execute()
-  for (const file of files) {
-    await storage.retire(file.upload_key)
-    for (const key of keptKeys(file)) await storage.remove(key)
-  }
+  for (const { upload_key } of files) await storage.retire(upload_key)
+  await removeUnreported(deps, files.flatMap(keptKeys))
   for (const { object_key } of pictures) if (object_key) await storage.remove(object_key)
   await db.deleteFrom('files').where('id', 'in', ids).execute()
+}
+
+/**
+ * Removes objects that no open report is about; `sweepObjects` removes the others once the operators have
+ * decided.
+ */
+export async function removeUnreported({ db, storage }: RemoveDeps, keys: string[]): Promise<void> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (select from reported_posts where document_key = key)`.execute(db)
+  for (const { key } of rows) await storage.remove(key)
 }
 
 /**
@@ -55,7 +65,8 @@ const sweepBatch = 500
  * key refuses the deletion, and the file stays complete. `sweepObjects` finds objects that a crash leaves
  * behind.
  */
-export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
+export async function sweepUploads(deps: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
+  const { db, storage, now } = deps
   await sql`delete from upload_charges where charged_at < ${now().subtract({ hours: 24 })}`.execute(db)
   const { rows } = await sql<Kept & { upload_key: string }>`
     delete from files where id in (
@@ -68,7 +79,8 @@ export async function sweepUploads({ db, storage, now }: RemoveDeps & Pick<Deps,
       order by created_at limit ${sql.lit(sweepBatch)}
     ) returning upload_key, object_key, first_page_key`.execute(db)
   for (const { upload_key, ...kept } of rows) {
-    for (const key of [upload_key, ...keptKeys(kept)]) await storage.remove(key)
+    await storage.remove(upload_key)
+    await removeUnreported(deps, keptKeys(kept))
   }
 }
 
@@ -86,6 +98,7 @@ export async function sweepObjects({ db, storage, now }: RemoveDeps & Pick<Deps,
         and not exists (select from files where object_key = key)
         and not exists (select from files where first_page_key = key)
         and not exists (select from page_pictures where page_pictures.object_key = key)
+        and not exists (select from reported_posts where document_key = key)
         and not exists (select from account_tasks where object_key = key)`.execute(db)
     for (const { key } of rows) await storage.remove(key)
     batch = []

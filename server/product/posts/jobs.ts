@@ -1,16 +1,17 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { dropFiles } from '../files/remove.ts'
+import { dropFiles, removeUnreported } from '../files/remove.ts'
 
 const removal = 'remove-post-objects'
 /** Handled by the assistant (server/assistant/documents/jobs.ts). */
 const indexing = 'index-document'
 
 /** The background work of posts: removing the objects of deleted posts and replaced documents. */
-export function definePostJobs({ jobs, storage }: Deps): void {
+export function definePostJobs(deps: Deps): void {
+  const { jobs } = deps
   jobs.define<{ keys: string[] }>(removal, {
     async run({ keys }) {
-      for (const key of keys) await storage.remove(key)
+      await removeUnreported(deps, keys)
     },
   })
   jobs.declare(indexing)

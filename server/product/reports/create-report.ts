@@ -33,6 +33,7 @@ export async function createReport(db: Database, login: Login, input: NewReport)
       .returning('id')
       .executeTakeFirst()
     if (report && input.message) await keepMessages(trx, login.userId, report.id, input.message)
+    if (report && input.post_id) await keepPost(trx, report.id, input.post_id)
   })
 }
 
@@ -84,6 +85,19 @@ async function findMessage(
     .executeTakeFirst()
   if (!message) throw problem('not_found', 'We couldn’t find that message. It may have been deleted.')
   return { person_id: message.author_id!, conversation_id, message_seq: seq }
+}
+
+/**
+ * Keeps a post as it is, so that its author takes nothing from the operators by changing or deleting it. The
+ * store keeps its document (`removeUnreported` in files/remove.ts).
+ */
+async function keepPost(trx: Trx, reportId: string, postId: string): Promise<void> {
+  // Whoever is changing it comes first, or finds its document kept. The report has locked the people by now.
+  await trx.selectFrom('posts').select('id').where('id', '=', postId).forShare().execute()
+  await sql`
+    insert into reported_posts (report_id, title, details, document_name, document_type, document_key)
+    select ${reportId}, title, details, files.name, files.type, files.object_key
+    from posts join files on files.id = document_id where posts.id = ${postId}`.execute(trx)
 }
 
 /**

@@ -10,11 +10,13 @@ import { sendPicture } from '../../../test/factories/attachments.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { uploadDocument } from '../../../test/factories/uploads.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { sweepObjects } from '../../chat/attachments/remove.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
+import { sweepObjects as sweepFiles } from '../files/remove.ts'
 
 let stack: Stack
 let section: Section
@@ -61,6 +63,41 @@ describe('reporting', () => {
     })
     await author.call(posts.remove, { query: { id: post.id } })
     expect((await kept())[0]).toMatchObject({ post_id: post.id, post_title: 'Midterm answers' })
+  })
+
+  test('keeps a post as it was for the operators until it is decided, whatever its author does', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const settings = { secret: 'x'.repeat(32), publicUrl: '', now: stack.clock.now }
+    const storage = openFolder({ folder: stack.storageDir, ...settings })
+    const sweep = () =>
+      sweepFiles({ db: stack.db, storage, now: () => Temporal.Now.instant().add({ hours: 25 }) })
+    const seen = async () => (await operator.call(admin.reports, { query: {} })).body.reports[0]!
+    const ed = await stack.signIn('ed.evader')
+    const post = await addPost(ed, section, { name: 'Midterm answers', details: 'All of them.' })
+    await report(reader, { post_id: post.id, reason: 'copyright' })
+    expect((await seen()).post_was).toBe(null)
+    const harmless = { post_name: 'Harmless', details: 'Nothing here.', doc_name: 'harmless.pdf' }
+    const doc_url = await uploadDocument(ed)
+    await ed.call(posts.update, { params: { id: post.id }, body: { ...harmless, doc_url } })
+    await stack.jobsDone()
+    await sweep()
+    const fetched = async (id: string) => {
+      const { status, body } = await operator.call(admin.openFile, { params: { id } })
+      return status === 200 ? (await fetch(body.url)).status : status
+    }
+    const { id, post: now, post_was } = await seen()
+    expect(now).toMatchObject({ post_name: 'Harmless' })
+    expect(post_was).toMatchObject({ title: 'Midterm answers', details: 'All of them.' })
+    expect(await fetched(post_was!.document.id)).toBe(200)
+    await ed.call(account.remove, { body: { username: 'ed.evader' } })
+    await stack.jobsDone()
+    await sweep()
+    expect(await seen()).toMatchObject({ post: null, post_was })
+    expect(await fetched(post_was!.document.id)).toBe(200)
+    await operator.call(admin.closeReport, { body: { id, outcome: 'upheld' } })
+    await sweep()
+    expect(await fetched(post_was!.document.id)).toBe(404)
+    expect(await stack.db.selectFrom('reported_posts').selectAll().execute()).toEqual([])
   })
 
   test('the same again while it is open stays one report, even with two clicks at once', async () => {

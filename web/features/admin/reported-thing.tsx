@@ -15,8 +15,36 @@ import { cx } from '#web/ui/cx.ts'
 import { openFile } from '#web/ui/open-file.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** The current state of what a report is about. */
+/** The current state of what a report is about, and how a post was if that changed. */
 export function ReportedThing({ report }: { report: Report }) {
+  return (
+    <>
+      <PresentThing report={report} />
+      {report.post_was && <PostWas post={report.post_was} deleted={report.post === null} />}
+    </>
+  )
+}
+
+function PostWas({ post, deleted }: { post: NonNullable<Report['post_was']>; deleted: boolean }) {
+  return (
+    <section className="flex min-w-0 flex-col items-start gap-1.5 rounded-10 bg-caution-wash px-4 py-3 text-14">
+      <h3 className="font-sans text-14 font-medium tracking-normal text-caution">
+        {deleted ? 'Deleted' : 'Changed'} since it was reported. This is how it was:
+      </h3>
+      <p className="font-serif text-18 font-semibold wrap-anywhere" dir="auto">
+        {post.title}
+      </p>
+      {post.details && (
+        <p className="max-w-prose whitespace-pre-line wrap-anywhere" dir="auto">
+          {post.details}
+        </p>
+      )}
+      <ReportedFile file={post.document} />
+    </section>
+  )
+}
+
+function PresentThing({ report }: { report: Report }) {
   if (report.post) return <ReportedPost post={report.post} suspended={report.person_suspended} />
   if (report.post_title !== null) {
     return (

@@ -72,8 +72,9 @@ const sections: readonly ProseSection[] = [
         <p>
           <strong>The Ignite team</strong> sees reports and messages to support, and whatever they need to
           review to decide on them. In a conversation, they only see a message that one of the two people
-          reported, with its files and the messages around it. We keep a reported file until they decide, even
-          if its sender deletes it. We log everything they do about a post or a person.
+          reported, with its files and the messages around it. We keep a reported file or post until they
+          decide, even if its author changes or deletes it. We log everything they do about a post or a
+          person.
         </p>
       </>
     ),
