@@ -1,18 +1,19 @@
-import { dialogueList, messageList } from './account/personal-data.ts'
+import { dialogueList, messageList, sentFiles } from './account/personal-data.ts'
 import { knownKinds } from './alert-kinds.ts'
 import { alertChoiceList, alertList, pushDeviceList } from './alerts/personal-data.ts'
 import { viewList } from './analytics/personal-data.ts'
 import { decisionList } from './audit/personal-data.ts'
 import { blockedPersonList } from './blocks/personal-data.ts'
-import { boardList } from './boards/personal-data.ts'
+import { boardList, boardPictures } from './boards/personal-data.ts'
 import { bookingList } from './bookings/personal-data.ts'
 import { enrolmentList } from './enrolments/personal-data.ts'
+import { ownFiles } from './files/personal-data.ts'
 import { followerList, followingList } from './follows/personal-data.ts'
 import { invitationList } from './invitations/personal-data.ts'
 import { loginList } from './logins/personal-data.ts'
 import { meetingList } from './meetings/personal-data.ts'
 import { payoutAccountList } from './payouts/personal-data.ts'
-import type { ExportList } from './people/export-list.ts'
+import type { ExportFiles, ExportList } from './people/export-list.ts'
 import { postList, savedPostList } from './posts/personal-data.ts'
 import { problemReportList } from './problems/personal-data.ts'
 import { classList, profileList } from './profiles/personal-data.ts'
@@ -57,3 +58,6 @@ export const exportLists: readonly ExportList[] = [
   supportMessageList,
   decisionList,
 ]
+
+/** The files in a person's export, by kind. */
+export const exportFiles: readonly ExportFiles[] = [ownFiles, sentFiles, boardPictures]

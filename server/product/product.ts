@@ -11,7 +11,7 @@ import { boardRoutes } from './boards/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { enrolmentRoutes } from './enrolments/routes.ts'
-import { exportLists } from './export-lists.ts'
+import { exportFiles, exportLists } from './export-lists.ts'
 import { fileRoutes } from './files/routes.ts'
 import { followRoutes } from './follows/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
@@ -79,6 +79,6 @@ export function productService(app: FastifyInstance, deps: Deps, logins: Logins)
     unsubscribeRoute(createRouter(scope, deps, logins.readLogin), deps)
   })
   supportRoutes(implement, deps)
-  accountRoutes(implement, { ...deps, exportLists }, logins)
+  accountRoutes(implement, { ...deps, exportLists, exportFiles }, logins)
   defineLedgerCheck(deps)
 }

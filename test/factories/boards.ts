@@ -1,4 +1,5 @@
 import { type BoardElement, boards } from '#shared/api/boards.ts'
+import { callUrl } from '#shared/api/contract.ts'
 import type { Person } from '../harness/person.ts'
 
 let made = 0
@@ -80,6 +81,26 @@ export async function makeBoard(person: Person, title = 'Heaps'): Promise<string
 /** Puts elements on a board; returns the status. */
 export async function drawOn(person: Person, id: string, elements: unknown[]): Promise<number> {
   return (await person.call(boards.draw, { params: { id }, body: { elements } })).status
+}
+
+/** Sends a picture of a board; returns the status. */
+export async function putPictureOn(
+  person: Person,
+  id: string,
+  pictureId: string,
+  bytes: Uint8Array | string,
+  type = 'image/png',
+): Promise<number> {
+  const body = new FormData()
+  body.set(
+    'file',
+    new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)], { type }),
+    'picture',
+  )
+  const address = callUrl(boards.putPicture, { params: { id, pictureId } })
+  const answer = await person.fetch(address, { method: 'POST', body })
+  await answer.body?.cancel()
+  return answer.status
 }
 
 /** A board's content, including deleted elements, read page by page. */

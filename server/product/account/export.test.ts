@@ -10,16 +10,20 @@ import { createStorage, type Storage } from '#server/platform/storage/storage.ts
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
 import { analytics } from '#shared/api/analytics.ts'
+import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
+import { boards } from '#shared/api/boards.ts'
+import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
 import { support } from '#shared/api/support.ts'
 import { beginJob } from '../../../local/jobs.ts'
-import { drawOn, makeBoard, writing } from '../../../test/factories/boards.ts'
+import { sendPicture } from '../../../test/factories/attachments.ts'
+import { drawOn, image, makeBoard, putPictureOn, writing } from '../../../test/factories/boards.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
-import { makeConversation } from '../../../test/factories/conversations.ts'
+import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { fetchArchive } from '../../../test/factories/exports.ts'
 import { addPost } from '../../../test/factories/posts.ts'
@@ -27,7 +31,7 @@ import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { exportLists } from '../export-lists.ts'
+import { exportFiles, exportLists } from '../export-lists.ts'
 import { sweepObjects } from '../files/remove.ts'
 import { exportFailed, runExport } from './run-export.ts'
 import { sweepAccountTasks } from './sweep.ts'
@@ -54,7 +58,7 @@ const fetchExport = (person: Person) => person.fetch(account.downloadExport.path
 
 const deps = () => ({
   ...{ db: stack.db, storage, now: stack.clock.now },
-  ...{ jobs: unheard, realtime: unheard, exportLists },
+  ...{ jobs: unheard, realtime: unheard, exportLists, exportFiles },
 })
 
 const exportObjects = () => readdir(join(stack.storageDir, 'exports')).catch(() => [])
@@ -144,6 +148,43 @@ describe('an export', () => {
     expect(everything).not.toContain('ben.bystander@example.edu')
     expect(everything).not.toContain(tokenOf(ana))
     expect(archive.get('README.txt')!.toString()).toContain('posts.json')
+  })
+
+  test('contains the files a person sent and the pictures on their boards, and none of others', async () => {
+    const kim = await stack.signIn('kim.keeps')
+    const pat = await stack.signIn('pat.partner')
+    const conversation = await makeConversation([kim, 'kim.keeps'], [pat, 'pat.partner'])
+    const sent: string[] = []
+    for (const person of [kim, pat]) {
+      const id = await sendPicture(person, conversation)
+      await write(person, conversation, 'The plan', { attachment_ids: [id] })
+      sent.push(id)
+      const board = await makeBoard(person)
+      expect(await putPictureOn(person, board, 'photo', await makePng())).toBe(200)
+      expect(await drawOn(person, board, [image('photo')])).toBe(200)
+      await person.call(account.startExport)
+    }
+    await stack.jobsDone()
+    const { task } = (await kim.call(account.readExport)).body
+    expect(task!.done).toBe(task!.total)
+    const archive = await fetchArchive(kim)
+    const list = (name: string) => JSON.parse(archive.get(name)!.toString()) as Record<string, unknown>[]
+    const names = (folder: string) => [...archive.keys()].filter(name => name.startsWith(`${folder}/`))
+    expect(names('attachments')).toHaveLength(1)
+    expect(list('messages.json')).toMatchObject([
+      { text: 'Hello from kim.keeps', files: [] },
+      { text: 'The plan', files: names('attachments') },
+    ])
+    const { body } = await kim.call(attachments.link, { params: { id: sent[0]! } })
+    const attached = Buffer.from(await (await fetch(body.url)).arrayBuffer())
+    expect(archive.get(names('attachments')[0]!)).toEqual(attached)
+    const [board] = list('boards.json')
+    expect(names('board_pictures')).toEqual([`board_pictures/${board!.id} photo.webp`])
+    const shown = await kim.fetch(callUrl(boards.picture, { params: { id: board!.id, pictureId: 'photo' } }))
+    expect(archive.get(names('board_pictures')[0]!)).toEqual(Buffer.from(await shown.arrayBuffer()))
+    for (const name of archive.keys()) expect(name).toMatch(/^(?:\w+\/)?[^<>:"/\\|?*]+$/)
+    const readme = archive.get('README.txt')!.toString()
+    for (const folder of ['attachments', 'board_pictures']) expect(readme).toContain(folder)
   })
 
   test('contains a person’s own notes on a post that is hidden from them, and nothing of the post', async () => {

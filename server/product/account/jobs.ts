@@ -1,9 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { ExportList } from '../people/export-list.ts'
 import { forgetPerson } from './forget-person.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
-import { exportFailed, runExport } from './run-export.ts'
+import { type ExportParts, exportFailed, runExport } from './run-export.ts'
 import { sweepAccountTasks } from './sweep.ts'
 
 const exporting = 'export-account'
@@ -14,7 +13,7 @@ const forgettingAgain = 'forget-again'
 type Task = { taskId: string }
 
 /** The background work of accounts. */
-export function defineAccountJobs(deps: Deps & { exportLists: readonly ExportList[] }): void {
+export function defineAccountJobs(deps: Deps & ExportParts): void {
   deps.jobs.define<Task>(exporting, {
     run: ({ taskId }) => runExport(deps, taskId),
     onFailed: ({ taskId }) => exportFailed(deps, taskId),

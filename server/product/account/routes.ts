@@ -5,19 +5,15 @@ import { attachment } from '#server/platform/storage/keys.ts'
 import { account } from '#shared/api/account.ts'
 import { forgetCookies } from '../logins/login-cookie.ts'
 import type { Logins } from '../logins/logins.ts'
-import type { ExportList } from '../people/export-list.ts'
 import { closeOwnAccount } from './close-account.ts'
 import { defineAccountJobs } from './jobs.ts'
 import * as queries from './queries.ts'
+import type { ExportParts } from './run-export.ts'
 import { startExport } from './start-export.ts'
 import { taskAnswer } from './tasks.ts'
 
 /** A person's own data: exporting it, and deleting it. */
-export function accountRoutes(
-  implement: Implement,
-  deps: Deps & { exportLists: readonly ExportList[] },
-  logins: Logins,
-): void {
+export function accountRoutes(implement: Implement, deps: Deps & ExportParts, logins: Logins): void {
   const { config, db, storage, now } = deps
   defineAccountJobs(deps)
 

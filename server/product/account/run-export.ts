@@ -6,15 +6,20 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { tell } from '../alerts/tell.ts'
-import { archivePath, filesAfter } from '../files/personal-data.ts'
-import type { ExportList, ExportRow } from '../people/export-list.ts'
+import {
+  type ExportFiles,
+  type ExportList,
+  type ExportRow,
+  exportFilesAtOnce,
+} from '../people/export-list.ts'
 import { accountKinds } from './account-alert-kinds.ts'
 import { type Entry, writeArchive } from './archive.ts'
 import { exportDays, exportKey } from './tasks.ts'
 
-type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'> & {
-  exportLists: readonly ExportList[]
-}
+/** What every noun adds to an export. */
+export type ExportParts = { exportLists: readonly ExportList[]; exportFiles: readonly ExportFiles[] }
+
+type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'> & ExportParts
 
 /** Creates the archive of a task. Skips a finished or canceled task. */
 export async function runExport(deps: ExportDeps, taskId: string): Promise<void> {
@@ -44,13 +49,14 @@ export async function exportFailed({ db, storage, now }: ExportDeps, taskId: str
 /** The account is being deleted during the export. */
 class CalledOff extends Error {}
 
-async function begin({ db, exportLists }: ExportDeps, taskId: string): Promise<string | null> {
+async function begin({ db, exportLists, exportFiles }: ExportDeps, taskId: string): Promise<string | null> {
+  const counts = exportFiles.map(({ count }) => count(sql.ref('account_tasks.user_id')))
   const task = await db
     .updateTable('account_tasks')
     .set({
       state: 'running',
       done: 0,
-      total: sql<number>`${exportLists.length} + (select count(*) from files where owner_id = user_id and state = 'accepted')`,
+      total: sql<number>`${exportLists.length} + ${sql.join(counts, sql` + `)}`,
     })
     .where('id', '=', taskId)
     .where('kind', '=', 'export')
@@ -97,22 +103,30 @@ function markDone(trx: Trx, { now }: Pick<Deps, 'now'>, taskId: string, size: nu
 
 async function* entries(deps: ExportDeps, taskId: string, userId: string): AsyncGenerator<Entry> {
   const modified = deps.now()
-  yield { path: 'README.txt', content: Readable.from([readme(deps.exportLists, modified)]), modified }
+  yield { path: 'README.txt', content: Readable.from([readme(deps, modified)]), modified }
   for (const list of deps.exportLists) {
     yield { path: list.file, content: Readable.from(json(rowsOf(deps.db, list, userId))), modified }
     await advance(deps, taskId)
   }
-  let after: string | null = null
+  for (const kind of deps.exportFiles) yield* filesOf(deps, kind, taskId, userId)
+}
+
+async function* filesOf(
+  deps: ExportDeps,
+  kind: ExportFiles,
+  taskId: string,
+  userId: string,
+): AsyncGenerator<Entry> {
+  let last: string | null = null
   for (;;) {
-    const files = await filesAfter(deps.db, userId, after)
-    for (const file of files) {
-      // A post deleted meanwhile takes its document along.
-      const content = await deps.storage.get(file.object_key)
-      if (content) yield { path: archivePath(file), content, modified: file.created_at, stored: true }
+    const files = await kind.after(deps, userId, last)
+    for (const { path, created_at, read } of files) {
+      const content = await read()
+      if (content) yield { path, content, modified: created_at, stored: true }
       await advance(deps, taskId)
     }
-    after = files.at(-1)?.id ?? null
-    if (!after) return
+    last = files.at(-1)?.key ?? null
+    if (files.length < exportFilesAtOnce) return
   }
 }
 
@@ -152,14 +166,13 @@ async function* json(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-function readme(lists: readonly ExportList[], now: Temporal.Instant): string {
-  const width = Math.max(...lists.map(({ file }) => file.length))
+function readme({ exportLists, exportFiles }: ExportParts, now: Temporal.Instant): string {
+  const folders = exportFiles.flatMap(kind => Object.entries(kind.folders))
+  const parts = [...exportLists.map(({ file, about }) => [file, about] as const), ...folders]
+  const width = Math.max(...parts.map(([name]) => name.length))
   return `What Ignite stores about you, as of ${now.round('second')}.
 
-${lists.map(({ file, about }) => `${file.padEnd(width)}  ${about}`).join('\n')}
-${'documents'.padEnd(width)}  the files you uploaded
-${'thumbnails'.padEnd(width)}  the pictures of your posts
-${'pictures'.padEnd(width)}  your own picture
+${parts.map(([name, about]) => `${name.padEnd(width)}  ${about}`).join('\n')}
 
 The .json files open in any text editor. Times are in UTC.
 You can download this archive from Ignite for ${exportDays} days. Then we delete it.

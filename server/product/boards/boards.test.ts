@@ -9,7 +9,15 @@ import { type BoardElement, boardLimits, boards, thumbnailId } from '#shared/api
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { meetings } from '#shared/api/meetings.ts'
-import { drawOn, image, makeBoard, readBoard, rectangle, writing } from '../../../test/factories/boards.ts'
+import {
+  drawOn,
+  image,
+  makeBoard,
+  putPictureOn,
+  readBoard,
+  rectangle,
+  writing,
+} from '../../../test/factories/boards.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { range } from '../../../test/factories/made-up.ts'
@@ -42,21 +50,6 @@ beforeEach(async () => {
 })
 
 const listOf = async (person: Person) => (await person.call(boards.list, { query: {} })).body.boards
-
-/** Sends a picture of a board; returns the status. */
-async function put(
-  person: Person,
-  id: string,
-  pictureId: string,
-  bytes: Uint8Array<ArrayBuffer> | string,
-  type = 'image/png',
-): Promise<number> {
-  const body = new FormData()
-  body.set('file', new Blob([bytes], { type }), 'picture')
-  const answer = await person.fetch(`/api/boards/${id}/pictures/${pictureId}`, { method: 'POST', body })
-  await answer.body?.cancel()
-  return answer.status
-}
 
 const wholeHead =
   '--b\r\ncontent-disposition: form-data; name="file"; filename="p"\r\ncontent-type: image/png\r\n\r\n'
@@ -350,41 +343,41 @@ describe('pictures', () => {
 
   test('are redrawn, never change, and are visible to everyone who sees the board', async () => {
     const id = await makeBoard(owner)
-    const png = (await makePng()) as Uint8Array<ArrayBuffer>
-    expect(await put(owner, id, 'page-1', png)).toBe(200)
+    const png = await makePng()
+    expect(await putPictureOn(owner, id, 'page-1', png)).toBe(200)
     const shown = await show(owner, id, 'page-1')
     expect(shown.headers.get('content-type')).toBe('image/webp')
     const bytes = Buffer.from(await shown.arrayBuffer())
     expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
     const larger = (await makePng({ width: 700, height: 20 })) as Uint8Array<ArrayBuffer>
-    expect(await put(owner, id, 'page-1', larger)).toBe(200)
+    expect(await putPictureOn(owner, id, 'page-1', larger)).toBe(200)
     expect(Buffer.from(await (await show(owner, id, 'page-1')).arrayBuffer())).toEqual(bytes)
     expect((await show(other, id, 'page-1')).status).toBe(404)
-    expect(await put(other, id, 'page-2', png)).toBe(404)
+    expect(await putPictureOn(other, id, 'page-2', png)).toBe(404)
     expect((await show(owner, id, 'page-2')).status).toBe(404)
-    expect(await put(owner, id, 'svg', '<svg onload="alert(1)"/>', 'image/svg+xml')).toBe(415)
-    expect(await put(owner, id, 'lie', '<svg onload="alert(1)"/>')).toBe(422)
+    expect(await putPictureOn(owner, id, 'svg', '<svg onload="alert(1)"/>', 'image/svg+xml')).toBe(415)
+    expect(await putPictureOn(owner, id, 'lie', '<svg onload="alert(1)"/>')).toBe(422)
     expect((await listOf(owner))[0]!.thumbnail).toBe(null)
-    expect(await put(owner, id, thumbnailId, png)).toBe(200)
+    expect(await putPictureOn(owner, id, thumbnailId, png)).toBe(200)
     const [listed] = await listOf(owner)
     expect((await owner.fetch(listed!.thumbnail!)).status).toBe(200)
     stack.clock.advance({ minutes: 1 })
-    expect(await put(owner, id, thumbnailId, larger)).toBe(200)
+    expect(await putPictureOn(owner, id, thumbnailId, larger)).toBe(200)
     expect((await listOf(owner))[0]!.thumbnail).not.toBe(listed!.thumbnail)
   })
 
   test('come four at once from a person: a fifth is refused until one ends, if only by hanging up', async () => {
     const id = await makeBoard(owner)
-    const png = (await makePng()) as Uint8Array<ArrayBuffer>
+    const png = await makePng()
     const sockets = range(0, 4).map(nth => beginPicture(stack.url, owner, id, nth % 2 ? wholeHead : ''))
     const charges = stack.db.selectFrom('upload_charges').where('person_id', '=', await ownerOf(id))
     const charged = async () => (await charges.select('bytes').execute()).map(({ bytes }) => bytes)
     await eventually('all four are charged', async () => (await charged()).length === 4)
     expect(await charged()).toEqual(Array(4).fill(1000))
-    expect(await put(owner, id, 'page-1', png)).toBe(429)
-    expect(await put(other, await makeBoard(other), 'page-1', png)).toBe(200)
+    expect(await putPictureOn(owner, id, 'page-1', png)).toBe(429)
+    expect(await putPictureOn(other, await makeBoard(other), 'page-1', png)).toBe(200)
     for (const socket of sockets) socket.destroy()
-    await eventually('there is room', async () => (await put(owner, id, 'page-1', png)) === 200)
+    await eventually('there is room', async () => (await putPictureOn(owner, id, 'page-1', png)) === 200)
   })
 
   test('leave room if their person hung up before we looked at them', async () => {
@@ -399,8 +392,12 @@ describe('pictures', () => {
     })
     for (const socket of sockets) socket.destroy()
     await counting.release()
-    const png = (await makePng()) as Uint8Array<ArrayBuffer>
-    await eventually('there is room', async () => (await put(owner, id, 'page-1', png)) === 200, 10_000)
+    const png = await makePng()
+    await eventually(
+      'there is room',
+      async () => (await putPictureOn(owner, id, 'page-1', png)) === 200,
+      10_000,
+    )
   })
 
   test('are cut off if they take too long to arrive', async () => {
@@ -435,9 +432,9 @@ describe('pictures', () => {
     const [shown, broken] = [image('page-1'), image('page-2')]
     const draw = async (...elements: BoardElement[]) =>
       (await owner.call(boards.draw, { params: { id }, body: { elements } })).body.refused
-    await put(owner, await makeBoard(owner), 'page-2', (await makePng()) as Uint8Array<ArrayBuffer>)
+    await putPictureOn(owner, await makeBoard(owner), 'page-2', await makePng())
     expect(await draw(shown)).toEqual([shown.id])
-    await put(owner, id, 'page-1', (await makePng()) as Uint8Array<ArrayBuffer>)
+    await putPictureOn(owner, id, 'page-1', await makePng())
     const erased = { ...broken, version: 2, isDeleted: true }
     expect(await draw(shown, broken)).toEqual([broken.id])
     expect(await draw(erased)).toEqual([])
@@ -478,7 +475,7 @@ describe('the board of a meeting', () => {
     const rename = () => owner.call(boards.rename, { params: { id }, body: { title: 'Read this!' } })
     const { id } = (await ask(owner, await meet())).body.board
     const unopened = await meet()
-    const png = (await makePng()) as Uint8Array<ArrayBuffer>
+    const png = await makePng()
     expect(await drawOn(other, id, [rectangle()])).toBe(200)
     stack.clock.advance({ minutes: boardLimits.versionMinutes })
     expect(await drawOn(owner, id, [rectangle()])).toBe(200)
@@ -488,7 +485,7 @@ describe('the board of a meeting', () => {
       expect(await readBoard(person, id)).toHaveLength(2)
       expect(await listOf(person)).toMatchObject([{ id, can_change: false }])
       expect(await drawOn(person, id, [rectangle()])).toBe(409)
-      expect(await put(person, id, thumbnailId, png)).toBe(409)
+      expect(await putPictureOn(person, id, thumbnailId, png)).toBe(409)
       const restored = { params: { id }, body: { version_id: versions[0]!.id } }
       expect((await person.call(boards.restore, restored)).status).toBe(409)
       expect((await ask(person, unopened)).problem.detail).toBe(

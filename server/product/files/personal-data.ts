@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { type DocumentType, nameWithExtension } from '#shared/domain/file-types.ts'
+import { type ExportFiles, exportFilesAtOnce } from '../people/export-list.ts'
 import { removeFiles } from './remove.ts'
 
 export type ArchivedFile = {
@@ -10,22 +11,31 @@ export type ArchivedFile = {
   type: string
 }
 
-type FileRow = ArchivedFile & { object_key: string; created_at: Temporal.Instant }
-
-const filesAtOnce = 500
-
-/** A person's accepted files after a given one, in batches. */
-export async function filesAfter(db: Database, userId: string, after: string | null): Promise<FileRow[]> {
-  const files = await db
-    .selectFrom('files')
-    .select(['id', 'purpose', 'name', 'type', 'object_key', 'created_at'])
-    .where('owner_id', '=', userId)
-    .where('state', '=', 'accepted')
-    .$if(after !== null, query => query.where('id', '>', after))
-    .orderBy('id')
-    .limit(filesAtOnce)
-    .execute()
-  return files as FileRow[]
+/** What a person posted, and their own picture. */
+export const ownFiles: ExportFiles = {
+  folders: {
+    documents: 'the documents of your posts',
+    thumbnails: 'the pictures of your posts',
+    pictures: 'your own picture',
+  },
+  count: userId => sql`(select count(*) from files where owner_id = ${userId} and state = 'accepted')`,
+  async after({ db, storage }, userId, key) {
+    const files = await db
+      .selectFrom('files')
+      .select(['id', 'purpose', 'name', 'type', 'object_key', 'created_at'])
+      .where('owner_id', '=', userId)
+      .where('state', '=', 'accepted')
+      .$if(key !== null, query => query.where('id', '>', key))
+      .orderBy('id')
+      .limit(exportFilesAtOnce)
+      .execute()
+    return files.map(file => ({
+      key: file.id,
+      path: archivePath(file as ArchivedFile),
+      created_at: file.created_at,
+      read: () => storage.get(file.object_key!),
+    }))
+  },
 }
 
 /** The path of a file in an export. */
@@ -39,7 +49,7 @@ const longestName = 80
  * A name that works on every system: short, without separators, control and reordering marks and names that
  * Windows reserves. `id` distinguishes two files with the same name.
  */
-function entryPath(folder: string, name: string, id: string): string {
+export function entryPath(folder: string, name: string, id: string): string {
   const [, base = '', extension = ''] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(name)!
   const clean = [
     ...base

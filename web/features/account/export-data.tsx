@@ -47,7 +47,8 @@ export function ExportData() {
       {!task && (
         <p className="text-14 text-ink-soft">
           Your profile, posts, notes, follows, classes and the rest as readable files, with every document and
-          picture. You can leave this page while we prepare it.
+          picture you posted or sent, and the pictures on your boards. You can leave this page while we
+          prepare it.
         </p>
       )}
       {!isUnderWay(task) && (

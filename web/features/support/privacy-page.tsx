@@ -122,8 +122,8 @@ const sections: readonly ProseSection[] = [
     body: (
       <p>
         In {settings} you can download an archive of everything we store about you, as readable files, with
-        every document and picture you uploaded. Only you can download it, for seven days. Then we delete it.
-        You can make three a day.
+        every document and picture you posted or sent, and the pictures on your boards. Only you can download
+        it, for seven days. Then we delete it. You can make three a day.
       </p>
     ),
   },

@@ -280,7 +280,7 @@ export const questions: readonly Question[] = [
     category: 'account',
     question: 'Can I take my data with me?',
     answer: [
-      'Yes. In your settings, under Privacy, you can export everything you did on Ignite, with the files you uploaded. You can download the archive for seven days and make up to three a day.',
+      'Yes. In your settings, under Privacy, you can export everything you did on Ignite, with the files you posted or sent and the pictures on your boards. You can download the archive for seven days and make up to three a day.',
     ],
     link: { to: '/profile/settings', search: { tab: 'privacy' }, label: 'Open your settings' },
   },
