@@ -12,8 +12,19 @@ const real = {
   STRIPE_SECRET_KEY: 'sk_live_key',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_key',
 }
-const guessable =
-  'SECRET repeats itself, so anyone could guess it and sign in as anyone. Generate one with `openssl rand -hex 32`'
+const guessableFault = (name: string, harm: string) =>
+  `${name} repeats itself, so anyone could guess it and ${harm}. Generate one with \`openssl rand -hex 32\``
+const guessable = guessableFault('SECRET', 'sign in as anyone')
+
+const relay = { TURN_URLS: 'turn:turn.ignite.example' }
+const rooms = {
+  JANUS_URLS: 'wss://janus.ignite.example',
+  JANUS_ADMIN_KEY: 'mP4wZ7kQ2xLs9TrB',
+  JANUS_TOKEN_SECRET: 'hV8nC3yJ6dFg5KuE',
+}
+const unencrypted = (name: string) =>
+  `${name} must be an https:// address in production, unless it is in a private network: people’s documents travel over it`
+const modelAt = (url: string) => ({ AI_MODEL: 'tutor', AI_API_KEY: 'key', AI_BASE_URL: url })
 
 function faultsOf(env: Record<string, string | undefined>): string[] {
   try {
@@ -194,6 +205,29 @@ describe('the configuration', () => {
   })
 
   test.each([
+    'http://localhost:11434/v1',
+    'http://127.0.0.1:8080',
+    'http://[::1]:8080',
+    'http://10.1.2.3',
+    'http://172.31.0.9:8000',
+    'http://192.168.1.20',
+    'http://[fd12:3456::1]:8080',
+    'http://model:8080/v1',
+    'http://model.ignite.svc.cluster.local',
+    'http://host.docker.internal:11434',
+    'https://models.example.com',
+  ])('of a production may have its model at %s', url => {
+    expect(faultsOf({ ...real, ...modelAt(url), GOTENBERG_URL: url })).toEqual([])
+  })
+
+  test.each([
+    ['digits', '8317264950173648'],
+    ['hexadecimal digits', 'c0ffee15900dfade'],
+  ])('of a production may have a short random token of %s', (_, token) => {
+    expect(faultsOf({ ...real, METRICS_TOKEN: token })).toEqual([])
+  })
+
+  test.each([
     [
       'test keys',
       { STRIPE_SECRET_KEY: 'sk_test_key', STRIPE_PUBLISHABLE_KEY: 'pk_test_key' },
@@ -220,6 +254,52 @@ describe('the configuration', () => {
     ['a secret of one letter', { SECRET: 'a'.repeat(40) }, [guessable]],
     ['a secret of few letters', { SECRET: 'abcabcbacbacbcabcacbcabcabbcabcabacb' }, [guessable]],
     ['a secret that is a word again and again', { SECRET: 'correct-horse-'.repeat(3) }, [guessable]],
+    [
+      'a guessable token for the metrics',
+      { METRICS_TOKEN: 'a'.repeat(16) },
+      [guessableFault('METRICS_TOKEN', 'read the metrics')],
+    ],
+    [
+      'a guessable secret of the relay',
+      { ...relay, TURN_SECRET: 'abababaaabbbabab' },
+      [guessableFault('TURN_SECRET', 'use your relay')],
+    ],
+    [
+      'guessable secrets of the media servers',
+      { ...rooms, JANUS_ADMIN_KEY: 'a'.repeat(16), JANUS_TOKEN_SECRET: 'secret'.repeat(3) },
+      [
+        guessableFault('JANUS_ADMIN_KEY', 'create rooms on your media servers'),
+        guessableFault('JANUS_TOKEN_SECRET', 'enter any call on your media servers'),
+      ],
+    ],
+    [
+      'the tests’ secrets of the relay and the media servers',
+      {
+        ...relay,
+        ...rooms,
+        TURN_SECRET: 'a relay secret for tests',
+        JANUS_ADMIN_KEY: 'an admin key for tests',
+      },
+      [
+        'TURN_SECRET is published in Ignite’s source code, where everyone can read it',
+        'JANUS_ADMIN_KEY is published in Ignite’s source code, where everyone can read it',
+      ],
+    ],
+    [
+      'a model on the internet without https',
+      modelAt('http://models.example.com/v1'),
+      [unencrypted('AI_BASE_URL')],
+    ],
+    [
+      'models and a Gotenberg at public addresses without https',
+      {
+        ...modelAt('http://203.0.113.7'),
+        AI_EMBEDDING_MODEL: 'vectors',
+        AI_EMBEDDING_BASE_URL: 'http://[2001:db8::1]:8080',
+        GOTENBERG_URL: 'http://172.32.0.1:3000',
+      },
+      ['AI_BASE_URL', 'AI_EMBEDDING_BASE_URL', 'GOTENBERG_URL'].map(unencrypted),
+    ],
     [
       'a store without https',
       {

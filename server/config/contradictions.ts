@@ -1,3 +1,4 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { type Environment, knownServices } from './settings.ts'
 
 type Given = Partial<Environment>
@@ -72,14 +73,26 @@ function unusable(env: Given): string[] {
   return faults
 }
 
+/** The secrets that operators make up, and what anyone could do who guesses one. */
+const madeUp = {
+  SECRET: 'sign in as anyone',
+  METRICS_TOKEN: 'read the metrics',
+  TURN_SECRET: 'use your relay',
+  JANUS_ADMIN_KEY: 'create rooms on your media servers',
+  JANUS_TOKEN_SECRET: 'enter any call on your media servers',
+} as const
+const madeUpNames = Object.keys(madeUp) as (keyof typeof madeUp)[]
+
 function insecure(env: Given): string[] {
   const faults: string[] = []
-  if (env.SECRET && isGuessable(env.SECRET))
-    faults.push(
-      'SECRET repeats itself, so anyone could guess it and sign in as anyone. Generate one with `openssl rand -hex 32`',
-    )
+  for (const name of madeUpNames) {
+    if (env[name] !== undefined && isGuessable(env[name]))
+      faults.push(
+        `${name} repeats itself, so anyone could guess it and ${madeUp[name]}. Generate one with \`openssl rand -hex 32\``,
+      )
+  }
   for (const name of [
-    'SECRET',
+    ...madeUpNames,
     'STRIPE_SECRET_KEY',
     'STRIPE_PUBLISHABLE_KEY',
     'STRIPE_WEBHOOK_SECRET',
@@ -114,19 +127,44 @@ function withoutTls(env: Given): string[] {
     )
   if (env.JANUS_URLS?.some(address => !address.startsWith('wss://')))
     faults.push('JANUS_URLS must be wss:// addresses in production')
+  for (const name of ['AI_BASE_URL', 'AI_EMBEDDING_BASE_URL', 'GOTENBERG_URL'] as const) {
+    if (env[name] && new URL(env[name]).protocol !== 'https:' && !isPrivate(env[name]))
+      faults.push(
+        `${name} must be an https:// address in production, unless it is in a private network: people’s documents travel over it`,
+      )
+  }
   return faults
+}
+
+const privateAddresses = new BlockList()
+privateAddresses.addSubnet('127.0.0.0', 8)
+privateAddresses.addSubnet('10.0.0.0', 8)
+privateAddresses.addSubnet('172.16.0.0', 12)
+privateAddresses.addSubnet('192.168.0.0', 16)
+privateAddresses.addAddress('::1', 'ipv6')
+privateAddresses.addSubnet('fc00::', 7, 'ipv6')
+
+/** Names that lead nowhere on the internet: those without a dot, as in Compose, and under these. */
+const privateName = /^[^.]+$|\.(?:localhost|local|internal|svc)$/
+
+/** Whether an address is on this machine or in a private network, as far as it says itself. */
+function isPrivate(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIPv4(host)) return privateAddresses.check(host)
+  if (isIPv6(host)) return privateAddresses.check(host, 'ipv6')
+  return privateName.test(host)
 }
 
 /** The secrets of the local stand-ins and of the tests contain these words. */
 const published = /only_for_the_local|for[_ ]tests/
 
 /**
- * One letter repeated, or a word twice: long but easy to guess. 32 random characters of any alphabet contain
+ * One letter repeated, or a word twice: long but easy to guess. Random characters of any alphabet contain
  * more different ones.
  */
 function isGuessable(secret: string): boolean {
   const repeats = (secret + secret).indexOf(secret, 1) < secret.length
-  return repeats || new Set(secret).size < 8
+  return repeats || new Set(secret).size < Math.min(8, secret.length / 4)
 }
 
 /** The provider's keys contain whether they move real money. */

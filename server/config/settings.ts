@@ -100,7 +100,9 @@ export const settings = {
   'The server': {
     NODE_ENV: about(
       z._default(z.enum(['production', 'development', 'test']), 'development'),
-      'How this process runs. `production` refuses test keys, published or guessable secrets and addresses without https.',
+      'How this process runs. `production` refuses test keys; guessable values of `SECRET`, `METRICS_TOKEN`, `TURN_SECRET`, ' +
+        '`JANUS_ADMIN_KEY` and `JANUS_TOKEN_SECRET`; secrets that Ignite’s source code publishes; and addresses without https, ' +
+        'except a model or a Gotenberg in a private network.',
     ),
     HOST: about(z._default(z.string(), '0.0.0.0'), 'The address the server listens on.', {
       takes: 'an IP address or a host name',
