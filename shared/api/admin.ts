@@ -7,7 +7,10 @@ import { postCard } from './posts.ts'
 import { type ReportReason, reportReasons } from './reports.ts'
 
 /** What Ignite tells the person concerned; required whenever an operator takes something from them. */
-export const adminTexts = { reason: text(1000, 'Reason'), otherMeans: text(1000, 'How the student was paid') }
+export const adminTexts = {
+  reason: text(1000, 'Reason'),
+  otherMeans: text(1000, 'How the student was paid', 'Say how the student was paid.'),
+}
 
 const state = z.enum(['open', 'upheld', 'dismissed'])
 

@@ -29,7 +29,7 @@ export type ProblemReason = keyof typeof problemReasons
 export const problemDetailsLimit = 2000
 
 /** Validated by both the report form and the call. */
-export const problemTexts = { details: text(problemDetailsLimit, 'Details') }
+export const problemTexts = { details: text(problemDetailsLimit, 'Details', 'Say what happened.') }
 
 const bookingProblem = z.object({
   /** The student's words, only for the student and the operators: null for the tutor. */

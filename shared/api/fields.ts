@@ -86,11 +86,14 @@ export function line(max: number, label: string) {
   )
 }
 
-/** Text of several lines: trimmed, 1 to `max` code points, no control characters but line breaks and tabs. */
-export function text(max: number, label: string) {
+/**
+ * Text of several lines: trimmed, 1 to `max` code points, no control characters but line breaks and tabs.
+ * `missing` says what to write, if the label isn't a singular noun.
+ */
+export function text(max: number, label: string, missing = `${label} is required.`) {
   return z.string().check(
     z.trim(),
-    z.minLength(1, `${label} is required.`),
+    z.minLength(1, missing),
     z.refine(value => [...value].length <= max, `${label} can have up to ${max} characters.`),
     z.refine(
       value => wellFormed(value) && !forbiddenInText.test(value),

@@ -61,7 +61,7 @@ export const postLimits = { title: 120, details: 2000, notes: 2000 } as const
 /** Validated by both the upload form and the call: people see these texts at the field. */
 export const postTexts = {
   post_name: line(postLimits.title, 'Topic'),
-  details: text(postLimits.details, 'Details'),
+  details: text(postLimits.details, 'Details', 'Say what’s inside.'),
   notes: z.union([z.literal(''), text(postLimits.notes, 'Notes')]),
 }
 

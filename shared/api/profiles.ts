@@ -27,7 +27,7 @@ export const profileTexts = {
   name: line(profileLimits.name, 'Name').check(
     z.refine(name => !looksLikeOurs(name), 'This looks like one of Ignite’s own names. Choose another.'),
   ),
-  designation: emptyOr(line(profileLimits.designation, 'Designation')),
+  designation: emptyOr(line(profileLimits.designation, 'Your year and major, or what you teach,')),
   college: emptyOr(line(profileLimits.college, 'College')),
   description: emptyOr(text(profileLimits.description, 'Description')),
   /** Dollars an hour, with at most two decimals: "35" or "35.50". */

@@ -77,12 +77,7 @@ test('a PDF is posted, and is at the top of the feed', { tag: '@phone' }, async 
   const form = await openForm(page)
   await expectAccessible(page)
   await post(form).click()
-  for (const problem of [
-    'File is required.',
-    'Topic is required.',
-    'Course is required.',
-    'CRN is required.',
-  ]) {
+  for (const problem of ['Choose a file.', 'Topic is required.', 'Choose a course.', 'Choose a CRN.']) {
     await expect(form.getByText(problem)).toBeVisible()
   }
   const document = await PDFDocument.load(await makePdf())

@@ -280,7 +280,7 @@ describe('a failed refund', () => {
     const before = await waiting()
     const { bookingId, id } = await sentBack()
     const refusal = await settle(operator, id, '  ')
-    expect([refusal.status, refusal.problem.detail]).toEqual([422, 'How the student was paid is required.'])
+    expect([refusal.status, refusal.problem.detail]).toEqual([422, 'Say how the student was paid.'])
     expect((await settle(operator, id)).status).toBe(200)
     await reconcileDone(stack)
     await reconcileDone(stack)

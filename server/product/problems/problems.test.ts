@@ -208,11 +208,15 @@ describe('a reported problem', () => {
     expect((await report(stack.visitor(), id)).status).toBe(401)
     for (const person of [tutor, other, operator]) expect((await report(person, id)).status).toBe(404)
     expect((await report(student, nowhere)).status).toBe(404)
-    for (const details of ['', '  ', 'x'.repeat(2001)]) {
-      const { status } = await student.call(bookings.reportProblem, {
+    for (const [details, message] of [
+      ['', 'Say what happened.'],
+      ['  ', 'Say what happened.'],
+      ['x'.repeat(2001), 'Details can have up to 2000 characters.'],
+    ] as const) {
+      const { status, problem } = await student.call(bookings.reportProblem, {
         body: { bookingId: id, reason: 'other', details },
       })
-      expect(status).toBe(422)
+      expect([status, problem.detail]).toEqual([422, message])
     }
     const [first, second] = await Promise.all([report(student, id), report(student, id)])
     expect([first.status, second.status].sort()).toEqual([200, 409])

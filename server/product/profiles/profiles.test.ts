@@ -168,6 +168,11 @@ describe('One’s own profile', () => {
     expect(await own(ana)).toEqual(before)
   })
 
+  test('names a too long field as its label does', async () => {
+    const { problem } = await save(ana, { designation: 'x'.repeat(81) })
+    expect(problem.detail).toBe('Your year and major, or what you teach, can have up to 80 characters.')
+  })
+
   test('keeps script as the plain text it is', async () => {
     const script = '<script>alert(1)</script><img src=x onerror=alert(1)>'
     const { body } = await save(ana, {

@@ -39,11 +39,11 @@ export function faultsOf(values: UploadValues, records: readonly UploadRecord[])
   const several = records.length > 1
   const topics = Object.entries(several ? values.topics : {})
   return {
-    files: records.length === 0 ? 'File is required.' : undefined,
+    files: records.length === 0 ? 'Choose a file.' : undefined,
     post_name: several ? undefined : faultOf(postTexts.post_name, values.post_name),
-    course: values.course ? undefined : 'Course is required.',
-    section: values.section ? undefined : 'CRN is required.',
-    details: values.details.trim() ? faultOf(postTexts.details, values.details) : 'Say what’s inside.',
+    course: values.course ? undefined : 'Choose a course.',
+    section: values.section ? undefined : 'Choose a CRN.',
+    details: faultOf(postTexts.details, values.details),
     ...Object.fromEntries(topics.map(([id, topic]) => [`topics.${id}`, faultOf(postTexts.post_name, topic)])),
   }
 }
