@@ -97,6 +97,6 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     account_reinstated: account,
     report_closed: { of: 'post', upheld: true },
     export_ready: { days: 7 },
-    document_indexed: { post_id: ids.post, title: text },
+    document_indexed: { post_id: ids.post },
   }
 }

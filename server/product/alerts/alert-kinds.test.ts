@@ -25,6 +25,7 @@ const people = {
   username: () => 'ben.busy',
   topic: hostile('Heaps'),
   title: hostile('Trees'),
+  postTitle: hostile('Graphs'),
   onSite: () => ({ location: 'Room “<script>” <b>', paid: true }),
   remarks: hostile('Late'),
   remarksOfTime: hostile('Ill'),

@@ -6,13 +6,17 @@ import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
+import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { factsOfEachKind } from '../../../test/factories/alert-facts.ts'
 import { addAlert, signing } from '../../../test/factories/alerts.ts'
 import { accept, freeTiles, request } from '../../../test/factories/bookings.ts'
+import { addSection } from '../../../test/factories/catalog.ts'
 import { makeConversation, write as writeIn } from '../../../test/factories/conversations.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { addPost } from '../../../test/factories/posts.ts'
 import { dayAhead, makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { enterLive, heard } from '../../../test/harness/live.ts'
@@ -86,6 +90,30 @@ describe('the list', () => {
     })
     expect(await unreadOf(ana)).toBe(all.length)
     expect(await kindsOf(ben)).toEqual([])
+  })
+
+  test('names a document as its post is called now, and stores no title', async () => {
+    const ana = await stack.signIn('ana.author')
+    const id = await idOf(ana)
+    const post = await addPost(ana, await addSection(stack.db), { name: 'Heaps' })
+    const { document_id: documentId } = await stack.db
+      .selectFrom('posts')
+      .select('document_id')
+      .where('id', '=', post.id)
+      .executeTakeFirstOrThrow()
+    await beginJob(stack.db, 'tell-document-indexed', { documentId })
+    await stack.jobsDone()
+    const { rows } = await sql<{ facts: object }>`
+      select facts from alerts where user_id = ${id} and kind = 'document_indexed'`.execute(stack.db)
+    expect(JSON.stringify(rows)).toContain(post.id)
+    expect(JSON.stringify(rows)).not.toContain('Heaps')
+    // As a former release stored it.
+    await addAlert(stack, id, 'document_indexed', { post_id: post.id, title: 'Heaps' })
+    await sql`update posts set title = 'Trees' where id = ${post.id}`.execute(stack.db)
+    const abouts = async () => (await listOf(ana)).data.map(({ about }) => about)
+    expect(await abouts()).toEqual(['Trees', 'Trees'])
+    await ana.call(posts.remove, { query: { id: post.id } })
+    expect(await abouts()).toEqual(['A post', 'A post'])
   })
 
   test('refuses an invalid cursor or zone', async () => {

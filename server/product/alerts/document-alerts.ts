@@ -13,11 +13,11 @@ async function tellOfDocument(deps: Deps, documentId: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const post = await trx
       .selectFrom('posts')
-      .select(['id', 'author_id', 'title'])
+      .select(['id', 'author_id'])
       .where('document_id', '=', documentId)
       .executeTakeFirst()
     if (!post) return
-    const facts = { post_id: post.id, title: post.title }
+    const facts = { post_id: post.id, title: 'Your document' }
     await tell(trx, deps, post.author_id, { kind: studyKinds.document_indexed, facts, cause: documentId })
   })
 }

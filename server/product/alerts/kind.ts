@@ -13,9 +13,10 @@ export type Reader = {
    */
   name: (id: string) => string
   username: (id: string) => string
-  /** The topic of a booking, and the title of a session. */
+  /** The topic of a booking, and the titles of a session and of the reader's own post. */
   topic: (bookingId: string) => string
   title: (sessionId: string) => string
+  postTitle: (postId: string) => string
   /**
    * Where a session, or a booking of a place in one, meets in person, and whether people pay for it; null
    * online.
@@ -31,7 +32,12 @@ export type Reader = {
 }
 
 /** What an alert's words refer to, by id. */
-type Things = { booking?: string | null; session?: string | null; occurrence?: string | null }
+type Things = {
+  booking?: string | null
+  session?: string | null
+  occurrence?: string | null
+  post?: string | null
+}
 
 export type Words = {
   /** One line: on the screen, and as the subject of the mail. */

@@ -17,7 +17,7 @@ type Named = Omit<Reader, 'zone' | 'toldAt'> & {
  */
 export async function named(db: Database, readerId: string, alerts: readonly ReadAlert[]): Promise<Named> {
   const things = alerts.map(({ kind, facts }) => kind.things?.(facts) ?? {})
-  const [people, bookings, sessions, occurrences] = await Promise.all([
+  const [people, bookings, sessions, occurrences, posts] = await Promise.all([
     byId(
       alerts.flatMap(({ kind, facts }) => kind.people(facts)),
       ids =>
@@ -82,12 +82,23 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
           .where('occurrences.id', 'in', ids)
           .execute(),
     ),
+    byId(
+      things.map(({ post }) => post),
+      ids =>
+        db
+          .selectFrom('posts')
+          .select(['id', 'title'])
+          .where('id', 'in', ids)
+          .where('author_id', '=', readerId)
+          .execute(),
+    ),
   ])
   return {
     name: id => people.get(id)?.name ?? 'Someone',
     username: id => people.get(id)?.username ?? '',
     topic: id => bookings.get(id)?.topic ?? 'A meeting',
     title: id => sessions.get(id)?.title ?? 'A session',
+    postTitle: id => posts.get(id)?.title ?? 'A post',
     onSite(id) {
       const meeting = bookings.get(id) ?? sessions.get(id)
       return meeting?.location ? { location: meeting.location, paid: meeting.rate_cents !== null } : null
