@@ -485,6 +485,10 @@ test(
     const author = page.getByRole('article').getByRole('link', { name: 'Wilhelmina Featherstonehaugh' })
     expect(await smallTargets(author)).toEqual([])
 
+    await page.goto('/tutors')
+    const tutor = page.getByRole('article').getByRole('heading').getByRole('link')
+    expect(await smallTargets(tutor)).toEqual([])
+
     await page.goto(`/ignite/${postId}?book=time`)
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('tab').nth(2).click()

@@ -20,9 +20,12 @@ export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string 
         <div className="flex min-w-0 items-center gap-3">
           <Avatar name={name} image={profile_image} className="size-12! text-16" />
           <div className="min-w-0 flex-1">
-            <h2 id={`tutor-${id}`} className="truncate font-sans text-16 leading-6 font-medium">
-              <PersonLink username={username} className="touch-area relative hover:underline">
-                <bdi title={name}>{name}</bdi>
+            {/* A heading that cut the name off would cut off what a finger can hit, too. */}
+            <h2 id={`tutor-${id}`} className="flex font-sans text-16 leading-6 font-medium">
+              <PersonLink username={username} className="touch-area relative min-w-0 hover:underline">
+                <bdi title={name} className="block truncate">
+                  {name}
+                </bdi>
               </PersonLink>
             </h2>
             <p className="line-clamp-2 text-14 text-ink-faint" dir="auto">
