@@ -11,8 +11,8 @@ import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { peopleSearchQuery } from './queries.ts'
 
-/** The people that a text finds, or the newest. */
-export function PeopleResults({ text }: { text: string }) {
+/** The people that a text finds, or the newest. If it finds nobody, tutors of `course` are a click away. */
+export function PeopleResults({ text, course }: { text: string; course?: number | undefined }) {
   const query = useInfiniteQuery(peopleSearchQuery(text))
   const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
   if (data === undefined) {
@@ -41,7 +41,7 @@ export function PeopleResults({ text }: { text: string }) {
           ))}
       </p>
       {people.length === 0 ? (
-        <NobodyFound text={text} />
+        <NobodyFound text={text} course={course} />
       ) : (
         <ul className={cx(peopleGrid, 'transition-opacity', isPlaceholderData && 'opacity-60')}>
           {people.map(person => (
@@ -75,21 +75,26 @@ function nobody(text: string): string {
   return text ? `No people found for “${text}”` : 'Nobody is here yet'
 }
 
-function NobodyFound({ text }: { text: string }) {
+function NobodyFound({ text, course }: { text: string; course: number | undefined }) {
   return (
     <EmptyState
       picture={<Lamp lit={false} className="h-28" />}
       title={nobody(text)}
       action={
         text && (
-          <Link to="/search" search={{ type: 'people' }} className={buttonClass({ variant: 'primary' })}>
-            Clear the search
-          </Link>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Link to="/search" search={{ type: 'people' }} className={buttonClass({ variant: 'primary' })}>
+              Clear the search
+            </Link>
+            <Link to="/tutors" search={{ course }} className={buttonClass({ variant: 'quiet' })}>
+              Find a tutor
+            </Link>
+          </div>
         )
       }
     >
       {text
-        ? 'Try a name, a username or a college. Only the last word can be incomplete.'
+        ? 'Try a name, a username or a college. Only the last word can be incomplete. Looking for a tutor? Find one by course, price and time.'
         : 'New people show up here.'}
     </EmptyState>
   )

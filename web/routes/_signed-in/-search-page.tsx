@@ -54,7 +54,7 @@ export function SearchPage({ type, search }: { type: SearchType; search: PostSea
         )}
       </search>
       {type === 'people' ? (
-        <PeopleResults text={text} />
+        <PeopleResults text={text} course={search.course} />
       ) : type === 'pages' ? (
         <PageResults search={search} />
       ) : text || crn || isFiltered(search) ? (
