@@ -110,7 +110,8 @@ const countText = (count: number) => counted(count, 'element', 'elements')
 function Preview({ boardId, version, tools }: { boardId: string; version: BoardVersion; tools: BoardTools }) {
   const { data: elements, error, isFetching, refetch } = useQuery(versionQuery(boardId, version.id))
   const picture = usePicture(elements, tools)
-  if (error) {
+  // The picture stays when a refetch fails.
+  if (error && !elements) {
     return (
       <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
         {problemText(error)}

@@ -50,7 +50,8 @@ export function AfterView({ bookingId, ending, zone }: { bookingId: string; endi
 
 function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }) {
   const query = useQuery(attendanceQuery(bookingId))
-  if (query.isError) {
+  if (!query.data) {
+    if (!query.isError) return <Skeleton className="mt-6 h-24 w-full rounded-16" />
     return (
       <div className="mt-6 w-full">
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
@@ -59,7 +60,6 @@ function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }
       </div>
     )
   }
-  if (!query.data) return <Skeleton className="mt-6 h-24 w-full rounded-16" />
   return (
     <section aria-label="Attendance" className="mt-8 w-full text-left">
       <h2 className="text-18">Who was there</h2>
