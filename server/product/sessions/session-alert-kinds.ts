@@ -136,7 +136,7 @@ function shortly({ times }: SessionAlertFacts, reader: Pick<Reader, 'zone' | 'to
 const isSameTime = ({ from, to }: ToldTime) => to?.start === from.start && to.end === from.end
 
 /** What is new about a moved session. */
-function changed({ times, moved_to }: Pick<SessionFacts, 'times' | 'moved_to'>): string {
+function changed({ times, moved_to }: Pick<SessionAlertFacts, 'times' | 'moved_to'>): string {
   if (!moved_to) return 'time'
   return times.every(isSameTime) ? 'place' : 'time and place'
 }
