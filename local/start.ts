@@ -16,7 +16,7 @@ import {
   StartError,
   standIns,
 } from './settings.ts'
-import { clearUnfinishedWorld, fillWorld, keepWorld } from './world.ts'
+import { beginWorld, clearUnfinishedWorld, fillWorld, keepWorld } from './world.ts'
 
 type Settings = Record<string, string | undefined>
 
@@ -44,6 +44,7 @@ async function start(): Promise<void> {
   const dataDir = dataFolder(env)
   const lock = takeLock(dataDir)
   started.defer(() => lock.release())
+  clearUnfinishedWorld(dataDir)
   const port = await choosePort(env)
   const [own] = await Promise.all([
     env.DATABASE_URL ? undefined : ownDatabase(dataDir),
@@ -53,6 +54,7 @@ async function start(): Promise<void> {
   // Before the server starts: its clock is the machine's, and the world was made in the past.
   const world = await firstWorld(settings, dataDir)
   if (stopping !== undefined) return
+  keepWorld(dataDir)
   const server = development ? undefined : await serve(settings, dataDir)
   if (server) started.defer(() => server.close())
   else {
@@ -68,7 +70,7 @@ async function start(): Promise<void> {
 }
 
 async function ownDatabase(dataDir: string): Promise<string> {
-  clearUnfinishedWorld(dataDir)
+  beginWorld(dataDir)
   const postgres = await startPostgres({ dataDir })
   started.defer(() => postgres.stop())
   void postgres.died.then(reason => fail(new StartError(reason)))
@@ -86,10 +88,7 @@ async function firstWorld(settings: Settings, dataDir: string): Promise<'filled'
     if (filled) say(`Demo world filled in ${secondsSince(before)}`)
     return filled ? 'filled' : 'left alone'
   } catch (error) {
-    if (stopping === undefined) {
-      keepWorld(dataDir)
-      say(`The demo world could not be filled in: ${error}`)
-    }
+    if (stopping === undefined) say(`The demo world could not be filled in: ${error}`)
     return 'failed'
   }
 }

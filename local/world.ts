@@ -7,25 +7,35 @@ import { sql } from 'kysely'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
 
-const unfinished = (dataDir: string) => join(dataDir, 'filling')
+const contents = ['postgres', 'storage', 'mail', 'payments']
+
+// Not 'filling': older starts also left that one in folders that people use.
+const mark = (dataDir: string) => join(dataDir, 'unfinished')
+
+/** Marks a folder without data as this start's own, until `keepWorld`. Leaves one with any data alone. */
+export function beginWorld(dataDir: string): void {
+  if (contents.every(name => !existsSync(join(dataDir, name)))) writeFileSync(mark(dataDir), '')
+}
+
+/** Marks the folder as people's, whether its world is complete or not. Called before they can reach it. */
+export function keepWorld(dataDir: string): void {
+  rmSync(mark(dataDir), { force: true })
+}
 
 /**
- * Clears a world whose first filling was interrupted: nobody has seen its address, so nothing in it is
- * anyone's, and half a world would stay half for good.
+ * Clears what a first start made and was interrupted: nobody has seen its address, so nothing in it is
+ * anyone's, and half a world would stay half for good. Every start calls this, before it adds anything.
  */
 export function clearUnfinishedWorld(dataDir: string): void {
-  if (!existsSync(unfinished(dataDir))) return
-  for (const name of ['postgres', 'storage', 'mail', 'payments', 'filling']) {
-    rmSync(join(dataDir, name), { recursive: true, force: true })
-  }
+  if (!existsSync(mark(dataDir))) return
+  for (const name of contents) rmSync(join(dataDir, name), { recursive: true, force: true })
+  keepWorld(dataDir)
 }
 
 /** Fills an empty database with the demo catalog and the demo world; returns whether it was empty. */
 export async function fillWorld({ settings, dataDir, started }: World): Promise<boolean> {
   if (await hasPeople(settings.DATABASE_URL ?? '')) return false
-  writeFileSync(unfinished(dataDir), '')
   await fill({ ...process.env, ...settings, DATA_DIR: dataDir }, started)
-  keepWorld(dataDir)
   return true
 }
 
@@ -56,11 +66,6 @@ async function fill(env: Settings, started: AsyncDisposableStack): Promise<void>
   const said = text(child.stderr!)
   const [code] = await exit
   if (code !== 0) throw new Error(await said)
-}
-
-/** Marks the filled-in world as permanent, complete or not. */
-export function keepWorld(dataDir: string): void {
-  rmSync(unfinished(dataDir), { force: true })
 }
 
 type Settings = Record<string, string | undefined>
