@@ -585,6 +585,19 @@ describe('lists', () => {
     expect(teaching).not.toContain(declined)
   })
 
+  test('refuse a bad zone or cursor at the field that has it', async () => {
+    const faults = async ({ asQuery }: { asQuery: boolean }, bad: object) => {
+      const answer = asQuery
+        ? await student.call(bookings.pending, { query: bad })
+        : await student.call(bookings.filtered, { body: { filters: ['All'], ...bad } })
+      return [answer.status, answer.problem.errors?.map(({ path }) => path)]
+    }
+    expect(await faults({ asQuery: false }, { timezone: 'Atlantis' })).toEqual([422, ['body.timezone']])
+    expect(await faults({ asQuery: false }, { cursor: 'here' })).toEqual([422, ['body.cursor']])
+    expect(await faults({ asQuery: true }, { timezone: 'Atlantis' })).toEqual([422, ['query.timezone']])
+    expect(await faults({ asQuery: true }, { cursor: 'here' })).toEqual([422, ['query.cursor']])
+  })
+
   test('filter by the requested states', async () => {
     const person = await stack.signIn('fia.filters')
     const learner = await stack.signIn('lex.learns')

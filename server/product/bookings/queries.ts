@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import { parseTimeCursor, type RequestPart, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
 import { areAcquainted, type BookingState, canTransition } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
@@ -84,10 +84,11 @@ export async function bookingPage(
   viewer: Viewer,
   filters: readonly BookingFilter[],
   start: PageStart,
+  part: RequestPart,
 ): Promise<{ bookings: Booking[]; cursors: string[] }> {
   const latestFirst = filters.includes('passed')
   const direction = latestFirst ? sql`desc` : sql`asc`
-  const beyond = 'after' in start ? parseTimeCursor(start.after) : null
+  const beyond = 'after' in start ? parseTimeCursor(start.after, part) : null
   const after = beyond
     ? sql`and (bookings.starts_at, bookings.id) ${latestFirst ? sql`<` : sql`>`} (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
     : sql``

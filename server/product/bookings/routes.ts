@@ -4,6 +4,7 @@ import { createPageMemory } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { sendCalendar } from '#server/platform/http/send-calendar.ts'
+import type { RequestPart } from '#server/platform/http/time-cursor.ts'
 import { isOnlyProvider } from '#server/platform/payments/provider-objects.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { bookingCalendarFile } from './calendar.ts'
@@ -22,11 +23,16 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
     run: ({ bookingId }) => endHold(deps, above, bookingId),
   })
 
-  const page = async (list: BookingFilter | BookingFilter[], login: Login, query: ListQuery) => {
-    const viewer = viewerOf(deps, login, query.timezone)
+  const page = async (
+    list: BookingFilter | BookingFilter[],
+    login: Login,
+    asked: ListQuery,
+    part: RequestPart = 'query',
+  ) => {
+    const viewer = viewerOf(deps, login, asked.timezone, part)
     const name = String(list)
-    const { start, end } = pageMemory.open(login.userId, name, query)
-    const { bookings: found, cursors } = await bookingPage(db, viewer, [list].flat(), start)
+    const { start, end } = pageMemory.open(login.userId, name, asked)
+    const { bookings: found, cursors } = await bookingPage(db, viewer, [list].flat(), start, part)
     return { status: 'success' as const, bookings: found, next_cursor: end(cursors, bookingPageSize) }
   }
   implement(bookings.asStudent, ({ query, login }) => page('student', login, query))
@@ -38,7 +44,7 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
   implement(bookings.passed, ({ query, login }) => page('passed', login, query))
   implement(bookings.filtered, ({ body, login }) => {
     const wanted = new Set(body.filters.map(filter => filters[filter]))
-    return page(wanted.size > 0 ? [...wanted] : 'ahead', login, body)
+    return page(wanted.size > 0 ? [...wanted] : 'ahead', login, body, 'body')
   })
 
   const one = async (login: Login, id: string, zone?: string) => {
@@ -110,7 +116,7 @@ const filters: Record<'All' | 'Pending' | 'Teaching' | 'Meetings', BookingFilter
   Meetings: 'attending',
 }
 
-function viewerOf({ now }: Deps, { userId }: Login, timezone?: string): Viewer {
-  const zone = timezone === undefined ? null : askedZone('query.timezone', timezone)
+function viewerOf({ now }: Deps, { userId }: Login, timezone?: string, part: RequestPart = 'query'): Viewer {
+  const zone = timezone === undefined ? null : askedZone(`${part}.timezone`, timezone)
   return { userId, zone, now: now() }
 }
