@@ -1,6 +1,6 @@
 export type Times = { p50: number; p95: number; p99: number }
 
-/** Runs a function repeatedly, alone, and returns its times in milliseconds, without warm-up runs. */
+/** Runs a function repeatedly, alone, and returns its times in milliseconds, after eight warm-up runs, which don't count. */
 export async function measure(runs: number, run: () => Promise<unknown>): Promise<Times> {
   for (let n = 0; n < 8; n++) await run()
   const times: number[] = []

@@ -64,7 +64,7 @@ async function keep(
   if (rows.length === 0) await storage.remove(key)
 }
 
-/** Stores the object before its row, which points to it. */
+/** Removes a refused upload: its object first, because after a crash only the row leads to it. */
 async function forget({ db, storage }: AcceptDeps, { id, upload_key }: Row): Promise<void> {
   await storage.retire(upload_key)
   await sql`delete from chat.attachments where id = ${id} and object_key is null`.execute(db)

@@ -59,8 +59,8 @@ const longestSeconds = { usual: 15 * 60, long: 6 * 3600 }
 const graceMs = 8_000
 
 /**
- * How many jobs of a kind run side by side. Each uses a connection now and then; half of the pool stays free
- * for requests.
+ * How many jobs of a kind run side by side. Each uses a connection now and then, of the pool that requests use:
+ * one busy kind leaves half of it to them and to the other kinds. Nothing limits the kinds together.
  */
 const atOnce = (pool: pg.Pool) => Math.max(1, Math.floor(pool.options.max / 2))
 
