@@ -98,8 +98,7 @@ function serializerOf(schema: object): (answer: unknown) => string {
 
 function answerFailure(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
   const failure = asProblem(error)
-  if (failure.code === 'internal' || failure.status >= 500)
-    request.log.error({ err: error }, 'request failed')
+  if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
   if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
   return reply
     .code(failure.status)

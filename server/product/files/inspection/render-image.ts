@@ -12,15 +12,12 @@ const options = { limitInputPixels: fileLimits.pixels, failOn: 'error', animated
 /**
  * Decodes an image and redraws it, upright and without its metadata (place, camera, thumbnails, profiles).
  */
-export async function renderImage({ path, type, outputs }: Job): Promise<{ width: number; height: number }> {
+export async function renderImage({ path, type, outputs }: Job): Promise<void> {
   try {
     const image = type === 'image/heic' ? await openHeic(path) : await openCommon(path, type)
-    let size = { width: 0, height: 0 }
     for (const output of outputs) {
-      const written = await encode(shaped(image.clone(), output.shape), output.type).toFile(output.path)
-      size = { width: written.width, height: written.height }
+      await encode(shaped(image.clone(), output.shape), output.type).toFile(output.path)
     }
-    return size
   } catch (error) {
     if (error instanceof Refusal) throw error
     if (/pixel limit|exceeds/i.test(String(error))) throw tooManyPixels()
