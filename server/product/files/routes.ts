@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { files } from '#shared/api/files.ts'
@@ -58,7 +59,7 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
       filename: nameWithExtension(file.name, file.type as DocumentType),
       expiresInSeconds: readLinkSeconds,
     }
-    const expires_at = now().add({ seconds: readLinkSeconds }).toString()
+    const expires_at = isoTime(now().add({ seconds: readLinkSeconds }))
     return { status: 'success', url: await storage.signedDownload(grant), expires_at }
   })
 
