@@ -1,7 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
-import { dockStore } from './dock-store.ts'
+import { dockRoom, dockStore } from './dock-store.ts'
 import { draftOf } from './drafts.ts'
 import { useLiveChat } from './live.ts'
 
@@ -41,8 +41,7 @@ function useClosedOnNavigation(email: string) {
   )
 }
 
-/** The place for a chat beside another page. */
-const wide = matchMedia('(min-width: 80rem)')
+const wide = matchMedia(dockRoom)
 
 function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => wide.matches)

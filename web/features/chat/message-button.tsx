@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { showConversation } from './cache.ts'
-import { dockStore } from './dock-store.ts'
+import { dockRoom, dockStore } from './dock-store.ts'
 import { startWith } from './use-start.ts'
 
 type Person = { username: string; name: string }
@@ -41,7 +41,7 @@ function useMessage({ username }: Person, onDocked?: () => void) {
     mutationFn: () => startWith(me, username),
     onSuccess: conversation => {
       showConversation(queryClient, conversation)
-      if (matchMedia('(min-width: 80rem)').matches) {
+      if (matchMedia(dockRoom).matches) {
         dockStore.set({ open: true, conversationId: conversation.id })
         onDocked?.()
       } else {

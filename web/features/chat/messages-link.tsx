@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { cx } from '#web/ui/cx.ts'
 import { iconButtonClass } from '#web/ui/icon-button.tsx'
-import { dockStore } from './dock-store.ts'
+import { dockRoom, dockStore } from './dock-store.ts'
 import { MessagesBadge } from './messages-badge.tsx'
 
 /** The link to the messages on every page: beside it if there is room, otherwise to their own page. */
@@ -15,7 +15,7 @@ export function MessagesLink() {
       onClick={event => {
         const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey
         const onItsPage = location.pathname.startsWith('/messages')
-        if (elsewhere || onItsPage || !matchMedia('(min-width: 80rem)').matches) return
+        if (elsewhere || onItsPage || !matchMedia(dockRoom).matches) return
         event.preventDefault()
         dockStore.set({ open: !dockStore.read().open })
       }}
