@@ -176,7 +176,7 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
   await expect(learning.getByText('Enter a page from 1 to 3.')).toBeVisible()
   await learning.getByRole('textbox', { name: 'Page' }).fill('2')
   await expect(learning.getByRole('img', { name: 'Page 2' })).toBeVisible()
-  await learning.getByRole('button', { name: 'Put on the board' }).click()
+  await learning.getByRole('textbox', { name: 'Page' }).press('Enter')
   await eventually('the page is kept', async () =>
     live(await readBoard(tutor, id)).some(element => element.type === 'image'),
   )

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type PostCard, posts } from '#shared/api/posts.ts'
@@ -11,10 +11,12 @@ import { call } from '#web/lib/api.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 import type { PDFDocumentProxy } from '#web/lib/pdfjs.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -148,56 +150,38 @@ function PageOf({
   onClose: () => void
 }) {
   const { open, error, retry } = usePdf(post.doc_url)
-  const [typed, setTyped] = useState('1')
-  const [putting, setPutting] = useState(false)
-  const [failed, setFailed] = useState(false)
-  const page = Number(typed)
-  const valid = Number.isInteger(page) && page >= 1 && page <= post.pages
-
-  async function put() {
-    if (!open || !valid || putting) return
-    setPutting(true)
-    setFailed(false)
-    try {
-      await putPage(open.pdf, page, tools)
-      onClose()
-    } catch {
-      setFailed(true)
-      setPutting(false)
-    }
-  }
-
+  const putting = useMutation({
+    mutationFn: ({ pdf, page }: { pdf: PDFDocumentProxy; page: number }) => putPage(pdf, page, tools),
+    onSuccess: onClose,
+  })
+  const isPage = (text: string) => /^[1-9]\d*$/.test(text) && Number(text) <= post.pages
+  const form = useForm({
+    initial: { page: '1' },
+    check: ({ page }) => ({ page: isPage(page) ? undefined : `Enter a page from 1 to ${post.pages}.` }),
+    atOnce: ['page'],
+    sending: { isPending: putting.isPending, error: null },
+    onSubmit: ({ page }) => open && putting.mutate({ pdf: open.pdf, page: Number(page) }),
+  })
+  const { page: typed } = form.values
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open
       onClose={onClose}
       title="Put a page on the board"
       description={post.post_name}
-      footer={
-        <>
-          <Button onClick={onBack}>
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            Another document
-          </Button>
-          <Button variant="primary" disabled={!open || !valid} pending={putting} onClick={() => void put()}>
-            Put on the board
-          </Button>
-        </>
-      }
+      action={error ? null : 'Put on the board'}
+      ready={open !== undefined}
     >
       {error ? (
         <ErrorState onRetry={retry}>{problemText(error)}</ErrorState>
       ) : (
-        <div className="flex flex-col gap-4">
+        <>
           <Field
             label="Page"
             aside={`of ${post.pages}`}
             error={
-              failed
-                ? 'We couldn’t load this page. Try again.'
-                : valid
-                  ? undefined
-                  : `Enter a page from 1 to ${post.pages}.`
+              form.faultAt('page') ?? (putting.isError ? 'We couldn’t load this page. Try again.' : undefined)
             }
           >
             {control => (
@@ -205,14 +189,21 @@ function PageOf({
                 {...control}
                 inputMode="numeric"
                 value={typed}
-                onChange={event => setTyped(event.target.value.trim())}
+                onChange={event => {
+                  if (putting.isError) putting.reset()
+                  form.set({ page: event.target.value.trim() })
+                }}
               />
             )}
           </Field>
-          <Preview pdf={open?.pdf} page={valid ? page : null} />
-        </div>
+          <Preview pdf={open?.pdf} page={isPage(typed) ? Number(typed) : null} />
+        </>
       )}
-    </Dialog>
+      <Button onClick={onBack} disabled={putting.isPending} className="self-start">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Another document
+      </Button>
+    </FormDialog>
   )
 }
 
