@@ -182,6 +182,42 @@ test('a failed card, and a Checkout left for later, keep the time until it is pa
   await expect(tileOf(page, slot)).toBeVisible()
 })
 
+test('a browser that knows neither person’s time zone shows every page in the device’s', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('old-browser', { timezoneId: zone })
+  const { tutor, postId, tiles } = await offer(stack, 'unknown-zone', person)
+  await tutor.call(profiles.save, { body: { time_zone: 'America/New_York' } })
+  await person.call(profiles.save, { body: { time_zone: 'Asia/Kathmandu' } })
+  const [booked, free] = tiles as [Slot, Slot]
+  const { id } = await hold(person, postId, booked)
+  await page.addInitScript(() => {
+    const unknown = ['America/New_York', 'Asia/Kathmandu']
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct(target, [locales, options]) {
+        if (unknown.includes(options?.timeZone)) throw new RangeError('Invalid time zone specified')
+        return new target(locales, options)
+      },
+    })
+  })
+  await page.goto('/profile/unknown-zone')
+  await expect(page.getByRole('main')).toContainText('Times are in Pacific Time.')
+  await page.goto(`/booking/${id}`)
+  await expect(page.getByRole('main')).toContainText('Pacific Time')
+  await expect(page.getByRole('main')).toContainText(clock(booked.start))
+  await expect(page.getByRole('main')).not.toContainText('For the tutor')
+  await page.goto('/meeting')
+  await expect(page.getByRole('main')).toContainText('Times are in Pacific Time.')
+  await expect(page.getByRole('main')).toContainText(clock(booked.start))
+  await openPicker(page, postId)
+  await pick(page, [free])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(drawerOf(page)).toContainText('Pacific Time')
+  await expect(drawerOf(page)).toContainText(clock(free.start))
+  await expect(drawerOf(page)).not.toContainText('For the tutor')
+})
+
 test('a student who only claims to have paid sees what the provider says, and later what the tutor says', async ({
   stack,
   openAs,

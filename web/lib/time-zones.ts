@@ -22,7 +22,19 @@ export function timeIn(zone: string, now: Date): string {
   }
 }
 
+const known = new Map<string, boolean>()
+
 /** Whether this browser knows a zone: an older one lacks the newest. */
 export function isKnownZone(zone: string): boolean {
-  return timeIn(zone, new Date()) !== ''
+  let isKnown = known.get(zone)
+  if (isKnown === undefined) {
+    isKnown = timeIn(zone, new Date()) !== ''
+    known.set(zone, isKnown)
+  }
+  return isKnown
+}
+
+/** A zone for showing times: this one, or the device's if there is none or this browser doesn't know it. */
+export function shownZone(zone: string | null | undefined): string {
+  return zone && isKnownZone(zone) ? zone : deviceTimeZone()
 }

@@ -1,4 +1,5 @@
 import { zonedFormat } from '#shared/domain/zoned-format.ts'
+import { isKnownZone } from './time-zones.ts'
 
 const formats = {
   day: zonedFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }),
@@ -91,6 +92,14 @@ export function dateParts(date: string): { weekday: string; day: string; whole: 
 export function zoneLetters(zone: string, iso: string): string {
   const parts = formats.letters(zone).formatToParts(new Date(iso))
   return parts.find(part => part.type === 'timeZoneName')?.value ?? zone
+}
+
+/**
+ * The other person's zone, for a line that says when something is for them; null if they have none, if it is the
+ * viewer's, or if this browser doesn't know it: the line is left out then.
+ */
+export function otherZone(theirs: string | null, own: string): string | null {
+  return theirs !== null && theirs !== own && isKnownZone(theirs) ? theirs : null
 }
 
 /** A moment's date ('2026-11-23') in a zone. */

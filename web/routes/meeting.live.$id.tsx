@@ -5,7 +5,7 @@ import { RoomPage } from '#web/features/meetings/room-page.tsx'
 import { roomQuery } from '#web/features/meetings/room-queries.ts'
 import { RoomSkeleton } from '#web/features/meetings/room-skeleton.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 
 export const Route = createFileRoute('/meeting/live/$id')({
   // It stands in a browser alone: no server draws it.
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/meeting/live/$id')({
   beforeLoad: requireLogin,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     const profile = await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
-    const zone = profile?.time_zone ?? deviceTimeZone()
+    const zone = shownZone(profile?.time_zone)
     // The page shows a refusal.
     const room = await queryClient.ensureQueryData(roomQuery(id)).catch(() => null)
     if (room && 'topic' in room) return { title: room.topic }

@@ -1,8 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { dayText, relativeDay } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -36,7 +35,7 @@ export function AlertList({ filter }: { filter: AlertFilter }) {
 function Alerts({ filter, held, show }: { filter: AlertFilter } & ReturnType<typeof useArrivals>) {
   const query = useSuspenseInfiniteQuery(alertsQuery(filter))
   const { data, hasNextPage } = query
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   const now = useNow()
   const alerts = data.pages.flatMap(page => page.data)
   const waiting = held ? countNew(alerts, held) : 0

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Booking } from '#shared/api/bookings.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { dayText, shortDayText } from '#web/lib/zoned-time.ts'
+import { dayText, otherZone, shortDayText } from '#web/lib/zoned-time.ts'
 import { minutesOf, otherOf } from './booking-facts.ts'
 import { dollarsText, hasFee, ownAmount } from './dollars-text.ts'
 import { FeeLines, Line, TotalLine, ZonedTimes } from './order-lines.tsx'
@@ -11,8 +11,8 @@ const link = 'underline decoration-line-strong underline-offset-3 hover:decorati
 /** A booking as an order: what, when, who and how much. This is what is printed. */
 export function BookingLines({ booking, zone }: { booking: Booking; zone: string }) {
   const { starts_on: start, ends_on: end, role } = booking
-  const { zone: otherZone } = otherOf(booking)
-  const otherDay = otherZone && shortDayText(start, otherZone) !== shortDayText(start, zone)
+  const theirs = otherZone(otherOf(booking).zone, zone)
+  const otherDay = theirs && shortDayText(start, theirs) !== shortDayText(start, zone)
   const unpaid = booking.status === 'held'
   return (
     <dl className="text-14">
@@ -35,10 +35,10 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
       <Line term="Time">
         <ZonedTimes start={start} end={end} zone={zone} />
       </Line>
-      {otherZone && otherZone !== zone && (
+      {theirs && (
         <Line term={role === 'student' ? 'For the tutor' : 'For the student'}>
-          {otherDay && `${shortDayText(start, otherZone)}, `}
-          <ZonedTimes start={start} end={end} zone={otherZone} />
+          {otherDay && `${shortDayText(start, theirs)}, `}
+          <ZonedTimes start={start} end={end} zone={theirs} />
         </Line>
       )}
       <Line term="Duration">{minutesOf(booking)} minutes</Line>

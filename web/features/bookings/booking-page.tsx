@@ -4,10 +4,9 @@ import { Printer, ReceiptText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -39,7 +38,7 @@ export function BookingPage(props: { id: string; paid: boolean }) {
 }
 
 function OneBooking({ id, paid }: { id: string; paid: boolean }) {
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   const { data: booking, error } = useSuspenseQuery({
     ...bookingQuery(id, zone),
     refetchInterval: query => refetchIntervalOf(query.state.data, paid),

@@ -3,9 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { type CardDialog, cardId } from './booking-card.tsx'
 import { MeetingFilters } from './meeting-filters.tsx'
@@ -27,7 +26,7 @@ export function BookingsTab({
   request: string | undefined
   children: (zone: string, onOpen: (dialog: CardDialog, booking: Booking) => void) => ReactNode
 }) {
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   const region = useRef<HTMLDivElement>(null)
   const queryClient = useQueryClient()
   const navigate = useNavigate({ from: '/meeting' })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
-import { dayText, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { dayText, otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { dollarsText, hasFee } from './dollars-text.ts'
 import type { Run } from './slot-queries.ts'
 
@@ -27,7 +27,8 @@ export function OrderLines({
   fee: string
   total: string
 }) {
-  const otherDay = tutorZone && shortDayText(start, tutorZone) !== shortDayText(start, zone)
+  const theirs = otherZone(tutorZone, zone)
+  const otherDay = theirs && shortDayText(start, theirs) !== shortDayText(start, zone)
   return (
     <dl className="text-14">
       <Line term="Tutor">
@@ -39,10 +40,10 @@ export function OrderLines({
       <Line term="Time">
         <ZonedTimes start={start} end={end} zone={zone} />
       </Line>
-      {tutorZone && tutorZone !== zone && (
+      {theirs && (
         <Line term="For the tutor">
-          {otherDay && `${shortDayText(start, tutorZone)}, `}
-          <ZonedTimes start={start} end={end} zone={tutorZone} />
+          {otherDay && `${shortDayText(start, theirs)}, `}
+          <ZonedTimes start={start} end={end} zone={theirs} />
         </Line>
       )}
       <Line term="Duration">{minutes} minutes</Line>

@@ -5,7 +5,7 @@ import type { SlotLength } from '#shared/domain/slots.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
@@ -133,6 +133,7 @@ function BookingPanel({
 }) {
   const [asked, setAsked] = useState(false)
   const chosen = selectedRun(selection)
+  const tutorZone = otherZone(tutor.time_zone, zone)
   const run = chosen && { start: isoOf(chosen.start), end: isoOf(chosen.end) }
   const { data: quote } = useQuery(quoteQuery(subject.asked, run))
   if (run && asked) setAsked(false)
@@ -151,10 +152,10 @@ function BookingPanel({
                 </span>
               )}
             </p>
-            {tutor.time_zone && tutor.time_zone !== zone && (
+            {tutorZone && (
               <p className="text-14 text-ink-soft">
-                {timesText(run.start, run.end, tutor.time_zone)} for <bdi>{firstNameOf(tutor.name)}</bdi> (
-                {zoneName(tutor.time_zone)})
+                {timesText(run.start, run.end, tutorZone)} for <bdi>{firstNameOf(tutor.name)}</bdi> (
+                {zoneName(tutorZone)})
               </p>
             )}
           </>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Selection } from '#shared/domain/slot-selection.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
-import { dateParts, timesText, timeText } from '#web/lib/zoned-time.ts'
+import { dateParts, otherZone, timesText, timeText } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { PickerTile } from './picker-days.ts'
 import type { Tiles } from './slot-queries.ts'
@@ -68,10 +68,11 @@ export function SlotTiles({
   )
 }
 
-/** The same time for the tutor. */
+/** The same time for the tutor, or in whole for the viewer. */
 function titleOf({ start, end }: PickerTile, { name, time_zone }: Tiles['tutor'], zone: string) {
-  if (!time_zone || time_zone === zone) return timesText(start, end, zone)
-  return `${timesText(start, end, time_zone)} for ${name} (${zoneName(time_zone)})`
+  const theirs = otherZone(time_zone, zone)
+  if (!theirs) return timesText(start, end, zone)
+  return `${timesText(start, end, theirs)} for ${name} (${zoneName(theirs)})`
 }
 
 function walk(event: KeyboardEvent<HTMLFieldSetElement>) {

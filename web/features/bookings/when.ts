@@ -1,5 +1,5 @@
 import type { Booking } from '#shared/api/bookings.ts'
-import { shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { otherZone, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 import { otherOf } from './booking-facts.ts'
 
 /**
@@ -7,15 +7,11 @@ import { otherOf } from './booking-facts.ts'
  */
 export function whenForOther(booking: Booking, zone: string): string | null {
   const other = otherOf(booking)
-  if (!other.zone) return null
-  try {
-    const [theirs, ours] = [other.zone, zone].map(
-      of => `${shortDayText(booking.starts_on, of)}, ${timesText(booking.starts_on, booking.ends_on, of)}`,
-    )
-    if (theirs === ours) return null
-    return `For ${other.name}: ${theirs} ${zoneLetters(other.zone, booking.starts_on)}`
-  } catch {
-    // This browser may not know every zone that the server does.
-    return null
-  }
+  const there = otherZone(other.zone, zone)
+  if (!there) return null
+  const [theirs, ours] = [there, zone].map(
+    of => `${shortDayText(booking.starts_on, of)}, ${timesText(booking.starts_on, booking.ends_on, of)}`,
+  )
+  if (theirs === ours) return null
+  return `For ${other.name}: ${theirs} ${zoneLetters(there, booking.starts_on)}`
 }

@@ -2,12 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { unreadText } from '#web/lib/unread-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoreRows } from '#web/ui/more-rows.tsx'
@@ -126,7 +125,7 @@ function Row({ me, conversation, current }: { me: Me; conversation: Conversation
   const { id, person, unread, muted, updated_at } = conversation
   const typing = useTyping(id)
   const now = useNow()
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   return (
     <ConversationLink
       id={id}

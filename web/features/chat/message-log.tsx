@@ -3,10 +3,9 @@ import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import type { Message } from '#shared/api/messages.ts'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { relativeDay, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -78,7 +77,7 @@ function Log({
 }) {
   const queryClient = useQueryClient()
   const { show } = useChatPlace()
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   const { person, id } = conversation
   const { outgoing, waitingFor, delivery } = useOutgoing(me, id)
   const messages = pages.flatMap(page => page.messages)

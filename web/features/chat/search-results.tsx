@@ -2,11 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { ReactNode } from 'react'
 import { type ChatPerson, shortestPeopleSearch } from '#shared/api/chat.ts'
 import type { Message } from '#shared/api/messages.ts'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
@@ -125,7 +124,7 @@ function Messages({ me, text }: { me: Me; text: string }) {
 
 function Hit({ message, person, text }: { message: Message; person: ChatPerson; text: string }) {
   const now = useNow()
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   return (
     <>
       <Avatar name={person.name} image={person.profile_image} className="size-9! text-14" />

@@ -1,11 +1,10 @@
 import { zoneName } from '#shared/domain/zone-name.ts'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { ComingList } from './coming-list.tsx'
 
 /** The sessions that the person is in or teaches: unpaid and upcoming ones. */
 export function EnrolmentsTab() {
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   return (
     <div className="group/list">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">

@@ -4,11 +4,10 @@ import { useRef } from 'react'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { CardSkeletons, cardGrid } from '#web/features/bookings/booking-skeletons.tsx'
 import { rising } from '#web/features/enrolments/session-times.ts'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { keptView, useKeptView } from '#web/lib/use-kept-view.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
@@ -22,7 +21,7 @@ const invitationView = keptView('invitation-view')
 
 /** The unanswered invitations. */
 export function InvitationsTab() {
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   const { view, choose } = useKeptView(invitationView)
   const title = useRef<HTMLHeadingElement>(null)
   return (

@@ -2,11 +2,10 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { bookingQuery } from '#web/features/bookings/queries.ts'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { RoomFrame, useLeaveRoom } from './room-frame.tsx'
@@ -21,7 +20,7 @@ const LiveMeeting = lazy(async () => ({
 
 /** The room of a meeting: the lobby and the call while it is open; before and after, why it is closed. */
 export function RoomPage({ bookingId }: { bookingId: string }) {
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   const leave = useLeaveRoom()
   // From then on the call tracks its own state; and people in it may stay when the lobby closes.
   const [entered, setEntered] = useState<Meeting | null>(null)

@@ -1,10 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Printer } from 'lucide-react'
-import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { type Failure, Section } from '#web/ui/section.tsx'
@@ -23,7 +22,7 @@ export function ReceiptPage({ bookingId }: { bookingId: string }) {
 }
 
 function Receipt({ bookingId }: { bookingId: string }) {
-  const zone = useOwnZone() ?? deviceTimeZone()
+  const zone = useViewerZone()
   const { data, error } = useSuspenseQuery(receiptQuery(bookingId))
   if (isMissing(error)) return <NoReceipt />
   return (

@@ -6,7 +6,7 @@ import { addRange, checkRange, removeRange } from '#shared/domain/schedule-edits
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -34,7 +34,7 @@ export function ScheduleDialog(props: DialogProps) {
       <Editor
         {...props}
         saved={schedule.data}
-        ownZone={time_zone ?? deviceTimeZone()}
+        ownZone={shownZone(time_zone)}
         hasRate={hourly_rate !== null}
       />
     )

@@ -4,7 +4,7 @@ import { zoneName } from '#shared/domain/zone-name.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { UnsavedGuard } from '#web/features/settings/unsaved-guard.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormFoot } from '#web/ui/form-foot.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -35,11 +35,7 @@ function OwnSchedule() {
   // Without the profile, times are in the device's zone.
   if (!profile && !isError) return <ScheduleSkeleton />
   return (
-    <Editor
-      saved={saved}
-      ownZone={profile?.time_zone ?? deviceTimeZone()}
-      hasRate={profile?.hourly_rate !== null}
-    />
+    <Editor saved={saved} ownZone={shownZone(profile?.time_zone)} hasRate={profile?.hourly_rate !== null} />
   )
 }
 

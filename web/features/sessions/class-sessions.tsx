@@ -2,6 +2,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { useState } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { classSessionsQuery, courseSessionsQuery, type Page, rowsOf } from './queries.ts'
@@ -41,7 +42,7 @@ function Upcoming({ query }: { query: UseInfiniteQueryResult<InfiniteData<Page<S
       <ul className={sessionGrid}>
         {(all ? found : found.slice(0, first)).map(session => (
           <li key={session.id} className="grid min-w-0">
-            <SessionCard session={session} zone={zone ?? session.time_zone} />
+            <SessionCard session={session} zone={zone ?? shownZone(session.time_zone)} />
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { toast } from '#web/ui/toast.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionForm } from './session-form.tsx'
@@ -18,7 +18,7 @@ export function CreateSessionPage({ like }: { like: Session | null }) {
   const queryClient = useQueryClient()
   const { username } = useLogin()
   const { data: profile } = useQuery(ownProfileQuery)
-  const zone = like?.time_zone ?? profile?.time_zone ?? deviceTimeZone()
+  const zone = like?.time_zone ?? shownZone(profile?.time_zone)
   // A rate changed elsewhere meanwhile doesn't change the typed one.
   const [start] = useState(() => (like ? valuesLike(like) : emptyValues(profile?.hourly_rate ?? null)))
   const create = useMutation({

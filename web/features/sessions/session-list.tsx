@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { type Session, sessionPageSize } from '#shared/api/sessions.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
@@ -93,7 +94,7 @@ function Cards({
             // Each page's cards appear one after the other (75 ms apart).
             style={{ animationDelay: `${(index % sessionPageSize) * 75}ms` }}
           >
-            <SessionCard session={session} zone={zone ?? session.time_zone} />
+            <SessionCard session={session} zone={zone ?? shownZone(session.time_zone)} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,8 @@ import { counted } from '#shared/domain/counted.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
-import { shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { isKnownZone } from '#web/lib/time-zones.ts'
+import { otherZone, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
 
 /** "Monday, Wednesday". */
 export function repeatText(days: readonly Weekday[]): string {
@@ -12,21 +13,17 @@ export function repeatText(days: readonly Weekday[]): string {
 
 /**
  * The weekdays on which a session repeats in the viewer's calendar: Sunday evening for its owner can be
- * Monday here, and its next time beside it shows that.
+ * Monday here, and its next time beside it shows that. They stay the owner's if this browser doesn't know a zone.
  */
 export function repeatDaysIn(
   { repeat_days, time_zone, starts_at }: Pick<Session, 'repeat_days' | 'time_zone' | 'starts_at'>,
   zone: string,
 ): Weekday[] {
-  try {
-    const start = Temporal.Instant.from(starts_at)
-    const [there, here] = [time_zone, zone].map(one => start.toZonedDateTimeISO(one).dayOfWeek)
-    const before = (index: number) => weekdays[(index + 7 + there! - here!) % 7]!
-    return weekdays.filter((_, index) => repeat_days.includes(before(index)))
-  } catch {
-    // This browser may not know every zone that the server does.
-    return repeat_days
-  }
+  if (![time_zone, zone].every(isKnownZone)) return repeat_days
+  const start = Temporal.Instant.from(starts_at)
+  const [there, here] = [time_zone, zone].map(one => start.toZonedDateTimeISO(one).dayOfWeek)
+  const before = (index: number) => weekdays[(index + 7 + there! - here!) % 7]!
+  return weekdays.filter((_, index) => repeat_days.includes(before(index)))
 }
 
 /** "1 student". */
@@ -69,15 +66,12 @@ export function whenForOwner(
   time: Pick<Occurrence, 'starts_at' | 'ends_at'>,
   zone: string,
 ): string | null {
-  try {
-    const theirs = whenText(time, session.time_zone)
-    if (theirs === whenText(time, zone)) return null
-    const whose = session.is_owner ? 'Scheduled for' : `For ${session.admin_profile.name}:`
-    return `${whose} ${theirs} ${zoneLetters(session.time_zone, time.starts_at)}`
-  } catch {
-    // This browser may not know every zone that the server does.
-    return null
-  }
+  const there = otherZone(session.time_zone, zone)
+  if (!there) return null
+  const theirs = whenText(time, there)
+  if (theirs === whenText(time, zone)) return null
+  const whose = session.is_owner ? 'Scheduled for' : `For ${session.admin_profile.name}:`
+  return `${whose} ${theirs} ${zoneLetters(there, time.starts_at)}`
 }
 
 /** "$20 an hour", or that it is free. */

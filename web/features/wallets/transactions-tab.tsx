@@ -6,7 +6,7 @@ import { type TransactionFilter, transactionFilters, wallets } from '#shared/api
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { filterPill } from '#web/ui/filter-pill.ts'
@@ -30,9 +30,8 @@ const filterNames: Record<TransactionFilter, string> = {
 
 /** Everything the person paid, earned and withdrew, with a filter, and as a table to download. */
 export function TransactionsTab({ filter }: { filter: TransactionFilter }) {
-  const ownZone = useOwnZone()
-  const zone = ownZone ?? deviceTimeZone()
-  const { data: view } = useQuery(walletViewQuery(ownZone))
+  const zone = useViewerZone()
+  const { data: view } = useQuery(walletViewQuery(useOwnZone()))
   return (
     <div className="group/list pt-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

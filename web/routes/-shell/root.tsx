@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { LucideProvider } from 'lucide-react'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { deviceTimeZone, isKnownZone } from '#web/lib/time-zones.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { ViewerZone } from '#web/lib/viewer-zone.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -31,10 +31,8 @@ export function Root() {
   )
 }
 
-/** The profile's zone, or otherwise the device's. */
 function useZone(): string {
   // Only reads the cache: the pages fetch it.
   const { data: profile } = useQuery({ ...ownProfileQuery, enabled: false })
-  const zone = profile?.time_zone
-  return zone && isKnownZone(zone) ? zone : deviceTimeZone()
+  return shownZone(profile?.time_zone)
 }

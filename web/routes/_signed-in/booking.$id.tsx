@@ -3,7 +3,7 @@ import { BookingPage, BookingSkeleton } from '#web/features/bookings/booking-pag
 import { bookingQuery } from '#web/features/bookings/queries.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 
 type Search = { paid?: '1' | undefined }
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_signed-in/booking/$id')({
     const prepared = prepareTemporal()
     // The page shows a refusal.
     const profile = await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
-    const zone = profile?.time_zone ?? deviceTimeZone()
+    const zone = shownZone(profile?.time_zone)
     await queryClient.ensureQueryData(bookingQuery(id, zone)).catch(() => null)
     await prepared
   },

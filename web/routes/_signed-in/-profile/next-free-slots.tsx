@@ -6,7 +6,7 @@ import { zoneName } from '#shared/domain/zone-name.ts'
 import { personSlotsQuery } from '#web/features/schedules/queries.ts'
 import { SlotTile } from '#web/features/schedules/slot-tile.tsx'
 import { useNow } from '#web/lib/use-now.ts'
-import { timesText } from '#web/lib/zoned-time.ts'
+import { otherZone, timesText } from '#web/lib/zoned-time.ts'
 import { FreeSlotsFrame } from './free-slots-frame.tsx'
 import { freeTimes } from './free-times.ts'
 
@@ -53,6 +53,6 @@ function firstSlot(start: number) {
 
 /** The same time for the tutor, if it differs. */
 function theirTime(start: number, end: number, { name, time_zone }: Profile, zone: string) {
-  if (!time_zone || time_zone === zone) return undefined
-  return `${timesText(start, end, time_zone)} for ${name} (${zoneName(time_zone)})`
+  const theirs = otherZone(time_zone, zone)
+  return theirs ? `${timesText(start, end, theirs)} for ${name} (${zoneName(theirs)})` : undefined
 }

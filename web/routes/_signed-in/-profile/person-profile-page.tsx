@@ -13,7 +13,7 @@ import { personSlotsQuery } from '#web/features/schedules/queries.ts'
 import { sessionsOfQuery } from '#web/features/sessions/queries.ts'
 import { isFirstTry } from '#web/lib/first-try.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { Section } from '#web/ui/section.tsx'
 import { FreeSlotsSkeleton } from './free-slots-frame.tsx'
 import { ProfileHeader } from './profile-header.tsx'
@@ -39,7 +39,7 @@ export async function loadContent(
 ): Promise<void> {
   const loadSlots = async () => {
     const own = visitor ? null : await queryClient.ensureQueryData(ownProfileQuery).catch(() => null)
-    await queryClient.prefetchQuery(personSlotsQuery(username, own?.time_zone ?? deviceTimeZone()))
+    await queryClient.prefetchQuery(personSlotsQuery(username, shownZone(own?.time_zone)))
   }
   await Promise.all([
     PersonSessions.preload?.(),

@@ -21,6 +21,7 @@ import type { SessionShow } from '#web/features/sessions/session-search.ts'
 import { SessionSkeleton } from '#web/features/sessions/session-skeleton.tsx'
 import { priceText } from '#web/features/sessions/words.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -42,7 +43,7 @@ function OneSession({ id, show }: { id: string; show: SessionShow | undefined })
   const zone = useOwnZone()
   const { data: session, error } = useSuspenseQuery(sessionQuery(id))
   if (isMissing(error)) return <SessionGone />
-  return <Shown session={session} zone={zone ?? session.time_zone} show={show} />
+  return <Shown session={session} zone={zone ?? shownZone(session.time_zone)} show={show} />
 }
 
 function Shown({ session, zone, show }: { session: Session; zone: string; show: SessionShow | undefined }) {
