@@ -237,6 +237,17 @@ test.describe('a card', () => {
   })
 })
 
+test('the age of a post goes on while its card stays on the screen', async ({ stack, openAs }) => {
+  const { date } = await sharePost(stack, 'age-author', 'Aging notes')
+  const { page } = await openAs('age-reader')
+  await page.clock.install({ time: date })
+  await page.goto('/explore')
+  const age = page.getByRole('article', { name: 'Aging notes' }).locator('time')
+  await expect(age).toHaveText(/^just now$|minute/)
+  await page.clock.fastForward('02:00:00')
+  await expect(age).toHaveText('2 hours ago')
+})
+
 test('a post’s page has its facts and leads to its document', { tag: '@phone' }, async ({
   stack,
   openAs,

@@ -6,6 +6,7 @@ import { addSection, type Section } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { tellTime } from './own-clock.ts'
 
 const always = ['00:00 - 00:00']
 
@@ -183,4 +184,25 @@ test('a course’s page and a profile lead to the same booking, without a post',
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(/\/profile\/pia\.postless$/)
+})
+
+test('what was today isn’t anymore on a page that stayed open overnight', async ({ stack, openAs }) => {
+  await addTutor(stack, 'nora.nights', '25.00')
+  const zone = afternoonZone(stack)
+  const { page } = await openAs('olga.overnight', { timezoneId: zone })
+  await tellTime(stack, page)
+  await page.goto('/tutors')
+  const tiles = page.getByRole('link', { name: / with Nora Nights$/ })
+  const tile = tiles.filter({ hasText: 'Today' }).first()
+  const start = await tile.locator('time').getAttribute('datetime')
+  const days = page.getByRole('combobox', { name: 'Day' }).locator('option')
+  const today = stack.clock.now().toZonedDateTimeISO(zone)
+  const named = (day: Temporal.ZonedDateTime) =>
+    `Today, ${day.toLocaleString('en', { month: 'long', day: 'numeric' })}`
+  await expect(days.nth(1)).toHaveText(named(today))
+  await page.clock.fastForward('24:00:00')
+  await expect(days.nth(1)).toHaveText(named(today.add({ days: 1 })))
+  const same = tiles.filter({ has: page.locator(`time[datetime="${start}"]`) })
+  await expect(same).toBeVisible()
+  await expect(same).not.toContainText('Today')
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useNow } from '#web/lib/use-now.ts'
 import { shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
 
 type Tile = { 'aria-label': string; className: string; children: ReactNode }
@@ -15,7 +16,7 @@ export function SlotTile({
   name: string
   children: (tile: Tile) => ReactNode
 }) {
-  const day = dayName(start, zone)
+  const day = dayName(start, zone, useNow())
   return children({
     'aria-label': `${day}, ${timesText(start, end, zone).replace('–', 'to')}, with ${name}`,
     className:
@@ -32,9 +33,9 @@ export function SlotTile({
 }
 
 /** "Today", "Tomorrow" or "Wed, Nov 25". */
-function dayName(start: string, zone: string): string {
+function dayName(start: string, zone: string, now: Date): string {
   const day = shortDayText(start, zone)
-  const today = Temporal.Now.zonedDateTimeISO(zone)
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
   if (day === shortDayText(today.epochMilliseconds, zone)) return 'Today'
   return day === shortDayText(today.add({ days: 1 }).epochMilliseconds, zone) ? 'Tomorrow' : day
 }

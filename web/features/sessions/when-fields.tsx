@@ -3,6 +3,7 @@ import type { Weekday } from '#shared/domain/schedule.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
 import type { FormField } from '#web/lib/use-form.ts'
+import { useNow } from '#web/lib/use-now.ts'
 import { dateIn } from '#web/lib/zoned-time.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
@@ -18,7 +19,7 @@ export function WhenFields({ form, zone }: { form: SessionFields; zone: string }
   const { values, set } = form
   const { date, repeat, days } = values
   const minutes = lengthOf(values)
-  const today = dateIn(zone, new Date())
+  const today = dateIn(zone, useNow())
 
   /** The only chosen weekday follows the date. */
   function followDate(next: string) {

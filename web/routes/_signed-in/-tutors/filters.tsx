@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CourseFilter } from '#web/features/search/course-filter.tsx'
+import { useNow } from '#web/lib/use-now.ts'
 import { dateParts } from '#web/lib/zoned-time.ts'
 import { filterPill } from '#web/ui/filter-pill.ts'
 import { Select } from '#web/ui/select.tsx'
@@ -22,7 +23,7 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
   const { course, when, hour, most } = filters
   const set = (change: TutorFilters) =>
     void navigate({ search: old => ({ ...old, ...change }), resetScroll: false })
-  const days = daysOf(Temporal.Now.instant(), zone)
+  const days = daysOf(Temporal.Instant.fromEpochMilliseconds(useNow().getTime()), zone)
   const isDay = when !== undefined && !named.includes(when as Named)
   return (
     <search className="mt-5 mb-6 grid grid-cols-1 gap-3">
