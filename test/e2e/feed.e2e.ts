@@ -248,6 +248,39 @@ test('the age of a post goes on while its card stays on the screen', async ({ st
   await expect(age).toHaveText('2 hours ago')
 })
 
+test('a post that can’t be deleted comes back to its place, and those deleted meanwhile don’t', async ({
+  stack,
+  openAs,
+}) => {
+  const names = ['Older notes', 'Kept notes', 'Newer notes']
+  for (const name of names) await sharePost(stack, 'hasty-owner', name)
+  const { page } = await openAs('hasty-owner')
+  const refused = Promise.withResolvers<void>()
+  let first = true
+  await page.route(`**${posts.remove.path}?*`, async route => {
+    if (route.request().method() !== posts.remove.method || !first) return route.fallback()
+    first = false
+    await refused.promise
+    await route.abort()
+  })
+  await page.goto('/explore')
+  const cardOf = (name: string) => page.getByRole('article', { name })
+  const remove = async (name: string) => {
+    await cardOf(name).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(cardOf(name)).toHaveCount(0)
+  }
+  await remove('Kept notes')
+  await remove('Newer notes')
+  await expect(page.getByText('Your post was deleted.')).toBeVisible()
+  refused.resolve()
+  await expect(page.getByText('“Kept notes” is still there.')).toBeVisible()
+  await expect(cardOf('Newer notes')).toHaveCount(0)
+  const mine = page.getByRole('article').filter({ hasText: /(Older|Kept|Newer) notes/ })
+  await expect(mine).toHaveCount(2)
+  await expect(mine.first()).toContainText('Kept notes')
+})
+
 test('a post’s page has its facts and leads to its document', { tag: '@phone' }, async ({
   stack,
   openAs,

@@ -142,6 +142,52 @@ test('notes stay in the field when saving fails or they are too long, and after 
   expect(await savedOf(person)).toEqual([['Failing lecture', 'Kept now.']])
 })
 
+test('a save that fails changes back only its own post', async ({ stack, openAs }) => {
+  const [failing] = await sharePosts(stack, 'apart-author', 'Refused lecture', 'Accepted lecture')
+  const { page, person } = await openAs('apart-reader')
+  const refused = Promise.withResolvers<void>()
+  await page.route(
+    url => url.pathname === posts.save.path,
+    async route => {
+      if (!route.request().postData()?.includes(failing!.id)) return route.fallback()
+      await refused.promise
+      await route.abort()
+    },
+  )
+  await page.goto('/explore')
+  const save = (name: string) => cardOf(page, name).getByRole('button', { name: /^Save: / })
+  const saved = (name: string) => cardOf(page, name).getByRole('button', { name: 'Edit saved post' })
+  await save('Refused lecture').click()
+  await expect(saved('Refused lecture')).toBeVisible()
+  await save('Accepted lecture').click()
+  await expect(page.getByText('Post saved successfully!')).toBeVisible()
+  refused.resolve()
+  await expect(save('Refused lecture')).toBeVisible()
+  await expect(saved('Accepted lecture')).toBeVisible()
+  expect(await savedOf(person)).toEqual([['Accepted lecture', '']])
+})
+
+test('a post whose removal fails is back in its place in the saved view', async ({ stack, openAs }) => {
+  const names = ['Lower lecture', 'Middle lecture', 'Upper lecture']
+  const shared = await sharePosts(stack, 'place-author', ...names)
+  const { page, person } = await openAs('place-reader')
+  for (const { id } of shared) await person.call(posts.save, { body: { post_id: id, notes: 'Kept.' } })
+  await page.goto(savedView)
+  await expect(page.getByRole('article')).toHaveCount(3)
+  // The list can't be fetched again either.
+  const calls: string[] = [posts.unsave.path, posts.saved.path]
+  await page.route(
+    url => calls.includes(url.pathname),
+    route => route.abort(),
+  )
+  await cardOf(page, 'Middle lecture').getByRole('button', { name: 'Edit saved post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Post' }).click()
+  await expect(page.getByText('Unable to save the post.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('article').nth(1)).toContainText('Middle lecture')
+  await expect(page.getByRole('article').nth(1)).toContainText('Kept.')
+})
+
 test.describe('the saved view', () => {
   test('continues on scrolling, and shows an error', async ({ stack, openAs }) => {
     const names = Array.from({ length: 26 }, (_, index) => `Shelf ${index + 1}`)

@@ -7,7 +7,7 @@ import { type FeedType, feedQuery, newestQuery, type PostPage, postQuery, savedQ
 type WithHighlights = { highlights: PostCard[] }
 type Cached = PostCard | PostPage | WithHighlights | InfiniteData<PostPage>
 
-/** Every cached answer that contained the post before a change, to restore if the change fails. */
+/** Every cached answer that contained the post before a change, to find its place if the change fails. */
 export type Before = [QueryKey, Cached][]
 
 /** Changes a post wherever it is cached, or removes it from every list (null). */
@@ -47,9 +47,36 @@ function changeIn(
   return change(cached) ?? cached
 }
 
-/** Puts back what `changePost` returned; what came into these answers since is lost. */
-export function restorePosts(queryClient: QueryClient, before: Before): void {
-  for (const [key, data] of before) queryClient.setQueryData(key, data)
+/**
+ * Undoes a `changePost` that returned `before`, and nothing that has happened since to other posts: it is saved as it was, and back
+ * in the lists that it left.
+ */
+export function restorePost(queryClient: QueryClient, id: string, before: Before): void {
+  for (const [key, data] of before) {
+    const post = findIn(data, id)!
+    const { saved, notes } = post
+    const restore = (card: PostCard) => (card.id === id ? { ...card, saved, notes } : card)
+    queryClient.setQueryData<Cached>(key, now => {
+      if (!now) return now
+      if (findIn(now, id)) return changeIn(now, posts => posts.map(restore), restore)
+      return putBack(now, post, listedIn(data))
+    })
+  }
+}
+
+/** Puts a post behind the nearest of those that were before it and are still there, otherwise first. */
+function putBack(now: Cached, post: PostCard, before: PostCard[]): Cached {
+  const there = new Set(listedIn(now).map(({ id }) => id))
+  const index = before.findIndex(({ id }) => id === post.id)
+  const above = before.slice(0, index).findLast(({ id }) => there.has(id))
+  let isIn = false
+  const inList = (posts: PostCard[]) => {
+    const at = above ? posts.findIndex(({ id }) => id === above.id) + 1 : 0
+    if (isIn || (above && at === 0)) return posts
+    isIn = true
+    return posts.toSpliced(at, 0, post)
+  }
+  return changeIn(now, inList, card => card)
 }
 
 /**
@@ -98,6 +125,12 @@ export function seedPost(queryClient: QueryClient, id: string): void {
     const post = findIn(data, id)
     if (post) return void queryClient.setQueryData(queryKey, post, { updatedAt: 1 })
   }
+}
+
+function listedIn(cached: Cached): PostCard[] {
+  if (isList(cached)) return cached.pages.flatMap(page => page.posts)
+  if ('highlights' in cached) return cached.highlights
+  return 'posts' in cached ? cached.posts : [cached]
 }
 
 function findIn(data: unknown, id: string): PostCard | undefined {

@@ -3,7 +3,7 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
-import { changePost, refreshOwnProfile, restorePosts } from './cache.ts'
+import { changePost, refreshOwnProfile, restorePost } from './cache.ts'
 import { postQuery } from './queries.ts'
 
 /** Deletes the person's own post; it leaves every list at once and comes back if the server refuses. */
@@ -19,7 +19,7 @@ export function useDeletePost(post: PostCard) {
       toast.success('Your post was deleted.')
     },
     onError: (error, _, before) => {
-      if (before) restorePosts(queryClient, before)
+      if (before) restorePost(queryClient, post.id, before)
       toast.error(`“${post.post_name}” is still there. ${problemText(error)}`)
     },
   })

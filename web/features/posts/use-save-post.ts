@@ -3,7 +3,7 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { toast } from '#web/ui/toast.ts'
-import { changePost, refreshSaved, restorePosts } from './cache.ts'
+import { changePost, refreshSaved, restorePost } from './cache.ts'
 import { saveDialog } from './post-dialogs.ts'
 import { savedQuery } from './queries.ts'
 
@@ -37,7 +37,9 @@ export function useSavePost(post: PostCard, onFailure = sayFailure) {
       else sayRemoved(notes)
     },
     onError: (error, _, done) => {
-      if (done) restorePosts(queryClient, done.before)
+      if (done) restorePost(queryClient, post.id, done.before)
+      // Its answer may have been on its way and was canceled.
+      void queryClient.invalidateQueries({ queryKey: savedQuery.queryKey })
       onFailure(error)
     },
   })
