@@ -5,6 +5,8 @@ import { follows } from '#shared/api/follows.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { factsOfEachKind } from '../factories/alert-facts.ts'
 import { addAlert, signing } from '../factories/alerts.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
@@ -81,6 +83,29 @@ test.describe('alerts', () => {
       await expect(page).toHaveURL(/\/profile\/wallet/)
     },
   )
+
+  test('that come while somebody reads are counted and listed when they return', async ({
+    stack,
+    openAs,
+  }) => {
+    const post = await addPost(await stack.signIn('writer.of.notes'), await addSection(stack.db))
+    const { page } = await openAs('rita.reads')
+    await page.goto(`/ignite/${post.id}`)
+    const link = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
+    // It listens by now, and has the list.
+    await followAs(stack, 'fan.first', 'rita.reads')
+    await expect(link).toContainText('1 unread')
+    await link.click()
+    await expect(page.getByRole('link', { name: /^Fan First/ })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'View Document' }).click()
+    await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
+    await followAs(stack, 'fan.second', 'rita.reads')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(link).toContainText('2 unread')
+    await link.click()
+    await expect(page.getByRole('link', { name: /^Fan Second/ })).toBeVisible()
+  })
 
   test('say so when loading fails, and can be changed in the settings or ended from a mail', async ({
     stack,
