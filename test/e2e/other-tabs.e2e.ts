@@ -1,7 +1,9 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { follows } from '#shared/api/follows.ts'
 import { live } from '#shared/api/live.ts'
 import * as logins from '#shared/api/logins.ts'
+import { addSection } from '../factories/catalog.ts'
+import { addPost } from '../factories/posts.ts'
 import type { Person } from '../harness/person.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -48,5 +50,27 @@ test.describe('a tab', () => {
     await (await page.context().newPage()).goto('/explore')
     await (await stack.signIn('sam.second')).call(follows.follow, { body: { username: 'lena.live' } })
     await expect(alerts).toContainText('2 unread')
+  })
+
+  test('keeps the theme that its person chose in another tab, also after reading', async ({
+    stack,
+    openAs,
+  }) => {
+    const post = await addPost(await stack.signIn('theo.themed'), await addSection(stack.db))
+    const { page } = await openAs('dana.dark')
+    await page.goto(`/ignite/${post.id}`)
+    const theme = (one: Page, name: string) => expect(one.locator('html')).toHaveAttribute('data-theme', name)
+    await theme(page, 'light')
+    const other = await page.context().newPage()
+    await other.goto('/explore')
+    await other.getByRole('button', { name: 'Theme' }).click()
+    await other.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+    await theme(page, 'dark')
+    await page.getByRole('link', { name: 'View Document' }).click()
+    await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('button', { name: 'Theme' })).toBeVisible()
+    await theme(page, 'dark')
+    await theme(other, 'dark')
   })
 })
