@@ -107,6 +107,28 @@ test.describe('alerts', () => {
     await expect(page.getByRole('link', { name: /^Fan Second/ })).toBeVisible()
   })
 
+  test('read in another tab don’t stay unread in the tab that shows the unread ones', async ({
+    stack,
+    openAs,
+  }) => {
+    const { page, person } = await openAs('una.reads')
+    const me = await idOf(person)
+    const ids = { other: me, booking: me, session: me, post: me, conversation: me }
+    const [some, others] = Object.entries(factsOfEachKind(ids))
+    for (const [kind, facts] of [some!, others!]) await addAlert(stack, me, kind, facts)
+    await page.goto('/notifications?tab=unread')
+    const unread = page.getByRole('main').getByText('(unread)')
+    await expect(unread).toHaveCount(2)
+    // Its connection is there once it hears of this.
+    await followAs(stack, 'fay.follows', 'una.reads')
+    await expect(unread).toHaveCount(3)
+    const { body } = await person.call(alerts.list, { query: { unread: 'true' } })
+    await person.call(alerts.mark, { body: { ids: [body.data[1]!.id], read: true } })
+    await expect(unread).toHaveCount(2)
+    await person.call(alerts.markAll, { body: { seen: body.seen } })
+    await expect(unread).toHaveCount(0)
+  })
+
   test('say so when loading fails, and can be changed in the settings or ended from a mail', async ({
     stack,
     openAs,

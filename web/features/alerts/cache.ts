@@ -15,6 +15,14 @@ export function showRead(queryClient: QueryClient, ids: ReadonlySet<string> | 'a
   }
 }
 
+/** Shows as read what the latest page of unread alerts should have, as far as it reaches, and doesn't. */
+export function showReadElsewhere(queryClient: QueryClient, { data, next_cursor }: AlertPage): void {
+  const unread = new Set(data.map(({ id }) => id))
+  const shown = queryClient.getQueryData(alertsQuery('unread').queryKey)?.pages.flatMap(page => page.data)
+  const read = shown?.filter(({ id }) => !unread.has(id) && (next_cursor === null || id >= next_cursor))
+  if (read?.length) showRead(queryClient, new Set(read.map(({ id }) => id)), true)
+}
+
 /** Shows the count that a call answered. */
 export function showUnread(queryClient: QueryClient, unread: number): void {
   queryClient.setQueryData(unreadQuery.queryKey, unread)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLiveEvent } from '#web/lib/live.ts'
-import { bringIn } from './cache.ts'
+import { bringIn, showReadElsewhere } from './cache.ts'
 import { type AlertFilter, type AlertPage, fetchAlerts } from './queries.ts'
 
 /** Further down than this the person is reading, and the text must not move. */
@@ -17,6 +17,8 @@ export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show
     const latest = await fetchAlerts(filter, undefined).catch(() => null)
     // A later answer is newer.
     if (latest === null || mine !== asked.current) return
+    // That moves nothing, so it doesn't wait.
+    if (filter === 'unread') showReadElsewhere(queryClient, latest)
     if (scrollY > readingFrom) setHeld(latest)
     else {
       setHeld(null)
