@@ -296,6 +296,25 @@ test('without a model people get the passages, from the study materials of the c
   await expect(answers(page)).toHaveCount(2)
 })
 
+test('a chat that was continued in another tab is up to date when its tab is looked at again', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('tilda')
+  await open(page, post)
+  await ask(page, 'merge sort halves')
+  await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(answers(other)).toHaveCount(1)
+  await ask(other, 'binary heap root')
+  await expect(panel(other).getByRole('button', { name: 'Copy answer' })).toHaveCount(2)
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await expect(answers(page)).toHaveCount(2)
+  await expect(panel(page).getByText('binary heap root')).toBeVisible()
+})
+
 test('people who leave while their first question is sent stay where they went', async ({
   stack,
   openAs,

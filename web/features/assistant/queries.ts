@@ -45,7 +45,7 @@ export type Failure = { title: string; detail: string | null }
 
 /**
  * A dialogue with its messages, the newest page first. New questions and answers in this tab are written into
- * it; an answer that another tab began is polled until it is complete.
+ * it; an answer that another tab began is polled until it is complete, and what another tab or device added is found on focus.
  */
 export const dialogueQuery = (id: string) =>
   infiniteQueryOptions({
@@ -56,11 +56,17 @@ export const dialogueQuery = (id: string) =>
     // A refetch would replace what has arrived with what the server has stored so far.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.some(isOnlyHere) ? false : 'always'),
     refetchInterval: ({ state }) => {
       const last = state.data?.pages[0]?.messages.at(-1)
       return last?.state === 'answering' && !isRunning(last.client_id) ? askedWhileReading : false
     },
   })
+
+/** Whether this tab has what the server doesn't: an answer that is arriving, or the failure of one. */
+function isOnlyHere({ messages }: DialoguePage): boolean {
+  return messages.some(({ client_id, failure }) => isRunning(client_id) || failure !== undefined)
+}
 
 export const dialogueKey = (id: string) => [dialogues.get.path, id] as const
 

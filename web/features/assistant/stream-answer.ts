@@ -53,6 +53,10 @@ export async function streamAnswer(
       change({ text })
     }, betweenRenderings)
   }
+  // A refetch on its way doesn't know this question.
+  if (queryClient.getQueryData(dialogueKey(dialogueId))) {
+    void queryClient.cancelQueries({ queryKey: dialogueKey(dialogueId) })
+  }
   const before = answerTo(queryClient, dialogueId, question)
   putExchange(queryClient, dialogueId, question)
   try {
