@@ -339,6 +339,22 @@ test('messages written without a network wait, and arrive in order, once', async
   })
 })
 
+test('a draft is the same in two tabs, and gone from both once it is sent', async ({ stack, openAs }) => {
+  const { page, person: dee } = await openAs('dee.drafts')
+  const id = await makeConversation([dee, 'dee.drafts'], [await stack.signIn('ray.reads'), 'ray.reads'])
+  await page.goto(`/messages/${id}`)
+  const other = await page.context().newPage()
+  await other.goto(`/messages/${id}`)
+  // A test's tabs all count as focused.
+  await box(other).blur()
+  await box(page).fill('Half a thought')
+  await box(page).blur()
+  await expect(box(other)).toHaveValue('Half a thought')
+  await say(other, 'A whole thought')
+  await expect(log(other).getByText('A whole thought')).toBeVisible()
+  await expect(box(page)).toHaveValue('')
+})
+
 test('a message that comes while its page still waits for the first count is counted', async ({
   stack,
   openAs,

@@ -1,12 +1,12 @@
 import { Paperclip, SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AttachingList } from './attaching-list.tsx'
-import { draftOf, keepDraft } from './drafts.ts'
+import { draftOf, keepDraft, onDraftElsewhere } from './drafts.ts'
 import { hold, holdsAny } from './held.ts'
 import { tellTyping } from './live.ts'
 import { QuoteText } from './message-bubble.tsx'
@@ -38,7 +38,7 @@ export function Composer({
 }) {
   const { id, person, state } = conversation
   const { delivery } = useOutgoing(me, id)
-  const draft = useDraft(me, id)
+  const draft = useDraft(me, id, input)
   const { text } = draft
   const [problem, setProblem] = useState<string | null>(null)
   const problemId = useId()
@@ -153,15 +153,24 @@ export function Composer({
 }
 
 /**
- * The text in the field. It is stored until it is sent, and the other person gets a typing event now and
- * then.
+ * The text in the field. It is stored until it is sent, for all tabs, and the other person gets a typing event
+ * now and then.
  */
-function useDraft(me: Me, conversationId: string) {
-  const [text, setText] = useState(() => draftOf(me.email, conversationId))
+function useDraft(me: Me, conversationId: string, input: RefObject<HTMLTextAreaElement | null>) {
+  const { email } = me
+  const [text, setText] = useState(() => draftOf(email, conversationId))
   const toldAt = useRef(0)
+  useEffect(
+    () =>
+      onDraftElsewhere(email, conversationId, () => {
+        const writesHere = document.hasFocus() && document.activeElement === input.current
+        if (!writesHere) setText(draftOf(email, conversationId))
+      }),
+    [email, conversationId, input],
+  )
   const keep = (typed: string) => {
     setText(typed)
-    keepDraft(me.email, conversationId, typed)
+    keepDraft(email, conversationId, typed)
   }
   return {
     text,
