@@ -10,6 +10,7 @@ import { keepFocusNear } from './lib/focus-heading.ts'
 import { stayWithoutCode } from './lib/missing-code.ts'
 import { readAnswersOfPage } from './lib/page-answers.ts'
 import { paintBeforeLoading } from './lib/paint-before-loading.ts'
+import { allowReloads } from './lib/reload-unasked.ts'
 import { tryFailedAgain } from './lib/try-again.ts'
 import { createApp } from './router.ts'
 
@@ -20,6 +21,7 @@ async function start(place: HTMLElement) {
   await nextTask()
   readAnswersOfPage()
   stayWithoutCode()
+  allowReloads()
   keepOpenWhileComposing()
   keepFocusNear()
   const { router, queryClient } = createApp()

@@ -5,11 +5,15 @@ import { routeTree } from './route-tree.gen.ts'
 
 /** The app's router and its query cache. In a browser it follows the address bar; on the server, `history`. */
 export function createApp(history?: RouterHistory) {
-  const queryClient = createQueryClient(() => {
-    queryClient.setQueryData(loginQuery.queryKey, null)
-    // The guard of the signed-in pages runs again and sends the visitor to /login.
-    void router.invalidate()
-  })
+  const queryClient = createQueryClient(
+    () => {
+      queryClient.setQueryData(loginQuery.queryKey, null)
+      // The guard of the signed-in pages runs again and sends the visitor to /login.
+      void router.invalidate()
+    },
+    // The page starts anew for whoever that is (`followOtherTabs`).
+    () => void queryClient.refetchQueries({ queryKey: loginQuery.queryKey }),
+  )
   const router = createRouter({
     routeTree,
     ...(history && { history }),

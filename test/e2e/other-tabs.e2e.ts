@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { follows } from '#shared/api/follows.ts'
 import { live } from '#shared/api/live.ts'
 import * as logins from '#shared/api/logins.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import type { Person } from '../harness/person.ts'
@@ -33,6 +34,37 @@ test.describe('a tab', () => {
     await become(page.context(), stack.url, next)
     await (await page.context().newPage()).goto('/explore')
     await expect(page.getByRole('button', { name: 'Your account, Yuri After' })).toBeVisible()
+  })
+
+  test('starts anew for whoever signs in in another tab, without asking about what was typed before', async ({
+    stack,
+    openAs,
+  }) => {
+    const { page } = await openAs('olga.owner')
+    const next = await stack.signIn('nils.next')
+    // Somebody who would rather stay.
+    page.on('dialog', dialog => void dialog.dismiss())
+    await page.goto('/profile/settings')
+    await page.getByLabel(/^Description/).pressSequentially('I am Olga.')
+    await become(page.context(), stack.url, next)
+    await (await page.context().newPage()).goto('/explore')
+    await expect(page.getByRole('button', { name: 'Your account, Nils Next' })).toBeVisible()
+    await expect(page.getByLabel(/^Description/)).toHaveValue('')
+  })
+
+  test('changes nothing for somebody else before it knows that they are signed in', async ({
+    stack,
+    openAs,
+  }) => {
+    const { page } = await openAs('vera.visible')
+    const next = await stack.signIn('nora.next')
+    await page.goto('/profile/settings')
+    await page.getByLabel(/^Description/).pressSequentially('I am Vera.')
+    await become(page.context(), stack.url, next)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Your account, Nora Next' })).toBeVisible()
+    await expect(page.getByLabel(/^Description/)).toHaveValue('')
+    expect((await next.call(profiles.own)).body.profile.description).toBeFalsy()
   })
 
   test('is live again when its person signs in again in another tab', async ({ stack, openAs }) => {

@@ -6,7 +6,10 @@ const queryKey = ['count']
 
 /** A query that is shown, with answers that come when the test gives them. */
 function ask() {
-  const client = createQueryClient(() => {})
+  const client = createQueryClient(
+    () => {},
+    () => {},
+  )
   const asked: PromiseWithResolvers<number>[] = []
   const queryFn = () => {
     const answer = Promise.withResolvers<number>()

@@ -11,10 +11,15 @@ import { askOrFindStored } from './offline-answers.ts'
 import { forgetAnswers } from './page-answers.ts'
 import { isAway, ProblemError } from './problem-error.ts'
 
-/** The cache of everything the server said. `onSignedOut` runs when a call finds that the login has ended. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+/**
+ * The cache of everything the server said. `onSignedOut` runs when a call finds that the login has ended, and `onOther` when it finds
+ * that somebody else has signed in since.
+ */
+export function createQueryClient(onSignedOut: () => void, onOther: () => void): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof ProblemError && error.code === 'unauthenticated') onSignedOut()
+    if (!(error instanceof ProblemError)) return
+    if (error.code === 'unauthenticated') onSignedOut()
+    if (error.code === 'identity_mismatch') onOther()
   }
   return new AskingAgain({
     queryCache: new QueryCache({ onError }),

@@ -107,6 +107,23 @@ describe('a change requested by another site', () => {
   })
 })
 
+describe('a change requested by the page of', () => {
+  const codeFor = async (owner: string) => {
+    const response = await save({ 'ignite-owner': owner })
+    return [response.status, (await refusal(response)).code]
+  }
+
+  test('somebody else than the signed-in person is refused', async () => {
+    expect(await codeFor('other%40example.edu')).toEqual([403, 'identity_mismatch'])
+    expect(await codeFor('')).toEqual([403, 'identity_mismatch'])
+  })
+
+  test('the signed-in person is accepted', async () => {
+    const { login } = (await person.call(logins.read)).body
+    expect(await codeFor(encodeURIComponent(login!.email))).toEqual([422, 'invalid'])
+  })
+})
+
 describe('every answer', () => {
   test('forbids scripts from elsewhere, frames and sniffing', async () => {
     const { headers } = await person.fetch('/health/live')
