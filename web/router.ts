@@ -1,4 +1,5 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { staysForUnsaved } from '#web/features/logins/login-ended.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { routeTree } from './route-tree.gen.ts'
@@ -7,6 +8,7 @@ import { routeTree } from './route-tree.gen.ts'
 export function createApp(history?: RouterHistory) {
   const queryClient = createQueryClient(
     () => {
+      if (!import.meta.env.SSR && staysForUnsaved()) return
       queryClient.setQueryData(loginQuery.queryKey, null)
       // The guard of the signed-in pages runs again and sends the visitor to /login.
       void router.invalidate()

@@ -17,6 +17,7 @@ import {
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { warns } from './warns.ts'
 
 const done = 'Done! Your post was added successfully.'
 const oops = 'Oops! Something went wrong. Please try again in a bit.'
@@ -538,10 +539,6 @@ test('a post is edited in its own menu, and its document replaced at the same ad
 })
 
 test.describe('an edited post', () => {
-  /** Whether leaving the page would ask first. */
-  const warns = (page: Page) =>
-    page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
-
   async function edit(page: Page, name: string): Promise<Locator> {
     await page.getByRole('article', { name }).getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -605,11 +602,11 @@ test.describe('an edited post', () => {
     await page.route('**/api/bucket', route => route.abort('connectionrefused'))
     await page.goto('/explore')
     const form = await edit(page, 'Notes on ropes')
-    await form.getByLabel('Details').fill('Strings in a tree.')
     expect(await warns(page)).toBe(false)
+    await form.getByLabel('Details').fill('Strings in a tree.')
+    expect(await warns(page)).toBe(true)
     const sent = Promise.withResolvers<void>()
     await saveInBackground(page, form, sent.promise)
-    expect(await warns(page)).toBe(true)
 
     const other = await edit(page, 'Notes on knots')
     await other.getByLabel('Details').fill('The hitch.')
@@ -622,8 +619,9 @@ test.describe('an edited post', () => {
     await page.unroute('**/api/bucket')
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Your changes are saved.')).toBeVisible()
-    expect(await warns(page)).toBe(false)
     await edit(page, 'Notes on knots')
     await expect(other.getByLabel('Details')).toHaveValue('The hitch.')
+    await other.getByRole('button', { name: 'Cancel' }).click()
+    expect(await warns(page)).toBe(false)
   })
 })

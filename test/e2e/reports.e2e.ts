@@ -8,6 +8,7 @@ import { makeConversation, write } from '../factories/conversations.ts'
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { warns } from './warns.ts'
 
 const reason = 'It holds the answers of an exam that is still being written.'
 
@@ -43,10 +44,12 @@ test.describe('reporting', () => {
     await dialog.getByRole('button', { name: 'Send report' }).click()
     await expect(dialog.getByText(/can’t reach Ignite/)).toBeVisible()
     await expect(dialog.getByRole('textbox', { name: 'Details' })).toHaveValue('Page 3 is the midterm.')
+    expect(await warns(page)).toBe(true)
     await page.unroute('**/api/report')
     await dialog.getByRole('button', { name: 'Send report' }).click()
     const thanks = page.getByRole('dialog', { name: 'Thank you' })
     await expect(thanks).toContainText('We got your report.')
+    expect(await warns(page)).toBe(false)
     await thanks.getByRole('button', { name: 'Done' }).press('Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     const kept = await stack.db.selectFrom('reports').selectAll().where('post_id', '=', post.id).execute()

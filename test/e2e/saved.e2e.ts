@@ -6,6 +6,7 @@ import { addPost } from '../factories/posts.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { warns } from './warns.ts'
 
 async function sharePosts(stack: Stack, author: string, ...names: string[]) {
   const person = await stack.signIn(author)
@@ -125,6 +126,7 @@ test('notes stay in the field when saving fails or they are too long, and after 
   await dialog.getByRole('button', { name: 'Save Post' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Unable to save the post.')
   await expect(notes).toHaveValue('Hard to lose.')
+  expect(await warns(page)).toBe(true)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(bookmark).toBeFocused()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import * as logins from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
@@ -201,6 +202,30 @@ test.describe('the profile settings', () => {
     await page.getByRole('button', { name: /^Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/$/)
+  })
+
+  test('keep typed text when the login ends, and save it once the person has signed in again in another tab', {
+    tag: '@phone',
+  }, async ({ stack, openAs }) => {
+    const { page, person } = await openAs('lapsed')
+    await page.goto('/profile/settings')
+    await page.getByLabel(/^Description/).fill('Ten minutes of words.')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await person.call(logins.end)
+    await save.click()
+    await expect(page.getByText('You’re not signed in anymore.', { exact: false })).toBeVisible()
+    await expect(page.getByLabel(/^Description/)).toHaveValue('Ten minutes of words.')
+
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter')
+    const other = await opened
+    await expect(other).toHaveURL(/\/login/)
+    const { cookies } = await stack.signIn('lapsed')
+    await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: stack.url })))
+    await other.goto('/explore')
+    await expect(page.getByText('You’re signed in again.', { exact: false })).toBeVisible()
+    await save.click()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
   })
 })
 

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Field } from './field.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { Textarea } from './input.tsx'
@@ -29,6 +30,9 @@ export function ReasonDialog({
   children?: ReactNode
 }) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const text = reason?.value ?? ''
+  const [begun] = useState(text)
+  useUnloadWarning(dialog.open && !dialog.arrived && text !== begun)
   return (
     <FormDialog {...dialog} {...(startsThere && { initialFocus: field })}>
       {children}

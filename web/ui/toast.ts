@@ -7,6 +7,8 @@ type Options = {
   action?: Action
   /** The library's name for a second action, shown before the first. */
   cancel?: Action
+  /** It takes the place of an earlier one with the same. */
+  id?: string
   /** Called when it goes by itself or is swiped away, but not when an action is chosen. */
   onGone?: () => void
 }
@@ -21,13 +23,15 @@ export const toast = {
   /** Stays until something of it is chosen. */
   lasting: (text: string, options: Options) =>
     void toaster.show('message', text, { ...leaving(options), duration: Number.POSITIVE_INFINITY }),
+  /** Takes one away that says what isn’t true anymore. */
+  dismiss: (id: string) => void toaster.dismiss(id),
 }
 
 /**
  * Takes the focus off a pressed button before it does anything. When the focus leaves a toast, the library gives it back to what had
  * it before, which would take it from a dialog that the button opens.
  */
-function leaving({ action, cancel, onGone }: Options = {}) {
+function leaving({ action, cancel, onGone, id }: Options = {}) {
   const first = ({ label, onClick }: Action) => ({
     label,
     onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
@@ -36,6 +40,7 @@ function leaving({ action, cancel, onGone }: Options = {}) {
     },
   })
   return {
+    ...(id !== undefined && { id }),
     ...(action && { action: first(action) }),
     ...(cancel && { cancel: first(cancel) }),
     ...(onGone && { onAutoClose: onGone, onDismiss: onGone }),

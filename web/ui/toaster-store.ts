@@ -15,6 +15,11 @@ export const toaster = {
     const [sonner] = await Promise.all([import('sonner').catch(() => null), ready])
     sonner?.toast[kind](text, options)
   },
+  async dismiss(id: string) {
+    if (!wanted) return
+    const sonner = await import('sonner').catch(() => null)
+    sonner?.toast.dismiss(id)
+  },
   prepare() {
     wanted = true
     announce()

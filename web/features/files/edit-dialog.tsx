@@ -31,7 +31,18 @@ import { useUploadsOfForm } from './use-uploads-of-form.ts'
 export type OwnThumbnail = { name: string; image: Blob }
 
 /** The form of a person's own post. What they changed stays until they save or cancel it. */
-export function EditDialog({ post, open, onClose }: { post: PostCard; open: boolean; onClose: () => void }) {
+export function EditDialog({
+  post,
+  open,
+  kept,
+  onClose,
+}: {
+  post: PostCard
+  open: boolean
+  /** Whether it was closed with something in it that isn’t saved. */
+  kept: boolean
+  onClose: () => void
+}) {
   const navigate = useNavigate()
   const [uploads] = useState(
     () =>
@@ -73,7 +84,7 @@ export function EditDialog({ post, open, onClose }: { post: PostCard; open: bool
   })
   const changed = records.length > 0 || thumbnail !== null || differs(form.values, valuesOf(post))
 
-  useUploadsOfForm(uploads, sending)
+  useUploadsOfForm(uploads, sending || (changed && (open || kept)))
 
   function close() {
     editDialog.close(post, { kept: changed })

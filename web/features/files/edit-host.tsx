@@ -10,7 +10,7 @@ const EditDialog = lazyDialog(async () => (await import('./edit-dialog.tsx')).Ed
  */
 export function EditHost() {
   const asked = useSyncExternalStore(editDialog.subscribe, editDialog.read, editDialog.read)
-  return asked.map(({ time, post, open }) => (
-    <EditDialog key={time} post={post} open={open} onClose={() => editDialog.close(post)} />
+  return asked.map(({ time, post, open, kept }) => (
+    <EditDialog key={time} post={post} open={open} kept={kept} onClose={() => editDialog.close(post)} />
   ))
 }

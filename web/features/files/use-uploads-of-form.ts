@@ -3,8 +3,8 @@ import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Uploads } from './uploads.ts'
 
-/** The uploads end with their form, and the page isn’t left without a question while they are sent. */
-export function useUploadsOfForm(uploads: Uploads, sending: boolean) {
+/** The uploads end with their form, and the page isn’t left without a question while there is something to lose. */
+export function useUploadsOfForm(uploads: Uploads, unsaved: boolean) {
   useEffect(
     () => () => {
       uploads.cancel()
@@ -13,5 +13,5 @@ export function useUploadsOfForm(uploads: Uploads, sending: boolean) {
     [uploads],
   )
   useEffect(toast.prepare, [])
-  useUnloadWarning(sending)
+  useUnloadWarning(unsaved)
 }

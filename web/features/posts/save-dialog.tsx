@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type PostCard, postLimits, postTexts } from '#shared/api/posts.ts'
 import { courseStyle } from '#web/features/courses/course-style.ts'
+import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -30,6 +31,7 @@ export function SaveDialog({
   const [notes, setNotes] = useState(drafts.get(post.id) ?? post.notes ?? '')
   const [fault, setFault] = useState<string>()
   const { change, saving, removing } = useSavePost(post, error => setFault(saveFailure(error)))
+  useUnloadWarning(open && notes.trim() !== (post.notes ?? ''))
   const length = [...notes.trim()].length
 
   function save() {

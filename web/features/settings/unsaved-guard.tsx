@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type BlockerFn, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { loginQuery } from '#web/features/logins/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
@@ -9,14 +7,12 @@ type Departure = Parameters<BlockerFn>[0]
 
 /** Asks before the person leaves a view with unsaved changes; opening a modal over the view isn't leaving. */
 export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
-  const queryClient = useQueryClient()
   const { history } = useRouter()
   const stay = useRef<HTMLButtonElement>(null)
   const decided = useRef(false)
   const [departure, setDeparture] = useState<Departure | null>(null)
   const refuse = useEffectEvent((wanted: Departure) => {
-    // A person who has signed out can’t save anymore.
-    if (decided.current || !queryClient.getQueryData(loginQuery.queryKey)) return false
+    if (decided.current) return false
     if (viewOf(wanted.currentLocation) === viewOf(wanted.nextLocation)) return false
     setDeparture(wanted)
     return true

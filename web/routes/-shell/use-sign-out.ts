@@ -27,8 +27,9 @@ export function useSignOut() {
     forgetChats()
     if (login) forgetSearches(login.username)
     queryClient.setQueryData(loginQuery.queryKey, null)
-    // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.
-    await router.navigate({ to: '/' })
+    // Leaves the pages first: with an emptied cache they would request data that a visitor may not see. Nothing can be saved anymore,
+    // so no form asks.
+    await router.navigate({ to: '/', ignoreBlocker: true })
     queryClient.removeQueries({ predicate: query => query.queryHash !== hashOfLogin })
     router.clearCache()
   }

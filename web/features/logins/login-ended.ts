@@ -1,0 +1,26 @@
+import { toast } from '#web/ui/toast.ts'
+
+const id = 'login ended'
+let stays = false
+
+/**
+ * Whether the page of a person whose login has ended must stay, since a form on it has unsaved changes. Then they are told how to save
+ * them: `followOtherTabs` hears when they have signed in elsewhere.
+ */
+export function staysForUnsaved(): boolean {
+  if (dispatchEvent(new Event('beforeunload', { cancelable: true }))) return false
+  stays = true
+  toast.lasting('You’re not signed in anymore. Sign in in a new tab, then save your changes here.', {
+    id,
+    action: { label: 'Sign in', onClick: () => window.open('/login', '_blank', 'noopener') },
+  })
+  return true
+}
+
+/** Tells a person whose page stayed that they can save now. */
+export function saySignedInAgain(): void {
+  if (!stays) return
+  stays = false
+  toast.dismiss(id)
+  toast.success('You’re signed in again. Save your changes now.')
+}
