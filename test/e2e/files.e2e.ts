@@ -55,6 +55,14 @@ async function postsTitled(stack: Stack, title: string): Promise<number> {
   return rows.length
 }
 
+async function readDocument(page: Page, name: string) {
+  await page
+    .getByRole('article', { name })
+    .getByRole('link', { name: /View Document/ })
+    .click()
+  await expect(page).toHaveURL(/\/read\//)
+}
+
 /** A picture that doesn't compress, so that sending it takes a while on a slow line. */
 const largePng = () =>
   sharp({
@@ -277,6 +285,35 @@ test('an upload shows its percentage and can be canceled; posting again posts on
   await post(form).dblclick()
   await expect(page.getByText(done)).toBeVisible({ timeout: 30_000 })
   expect(await postsTitled(stack, 'Canceled at first')).toBe(1)
+})
+
+test('an upload goes on while a document is read, and failing there opens its form again', async ({
+  openAs,
+  stack,
+}) => {
+  const { page, person } = await openAs('erna.reader')
+  await addPost(person, await addSection(stack.db), { name: 'Read meanwhile' })
+  const form = await openForm(page)
+  await choose(form, file('background.pdf', await makePdf({ pages: 1 })))
+  await writeAbout(form, 'Sent meanwhile')
+  let refuse = true
+  const read = Promise.withResolvers<void>()
+  await page.route('**/api/bucket', async route => {
+    await read.promise
+    await (refuse ? route.abort('connectionrefused') : route.fallback())
+  })
+  const sending = page.waitForRequest('**/api/bucket')
+  await post(form).click()
+  await sending
+  await form.getByRole('button', { name: 'Close' }).click()
+  await readDocument(page, 'Read meanwhile')
+  read.resolve()
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(form.getByLabel('Topic')).toHaveValue('Sent meanwhile')
+  refuse = false
+  await form.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(done)).toBeVisible()
+  expect(await postsTitled(stack, 'Sent meanwhile')).toBe(1)
 })
 
 test('a lost network loses nothing, and the upload continues when it is back', async ({ openAs, stack }) => {
@@ -623,5 +660,20 @@ test.describe('an edited post', () => {
     await expect(other.getByLabel('Details')).toHaveValue('The hitch.')
     await other.getByRole('button', { name: 'Cancel' }).click()
     expect(await warns(page)).toBe(false)
+  })
+
+  test('keeps what isn’t saved while a document is read', async ({ openAs, stack }) => {
+    const { page, person } = await openAs('edna.editor')
+    const section = await addSection(stack.db)
+    await addPost(person, section, { name: 'Notes on sieves' })
+    await page.goto('/explore')
+    const form = await edit(page, 'Notes on sieves')
+    await form.getByLabel('Details').fill('Primes fall out.')
+    await form.getByRole('button', { name: 'Close' }).click()
+    await readDocument(page, 'Notes on sieves')
+    expect(await warns(page)).toBe(true)
+    await page.goBack()
+    await edit(page, 'Notes on sieves')
+    await expect(form.getByLabel('Details')).toHaveValue('Primes fall out.')
   })
 })

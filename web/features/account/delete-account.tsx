@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { account } from '#shared/api/account.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { ShowOverPages } from '#web/lib/over-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { deletionQuery } from './queries.ts'
@@ -53,7 +54,9 @@ export function DeleteAccount() {
 function useLeave() {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const showOverPages = useContext(ShowOverPages)
   return async (deletionId: string) => {
+    showOverPages(null)
     queryClient.setQueryData(loginQuery.queryKey, null)
     // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.
     await router.navigate({ to: '/goodbye', search: { deletion: deletionId }, replace: true })

@@ -5,8 +5,8 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 const EditDialog = lazyDialog(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 /**
- * Where the forms of a person's own posts open. Mounted once, in the frame of the pages, so that an upload
- * goes on while they move around or edit another post.
+ * Where the forms of a person's own posts open. Mounted once, over the pages, so that an upload goes on while they move around or
+ * edit another post.
  */
 export function EditHost() {
   const asked = useSyncExternalStore(editDialog.subscribe, editDialog.read, editDialog.read)

@@ -1,9 +1,8 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useMatch, useNavigate } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Course } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
-import { useLogin } from '#web/features/logins/use-login.ts'
 import { call } from '#web/lib/api.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { takeShared } from '#web/lib/shared-files.ts'
@@ -20,15 +19,22 @@ const centerCode = codeOnOpen(
  * dropped anywhere on the feed. Loads its code on first use; from then on it keeps the typed text and the files while the
  * person moves around. On a course's page, the form begins with that course.
  */
-export function UploadHost({ course }: { course: Course | null }) {
+export function UploadHost({ username, course }: { username: string; course: Course | null }) {
   const navigate = useNavigate()
-  const login = useLogin()
-  const open = useSearch({ from: '/_signed-in', select: search => search.create === 'upload' })
+  const created = useMatch({
+    from: '/_signed-in',
+    shouldThrow: false,
+    select: ({ search }) => search.create ?? 'nothing',
+  })
+  const open = created === 'upload'
   const onFeed = useLocation({ select: location => location.pathname === '/explore' })
   const [dropped, setDropped] = useState<readonly File[]>([])
 
-  const show = () =>
+  const show = () => {
+    // Elsewhere, as beside a document, the address can't open it.
+    if (!created) return void navigate({ to: '/explore', search: { create: 'upload' } })
     void navigate({ to: '.', search: old => ({ ...old, create: 'upload' as const }), resetScroll: false })
+  }
   const close = useCloseInAddress('create')
 
   const Center = useCodeOnOpen(centerCode, open, close)
@@ -56,8 +62,8 @@ export function UploadHost({ course }: { course: Course | null }) {
       {over && <DropCurtain />}
       {Center && (
         <Center
-          key={login.username}
-          username={login.username}
+          key={username}
+          username={username}
           course={course}
           open={open}
           onOpen={show}

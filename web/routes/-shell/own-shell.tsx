@@ -1,13 +1,14 @@
 import { Outlet, useMatch, useMatches, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
 import { useLiveBookings } from '#web/features/bookings/use-live-bookings.ts'
-import { EditHost } from '#web/features/files/edit-host.tsx'
-import { UploadHost } from '#web/features/files/upload-host.tsx'
+import { useLogin } from '#web/features/logins/use-login.ts'
 import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
 import { useOwnTheme } from '#web/features/theme/use-own-theme.ts'
+import { ShowOverPages } from '#web/lib/over-pages.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { OwnForms } from './own-forms.tsx'
 import { PageInFrame } from './page-in-frame.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -33,13 +34,11 @@ function Frame() {
   useLiveBookings()
   const router = useRouter()
   const searching = useMatch({ from: '/_signed-in/search', shouldThrow: false, select: () => true })
-  const course = useMatch({
-    from: '/_signed-in/courses/$courseId',
-    shouldThrow: false,
-    select: ({ loaderData }) => loaderData?.course,
-  })
   const searchInput = useRef<HTMLInputElement>(null)
   const [quick, setQuick] = useState(false)
+  const { username } = useLogin()
+  const showOverPages = useContext(ShowOverPages)
+  useEffect(() => showOverPages(<OwnForms username={username} />), [showOverPages, username])
   useShortcuts({
     '/': () => {
       // On a phone the box isn't in the bar; the search page has its own.
@@ -66,8 +65,6 @@ function Frame() {
         </main>
       </div>
       <TabBar />
-      <UploadHost course={course ?? null} />
-      <EditHost />
       <SaveDialogHost />
       <Suspense>
         <ChatHost />

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { LucideProvider } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { ShowOverPages } from '#web/lib/over-pages.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
 import { ViewerZone } from '#web/lib/viewer-zone.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
@@ -12,6 +14,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 /** The frame of every page. */
 export function Root() {
   useFocusOnNavigation()
+  const [overPages, showOverPages] = useState<ReactNode>(null)
   return (
     <ViewerZone value={useZone()}>
       <LucideProvider strokeWidth={1.5}>
@@ -24,7 +27,10 @@ export function Root() {
         </a>
         <PageTitle />
         <OfflineBanner />
-        <Outlet />
+        <ShowOverPages value={showOverPages}>
+          <Outlet />
+          {overPages}
+        </ShowOverPages>
         <ToastRegion />
       </LucideProvider>
     </ViewerZone>

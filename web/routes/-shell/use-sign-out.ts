@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useContext } from 'react'
 import { end } from '#shared/api/logins.ts'
 import { forgetChats } from '#web/features/chat/forget.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { forgetSearches } from '#web/features/search/recent-searches.ts'
 import { call } from '#web/lib/api.ts'
 import { leaveLive } from '#web/lib/live.ts'
+import { ShowOverPages } from '#web/lib/over-pages.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { forgetShared } from '#web/lib/shared-files.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -14,6 +16,7 @@ import { toast } from '#web/ui/toast.ts'
 export function useSignOut() {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const showOverPages = useContext(ShowOverPages)
   return async () => {
     const login = queryClient.getQueryData(loginQuery.queryKey)
     try {
@@ -26,6 +29,7 @@ export function useSignOut() {
     void forgetShared().catch(() => {})
     forgetChats()
     if (login) forgetSearches(login.username)
+    showOverPages(null)
     queryClient.setQueryData(loginQuery.queryKey, null)
     // Leaves the pages first: with an emptied cache they would request data that a visitor may not see. Nothing can be saved anymore,
     // so no form asks.

@@ -1,0 +1,18 @@
+import { useMatch } from '@tanstack/react-router'
+import { EditHost } from '#web/features/files/edit-host.tsx'
+import { UploadHost } from '#web/features/files/upload-host.tsx'
+
+/** Where a person's forms of posts open. They outlive the frame: an upload goes on, and typed text stays, while a document is read. */
+export function OwnForms({ username }: { username: string }) {
+  const course = useMatch({
+    from: '/_signed-in/courses/$courseId',
+    shouldThrow: false,
+    select: ({ loaderData }) => loaderData?.course,
+  })
+  return (
+    <>
+      <UploadHost username={username} course={course ?? null} />
+      <EditHost />
+    </>
+  )
+}
