@@ -87,6 +87,20 @@ test('notes are edited and removed in place, and every card shows it', async ({ 
   await expect(card.getByRole('button', { name: 'Add notes' })).toBeVisible()
 })
 
+test('notes begin with those that were written on another device', async ({ stack, openAs }) => {
+  const [post] = await sharePosts(stack, 'device-author', 'Lecture on two devices')
+  const { page, person } = await openAs('device-reader')
+  await page.goto('/explore')
+  const bookmark = cardOf(page, 'Lecture on two devices').getByRole('button', { name: /^Save: / })
+  await expect(bookmark).toBeVisible()
+  await person.call(posts.save, { body: { post_id: post!.id, notes: 'From the laptop.' } })
+  await bookmark.click()
+  await page.getByRole('button', { name: 'Add notes' }).press('Enter')
+  const notes = page.getByRole('dialog', { name: 'Saved post' }).getByLabel('Notes')
+  await expect(notes).toHaveValue('From the laptop.')
+  await expect(notes).toBeFocused()
+})
+
 test('a removed post leaves the saved view at once and comes back with its notes', async ({
   stack,
   openAs,

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
 import { editDialog } from '#web/features/posts/post-dialogs.ts'
+import { useNewestPost } from '#web/features/posts/use-newest-post.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -32,7 +33,7 @@ export type OwnThumbnail = { name: string; image: Blob }
 
 /** The form of a person's own post. What they changed stays until they save or cancel it. */
 export function EditDialog({
-  post,
+  post: card,
   open,
   kept,
   onClose,
@@ -44,12 +45,17 @@ export function EditDialog({
   onClose: () => void
 }) {
   const navigate = useNavigate()
+  const { post, waits } = useNewestPost(card, newest => form.reset(valuesOf(newest)))
+  const before = useRef(post)
+  useEffect(() => {
+    before.current = post
+  }, [post])
   const [uploads] = useState(
     () =>
       new Uploads({
         prepare: prepareDocument,
         send: (prepared, fields, already, options) =>
-          sendDocument(prepared, fields, already, options, changeOf(post)),
+          sendDocument(prepared, fields, already, options, changeOf(before.current)),
         now: Date.now,
       }),
   )
@@ -113,8 +119,8 @@ export function EditDialog({
               variant="primary"
               type="submit"
               form={form.props.id}
-              pending={save.isPending}
-              disabled={!changed}
+              pending={save.isPending || waits}
+              disabled={!changed && !waits}
               className="min-w-24"
             >
               Save
@@ -124,7 +130,7 @@ export function EditDialog({
       }
     >
       <form {...form.props} aria-label="Edit post">
-        <fieldset disabled={form.pending} className="flex min-w-0 flex-col gap-5 pt-1">
+        <fieldset disabled={form.pending || waits} className="flex min-w-0 flex-col gap-5 pt-1">
           <PresentFile
             post={post}
             record={records[0]}

@@ -10,6 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PostThumbnail } from './post-thumbnail.tsx'
+import { useNewestPost } from './use-newest-post.ts'
 import { saveFailure, useSavePost } from './use-save-post.ts'
 
 /** Typed but unsaved notes, by post: closing the dialog by mistake must not lose them. */
@@ -17,7 +18,7 @@ const drafts = new Map<string, string>()
 
 /** Saves a post with the person's notes, or removes it from the saved ones. */
 export function SaveDialog({
-  post,
+  post: card,
   open,
   onClose,
   focusAfter,
@@ -28,13 +29,17 @@ export function SaveDialog({
   focusAfter: () => HTMLElement | null
 }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [notes, setNotes] = useState(drafts.get(post.id) ?? post.notes ?? '')
+  const [notes, setNotes] = useState(drafts.get(card.id) ?? card.notes ?? '')
+  const { post, waits } = useNewestPost(card, newest => {
+    if (!drafts.has(card.id)) setNotes(newest.notes ?? '')
+  })
   const [fault, setFault] = useState<string>()
   const { change, saving, removing } = useSavePost(post, error => setFault(saveFailure(error)))
   useUnloadWarning(open && notes.trim() !== (post.notes ?? ''))
   const length = [...notes.trim()].length
 
   function save() {
+    if (waits) return
     const checked = z.safeParse(postTexts.notes, notes.trim())
     if (!checked.success) {
       setFault(checked.error.issues[0]!.message)
@@ -61,6 +66,7 @@ export function SaveDialog({
           {post.saved && (
             <Button
               variant="quiet"
+              disabled={waits}
               pending={removing}
               className="mr-auto -ml-2"
               onClick={() => change(null, { onSuccess: done })}
@@ -69,7 +75,7 @@ export function SaveDialog({
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" pending={saving} onClick={save}>
+          <Button variant="primary" pending={saving || waits} onClick={save}>
             Save Post
           </Button>
         </>
@@ -107,6 +113,7 @@ export function SaveDialog({
             {...control}
             ref={field}
             rows={5}
+            readOnly={waits}
             className="max-h-80"
             placeholder="What’s it for? What should you look at again?"
             value={notes}
