@@ -219,7 +219,8 @@ test.describe('the profile settings', () => {
     const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter')
     const other = await opened
-    await expect(other).toHaveURL(/\/login/)
+    await expect(other.getByRole('button', { name: /^Continue with/ }).first()).toBeVisible()
+    await expect(page.getByLabel(/^Description/)).toHaveValue('Ten minutes of words.')
     const { cookies } = await stack.signIn('lapsed')
     await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: stack.url })))
     await other.goto('/explore')

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ownPage, pageOwner } from '#web/lib/page-owner.ts'
 import { reloadUnasked } from '#web/lib/reload-unasked.ts'
-import { saySignedInAgain } from './login-ended.ts'
+import { saySignedInAgain, staysForUnsaved } from './login-ended.ts'
 import { onLogin } from './on-login.ts'
 import { loginQuery } from './queries.ts'
 
@@ -23,8 +23,10 @@ export function followOtherTabs(queryClient: QueryClient): void {
   channel.onmessage = async ({ data: email }: MessageEvent<string | null>) => {
     // Only the server knows who is signed in: the message may be older than what happened since.
     const login = email === latest ? email : await queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
-    if (pageOwner() && !login) location.reload()
-    else if (login) {
+    if (pageOwner() && !login) {
+      // The tab in which they sign in again says this first.
+      if (!staysForUnsaved()) location.reload()
+    } else if (login) {
       saySignedInAgain()
       const { resumeLive } = await import('#web/lib/live.ts')
       resumeLive()
