@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
 import { cx } from './cx.ts'
 import type { MenuEntry } from './menu.tsx'
@@ -32,6 +32,10 @@ export function MenuPopup({
   align: 'start' | 'center' | 'end'
 }) {
   const popup = useRef<HTMLDivElement>(null)
+  const atFirst = useRef(false)
+  useEffect(() => {
+    atFirst.current = open && byKey
+  }, [open, byKey])
   useBackCloses(open, () => onOpenChange(false))
   return (
     <Base.Root
@@ -52,11 +56,6 @@ export function MenuPopup({
         }
         onOpenChange(next)
       }}
-      onOpenChangeComplete={next => {
-        if (next && byKey && document.activeElement === popup.current) {
-          popup.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
-        }
-      }}
     >
       <Base.Portal>
         <Base.Positioner
@@ -69,6 +68,12 @@ export function MenuPopup({
           <Base.Popup
             ref={popup}
             aria-labelledby={named}
+            onFocus={event => {
+              // The list itself gets the focus when it opens.
+              if (!atFirst.current || event.target !== event.currentTarget) return
+              atFirst.current = false
+              event.currentTarget.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
+            }}
             // The chosen action may have already moved the focus: to another page's heading, or into a
             // dialog.
             finalFocus={() => (isAtHome(popup.current) ? button.current : false)}
