@@ -36,6 +36,7 @@ import {
   truncated,
 } from '../../../../test/factories/documents.ts'
 import { makeZip } from '../../../../test/factories/zip.ts'
+import { eventually } from '../../../../test/harness/eventually.ts'
 import { createInspector, type Inspector } from './inspector.ts'
 
 let folder: string
@@ -308,7 +309,7 @@ it('an inspector that times out leaves no process', async () => {
   try {
     const path = await put(await makePdf())
     await expect(inspector.pdf('ana', path, `${path}.out`)).rejects.toMatchObject({ reason: 'timeout' })
-    await expect.poll(processes).toEqual([])
+    await eventually('its processes are gone', async () => (await processes()).length === 0)
   } finally {
     await inspector.close()
   }
