@@ -6,6 +6,8 @@ const providerId = z.enum(['google', 'microsoft', 'github'])
 export type ProviderId = z.output<typeof providerId>
 
 const login = z.object({
+  /** Missing in the answers of older servers. */
+  id: z.optional(z.string()),
   name: z.string(),
   email: z.string(),
   image: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import { type Call, type CallInput, type CallOutput, callUrl } from '#shared/api/contract.ts'
-import { ownerHeader, ownerValue } from '#shared/api/page-owner.ts'
+import { ownerHeader } from '#shared/api/page-owner.ts'
 import { answerOfPage } from './page-answers.ts'
 import { pageOwner } from './page-owner.ts'
 import { offlineProblem, problemFrom, unexpectedAnswer } from './problem-error.ts'
@@ -32,8 +32,8 @@ export async function call<C extends Call>(
   const { body } = (input ?? {}) as { body?: unknown }
   const headers: Record<string, string> = { accept: 'application/json', ...options?.headers }
   if (body !== undefined && !isRaw(body)) headers['content-type'] = 'application/json'
-  const owner = pageOwner()
-  if (owner && declared.method !== 'GET' && !options?.base) headers[ownerHeader] = ownerValue(owner)
+  const owner = pageOwner()?.id
+  if (owner && declared.method !== 'GET' && !options?.base) headers[ownerHeader] = owner
   const path = callUrl(declared, input)
   if (declared.method === 'GET' || import.meta.env.SSR) {
     const known = answerOfPage(path)

@@ -1,9 +1,13 @@
-let owner: string | undefined
+/** Older servers don't say the id. */
+type Owner = { id?: string | undefined; email: string }
 
-/** Whose pages this tab has shown since it was loaded: their email; undefined if nobody's yet. */
-export const pageOwner = (): string | undefined => owner
+let owner: Owner | undefined
 
-/** The page belongs to the first; it is loaded anew for another. */
-export function ownPage(email: string): void {
-  owner ??= email
+/** Whose pages this tab has shown since it was loaded; undefined if nobody's yet. */
+export const pageOwner = (): Owner | undefined => owner
+
+/** Whether the page is this person's. It belongs to the first, and is loaded anew for another. */
+export function ownPage({ id, email }: Owner): boolean {
+  owner ??= { id, email }
+  return id && owner.id ? id === owner.id : email === owner.email
 }

@@ -114,13 +114,13 @@ describe('a change requested by the page of', () => {
   }
 
   test('somebody else than the signed-in person is refused', async () => {
-    expect(await codeFor('other%40example.edu')).toEqual([403, 'identity_mismatch'])
+    expect(await codeFor('00000000-0000-7000-8000-000000000000')).toEqual([403, 'identity_mismatch'])
     expect(await codeFor('')).toEqual([403, 'identity_mismatch'])
   })
 
   test('the signed-in person is accepted', async () => {
     const { login } = (await person.call(logins.read)).body
-    expect(await codeFor(encodeURIComponent(login!.email))).toEqual([422, 'invalid'])
+    expect(await codeFor(login!.id!)).toEqual([422, 'invalid'])
   })
 })
 

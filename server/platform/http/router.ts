@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Config } from '#server/config/config.ts'
 import { defaultRequestsPerMinute } from '#server/config/settings.ts'
 import type { Call, CallOutput, Parsed } from '#shared/api/contract.ts'
-import { ownerHeader, ownerValue } from '#shared/api/page-owner.ts'
+import { ownerHeader } from '#shared/api/page-owner.ts'
 import type { FieldFault } from '#shared/api/problem.ts'
 import { isObject } from '#shared/api/reshape.ts'
 import type { Database } from '../db/database.ts'
@@ -111,7 +111,7 @@ export function createRouter<L extends { userId: string } = Login>(
       handler: async (request, reply) => {
         const login = await readLogin(request)
         if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')
-        if (call.method !== 'GET' && call.access !== 'visitor') refuseOtherOwner(request, login)
+        if (call.method !== 'GET') refuseOtherOwner(request, login)
         if (call.access === 'operator' && !(login && 'operator' in login && login.operator)) {
           throw problem('forbidden', 'Only operators can do this.')
         }
@@ -146,10 +146,9 @@ export function createRouter<L extends { userId: string } = Login>(
  * Refuses a change that the page of somebody else asks for: in another tab of the browser, whose cookies they share, another person
  * signed in since.
  */
-function refuseOtherOwner({ headers }: FastifyRequest, login: object | null): void {
+function refuseOtherOwner({ headers }: FastifyRequest, login: { userId: string } | null): void {
   const owner = headers[ownerHeader]
-  if (owner === undefined || !login || !('email' in login)) return
-  if (owner === ownerValue(String(login.email))) return
+  if (owner === undefined || !login || owner === login.userId) return
   throw problem('identity_mismatch', 'Somebody else is signed in now. Load this page again.')
 }
 

@@ -178,6 +178,7 @@ describe('registering the login', () => {
     const body = { email: 'MAYA@example.edu', name: 'Someone Else', image: 'https://evil.example/x.png' }
     const first = await maya.call(contract.register, { body })
     expect(first.body.login).toEqual({
+      id: expect.any(String),
       name: 'Maya',
       email: 'maya@example.edu',
       image: null,

@@ -90,6 +90,6 @@ function chatUrlOf({ chatOrigin, services }: Config): string | null {
   return services.includes('chat') ? '/chat' : null
 }
 
-function profile({ name, email, image, username, operator, welcomed, theme }: Login) {
-  return { name, email, image, username, operator, welcomed, theme }
+function profile({ userId, name, email, image, username, operator, welcomed, theme }: Login) {
+  return { id: userId, name, email, image, username, operator, welcomed, theme }
 }

@@ -37,6 +37,7 @@ describe('signing in', () => {
       expect(await who(person)).toBeNull()
       expect(await signInTo(person, `ada.lovelace@${provider}.example`, provider)).toBe('/explore')
       expect(await who(person)).toEqual({
+        id: expect.any(String),
         name: 'Ada Lovelace',
         email: `ada.lovelace@${provider}.example`,
         image: null,
