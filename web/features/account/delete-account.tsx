@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useContext, useState } from 'react'
 import { account } from '#shared/api/account.ts'
+import { leaveAllTabs } from '#web/features/logins/other-tabs.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
@@ -57,6 +58,7 @@ function useLeave() {
   const showOverPages = useContext(ShowOverPages)
   return async (deletionId: string) => {
     showOverPages(null)
+    leaveAllTabs()
     queryClient.setQueryData(loginQuery.queryKey, null)
     // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.
     await router.navigate({ to: '/goodbye', search: { deletion: deletionId }, replace: true })

@@ -8,7 +8,11 @@ let stays = false
  * them: `followOtherTabs` hears when they have signed in elsewhere.
  */
 export function staysForUnsaved(): boolean {
-  if (dispatchEvent(new Event('beforeunload', { cancelable: true }))) return false
+  if (!hasUnsaved()) {
+    stays = false
+    toast.dismiss(id)
+    return false
+  }
   stays = true
   toast.lasting('You’re not signed in anymore. Sign in in a new tab, then save your changes here.', {
     id,
@@ -17,10 +21,13 @@ export function staysForUnsaved(): boolean {
   return true
 }
 
+/** Whether a form asks before the page is left. */
+const hasUnsaved = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
 /** Tells a person whose page stayed that they can save now. */
 export function saySignedInAgain(): void {
   if (!stays) return
   stays = false
   toast.dismiss(id)
-  toast.success('You’re signed in again. Save your changes now.')
+  if (hasUnsaved()) toast.success('You’re signed in again. Save your changes now.')
 }

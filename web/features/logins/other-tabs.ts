@@ -5,22 +5,42 @@ import { saySignedInAgain, staysForUnsaved } from './login-ended.ts'
 import { onLogin } from './on-login.ts'
 import { loginQuery } from './queries.ts'
 
+/** What tells the other tabs that their person chose to leave. */
+const signedOut = 'signed out'
+
+let channel: BroadcastChannel | undefined
+let left = false
+
+/** Whether the person of this page signed out or deleted the account: nothing asks anymore whether to stay. */
+export const hasSignedOut = (): boolean => left
+
+/** Makes the other tabs leave their pages, too, even with unsaved changes: the next person at this computer must not read them. */
+export function leaveAllTabs(): void {
+  left = true
+  channel?.postMessage({ [signedOut]: true })
+}
+
 /**
  * Keeps this tab in step with the others of this browser, which share its cookie: each says who is signed in once it
  * knows. A tab that shows somebody else’s pages starts anew, even with unsaved changes; otherwise what its person does would be
  * done, and what it still holds would be read, by whoever signed in since.
  */
 export function followOtherTabs(queryClient: QueryClient): void {
-  const channel = new BroadcastChannel('login')
+  channel = new BroadcastChannel('login')
   let latest: string | null | undefined
   onLogin(queryClient, login => {
     const email = login?.email ?? null
-    if (email) ownPage(email)
-    if (email && email !== pageOwner()) return reloadUnasked()
-    if (email !== latest) channel.postMessage(email)
+    if (login && !ownPage(login)) return reloadUnasked()
+    if (email !== latest) channel?.postMessage(email)
     latest = email
   })
-  channel.onmessage = async ({ data: email }: MessageEvent<string | null>) => {
+  channel.onmessage = async ({
+    data: email,
+  }: MessageEvent<string | null | Record<typeof signedOut, true>>) => {
+    if (typeof email === 'object' && email?.[signedOut]) {
+      if (pageOwner()) reloadUnasked()
+      return
+    }
     // Only the server knows who is signed in: the message may be older than what happened since.
     const login = email === latest ? email : await queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
     if (pageOwner() && !login) {

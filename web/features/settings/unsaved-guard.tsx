@@ -1,5 +1,6 @@
 import { type BlockerFn, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { hasSignedOut } from '#web/features/logins/other-tabs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
@@ -12,7 +13,8 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
   const decided = useRef(false)
   const [departure, setDeparture] = useState<Departure | null>(null)
   const refuse = useEffectEvent((wanted: Departure) => {
-    if (decided.current) return false
+    // A person who has signed out can’t save anymore.
+    if (decided.current || hasSignedOut()) return false
     if (viewOf(wanted.currentLocation) === viewOf(wanted.nextLocation)) return false
     setDeparture(wanted)
     return true

@@ -9,6 +9,9 @@ export function OwnForms({ username }: { username: string }) {
     shouldThrow: false,
     select: ({ loaderData }) => loaderData?.course,
   })
+  // Nothing stands over the way in.
+  const signingIn = useMatch({ from: '/login', shouldThrow: false, select: () => true })
+  if (signingIn) return null
   return (
     <>
       <UploadHost username={username} course={course ?? null} />

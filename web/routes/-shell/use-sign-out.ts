@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { end } from '#shared/api/logins.ts'
 import { forgetChats } from '#web/features/chat/forget.ts'
+import { leaveAllTabs } from '#web/features/logins/other-tabs.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { forgetSearches } from '#web/features/search/recent-searches.ts'
 import { call } from '#web/lib/api.ts'
@@ -30,10 +31,10 @@ export function useSignOut() {
     forgetChats()
     if (login) forgetSearches(login.username)
     showOverPages(null)
+    leaveAllTabs()
     queryClient.setQueryData(loginQuery.queryKey, null)
-    // Leaves the pages first: with an emptied cache they would request data that a visitor may not see. Nothing can be saved anymore,
-    // so no form asks.
-    await router.navigate({ to: '/', ignoreBlocker: true })
+    // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.
+    await router.navigate({ to: '/' })
     queryClient.removeQueries({ predicate: query => query.queryHash !== hashOfLogin })
     router.clearCache()
   }
