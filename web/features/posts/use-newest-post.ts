@@ -1,11 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
+import { isStoredShown } from '#web/lib/offline-answers.ts'
 import { postQuery } from './queries.ts'
+
+/** A form doesn't wait longer to be used. */
+const longestWaitMs = 4_000
 
 /**
  * The post of a card as it is now, for a form that changes it: on another device it may have been changed since. `onFound` runs once it
- * is known; until then, the form `waits`. If it can't be found out, it is as on its card.
+ * is known; until then, the form `waits`. If it can't be found out soon, it is as on its card.
  */
 export function useNewestPost(
   card: PostCard,
@@ -18,13 +22,27 @@ export function useNewestPost(
     onFound(post)
   })
   const { id } = card
-  const otherwise = useEffectEvent(() => card)
+  const orCard = useEffectEvent((asked: PostCard) => {
+    const query = queryClient.getQueryCache().find({ queryKey: postQuery(id).queryKey })
+    // An answer of an earlier visit, or one for a visitor, who has nothing saved, may be older than the card.
+    const isOlder = (query && isStoredShown(query)) || (card.saved && !asked.saved)
+    return isOlder ? card : asked
+  })
+  const takeCard = useEffectEvent(() => found(card))
   useEffect(() => {
-    let left = false
-    const asked = queryClient.fetchQuery({ ...postQuery(id), staleTime: 0, retry: false })
-    void asked.catch(() => otherwise()).then(post => left || found(post))
+    let over = false
+    const once = (take: () => void) => {
+      if (!over) take()
+      over = true
+    }
+    const late = setTimeout(() => once(takeCard), longestWaitMs)
+    queryClient.fetchQuery({ ...postQuery(id), staleTime: 0, retry: false }).then(
+      asked => once(() => found(orCard(asked))),
+      () => once(takeCard),
+    )
     return () => {
-      left = true
+      over = true
+      clearTimeout(late)
     }
   }, [queryClient, id])
   return { post: newest ?? card, waits: newest === null }
