@@ -10,6 +10,7 @@ import {
   weekdays,
 } from '#shared/domain/schedule.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { dateIn } from '#web/lib/zoned-time.ts'
 
 /** A schedule while it is edited. */
@@ -20,7 +21,7 @@ export function draftOf(saved: ScheduleAnswer, ownZone: string, now = new Date()
   const days = weekdays.map(day => [day, readRanges(saved.days[day], day)])
   const zone = saved.time_zone ?? ownZone
   // Yesterday's night may not be over.
-  const first = dateIn(zone, new Date(now.getTime() - 24 * 60 * 60 * 1000))
+  const first = dateIn(shownZone(zone), new Date(now.getTime() - 24 * 60 * 60 * 1000))
   const exceptions = saved.exceptions
     .filter(({ date }) => date >= first)
     .map(({ date, ranges }) => ({ date, ranges: readRanges(ranges, date) }))

@@ -2,6 +2,7 @@ import { CalendarPlus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { DayException, TimeRange } from '#shared/domain/schedule.ts'
 import { checkDayRange } from '#shared/domain/schedule-edits.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { dateIn, dateParts } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -86,7 +87,7 @@ function AddException({
   const [fault, setFault] = useState<Fault | null>(null)
   const dateInput = useRef<HTMLInputElement>(null)
   const faultId = useId()
-  const today = dateIn(zone, useNow())
+  const today = dateIn(shownZone(zone), useNow())
 
   function add() {
     const there = exceptions.find(other => other.date === date)?.ranges ?? []

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Weekday } from '#shared/domain/schedule.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
+import { shownZone } from '#web/lib/time-zones.ts'
 import type { FormField } from '#web/lib/use-form.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { dateIn } from '#web/lib/zoned-time.ts'
@@ -19,7 +20,7 @@ export function WhenFields({ form, zone }: { form: SessionFields; zone: string }
   const { values, set } = form
   const { date, repeat, days } = values
   const minutes = lengthOf(values)
-  const today = dateIn(zone, useNow())
+  const today = dateIn(shownZone(zone), useNow())
 
   /** The only chosen weekday follows the date. */
   function followDate(next: string) {
