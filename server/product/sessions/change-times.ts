@@ -116,18 +116,18 @@ function refusePassed(times: SessionTime[], rows: Row[], now: Temporal.Instant):
   return times.filter(time => !passed.includes(time))
 }
 
-/** Refuses to move people out of a meeting that they paid for. */
+/** Refuses to move people out of a meeting that they paid for, or are paying for. */
 async function refuseInProgress(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql`
     select from occurrences join bookings on occurrence_id = occurrences.id
     where session_id = ${sessionId} and occurrences.state = 'planned'
       and occurrences.starts_at <= ${now}::timestamptz and occurrences.ends_at > ${now}::timestamptz
-      and bookings.state in (${inStates.agreed})
+      and bookings.state in (${inStates.live})
     limit 1`.execute(trx)
   if (rows.length === 0) return
   throw invalidField(
     'body.plan.location',
-    'People paid for the meeting in progress. Change where you meet once it is over.',
+    'People are in a meeting they booked. Change where you meet once it is over.',
   )
 }
 

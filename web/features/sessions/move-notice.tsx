@@ -70,7 +70,9 @@ function Moves({ session, values }: { session: Session; values: SessionValues })
           ? 'To change the day, time or place, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
           : 'Once you save, we’ll let them know, and they can give up their place for a full refund.'}
         {coming.some(({ occurrence }) => hasBegun(occurrence, now)) &&
-          ' The meeting in progress stays as it is.'}
+          (place
+            ? ' You can change the place once the meeting in progress is over.'
+            : ' The meeting in progress stays as it is.')}
       </p>
       {place && (
         <p className="mt-2 wrap-anywhere" dir="auto">
