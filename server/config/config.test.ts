@@ -23,7 +23,7 @@ const rooms = {
   JANUS_TOKEN_SECRET: 'hV8nC3yJ6dFg5KuE',
 }
 const unencrypted = (name: string) =>
-  `${name} must be an https:// address in production, unless it is in a private network: people’s documents travel over it`
+  `${name} must be an https:// address in production, unless it is in a private network (a private IP address, a name without a dot, or one under .internal, .local, .lan or .svc): people’s documents travel over it`
 const modelAt = (url: string) => ({ AI_MODEL: 'tutor', AI_API_KEY: 'key', AI_BASE_URL: url })
 
 function faultsOf(env: Record<string, string | undefined>): string[] {

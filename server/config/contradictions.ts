@@ -130,7 +130,7 @@ function withoutTls(env: Given): string[] {
   for (const name of ['AI_BASE_URL', 'AI_EMBEDDING_BASE_URL', 'GOTENBERG_URL'] as const) {
     if (env[name] && new URL(env[name]).protocol !== 'https:' && !isPrivate(env[name]))
       faults.push(
-        `${name} must be an https:// address in production, unless it is in a private network: people’s documents travel over it`,
+        `${name} must be an https:// address in production, unless it is in a private network (a private IP address, a name without a dot, or one under .internal, .local, .lan or .svc): people’s documents travel over it`,
       )
   }
   return faults
@@ -141,11 +141,13 @@ privateAddresses.addSubnet('127.0.0.0', 8)
 privateAddresses.addSubnet('10.0.0.0', 8)
 privateAddresses.addSubnet('172.16.0.0', 12)
 privateAddresses.addSubnet('192.168.0.0', 16)
+// Between a provider and its customers (RFC 6598); some clusters and private networks use it.
+privateAddresses.addSubnet('100.64.0.0', 10)
 privateAddresses.addAddress('::1', 'ipv6')
 privateAddresses.addSubnet('fc00::', 7, 'ipv6')
 
 /** Names that lead nowhere on the internet: those without a dot, as in Compose, and under these. */
-const privateName = /^[^.]+$|\.(?:localhost|local|internal|svc)$/
+const privateName = /^[^.]+$|\.(?:localhost|local|internal|svc|lan|home\.arpa|ts\.net)$/
 
 /** Whether an address is on this machine or in a private network, as far as it says itself. */
 function isPrivate(address: string): boolean {

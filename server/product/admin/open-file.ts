@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { readLinkSeconds } from '#shared/domain/file-types.ts'
+import { type DocumentType, nameWithExtension, readLinkSeconds } from '#shared/domain/file-types.ts'
 
 /**
  * A link to a file in a report, or, by the id of the report, to the document of a reported post. Once the report is decided, a file is
@@ -17,5 +17,6 @@ export async function openFile({ db, storage }: Deps, id: string): Promise<strin
     throw problem('not_found', 'This file has been deleted.')
   }
   const { name, type, object_key } = file
-  return storage.signedDownload({ key: object_key, type, filename: name, expiresInSeconds: readLinkSeconds })
+  const filename = nameWithExtension(name, type as DocumentType)
+  return storage.signedDownload({ key: object_key, type, filename, expiresInSeconds: readLinkSeconds })
 }

@@ -59,7 +59,7 @@ export function entryPath(folder: string, name: string, id: string): string {
       .replaceAll(/^[. ]+|[. ]+$/g, ''),
   ]
   const short = clean.slice(0, longestName).join('').trimEnd() || 'file'
-  return `${folder}/${short} (${id.slice(-6)})${extension.toLowerCase()}`
+  return `${folder}/${short} (${id.slice(-12)})${extension.toLowerCase()}`
 }
 
 /** Removes a person's files with their objects, accepted or not. Returns whether there were any. */
