@@ -25,11 +25,15 @@ export function showFollowed(queryClient: QueryClient, personId: string, followe
 }
 
 /**
- * Takes over the server's number of followers; everything else that a follow changes is refetched when next
- * shown.
+ * Takes over what the server says of a follow, also where an answer from before it came meanwhile; everything else that
+ * it changes is refetched when next shown.
  */
-export function keepFollow(queryClient: QueryClient, personId: string, followers: number): void {
-  changeProfile(queryClient, personId, profile => ({ ...profile, followers }))
+export function keepFollow(
+  queryClient: QueryClient,
+  personId: string,
+  follow: { followed: boolean; followers: number },
+): void {
+  changeProfile(queryClient, personId, profile => ({ ...profile, ...follow }))
   void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
   // Not at once: a person who was just unfollowed stays in the visible list, to be followed again.
   for (const path of followLists) {

@@ -18,9 +18,9 @@ export function useFollow({ id, username, name }: Pick<PersonCard, 'id' | 'usern
     mutationFn: (followed: boolean) =>
       call(followed ? follows.follow : follows.unfollow, { body: { username } }),
     onMutate: followed => showFollowed(queryClient, id, followed),
-    onSuccess: ({ followers }) => {
+    onSuccess: ({ followed, followers }) => {
       // With another click pending, the count is already outdated.
-      if (queryClient.isMutating({ mutationKey }) === 1) keepFollow(queryClient, id, followers)
+      if (queryClient.isMutating({ mutationKey }) === 1) keepFollow(queryClient, id, { followed, followers })
     },
     onError: (error, followed) => {
       showFollowed(queryClient, id, !followed)
