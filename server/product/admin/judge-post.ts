@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
@@ -53,6 +54,9 @@ export async function showPost(deps: Deps, operator: Login, id: string): Promise
  */
 export async function removePost(deps: Deps, operator: Login, { id, reason }: Judgment): Promise<void> {
   await deps.db.transaction().execute(async trx => {
+    // Nothing is left to decide about what open reports have kept of it.
+    await sql`
+      delete from reported_posts using reports where report_id = reports.id and post_id = ${id}`.execute(trx)
     const post = await trx
       .deleteFrom('posts')
       .where('id', '=', id)

@@ -177,7 +177,7 @@ describe('where people meet changes', () => {
     const notice = expect.stringContaining('Give them at least 24 hours’ notice of the new place')
     expect(await refused()).toEqual([422, ['body.plan.location'], notice])
     moveTo(startOf(session).add({ minutes: 1 }))
-    const begun = expect.stringContaining('the meeting in progress')
+    const begun = expect.stringContaining('once it is over')
     expect(await refused()).toEqual([422, ['body.plan.location'], begun])
     expect((await readSession(owner, session.id)).location).toBe(null)
   })
