@@ -1,3 +1,5 @@
+import { hasUnloadWarning } from './use-unload-warning.ts'
+
 const mark = 'This code couldn’t be fetched: '
 
 export const missingCodeText =
@@ -28,8 +30,7 @@ export async function reloadForCode(): Promise<void> {
   const tried = `${mark}${update} ${location.pathname}`
   try {
     if (sessionStorage.getItem(tried) || !(await fetch(location.href, { method: 'HEAD' })).ok) return
-    // A form with unsaved changes may refuse.
-    if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return
+    if (hasUnloadWarning()) return
     sessionStorage.setItem(tried, 'loaded again')
     location.reload()
   } catch {

@@ -1,3 +1,4 @@
+import { hasUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const id = 'login ended'
@@ -8,7 +9,7 @@ let stays = false
  * them: `followOtherTabs` hears when they have signed in elsewhere.
  */
 export function staysForUnsaved(): boolean {
-  if (!hasUnsaved()) {
+  if (!hasUnloadWarning()) {
     stays = false
     toast.dismiss(id)
     return false
@@ -21,13 +22,10 @@ export function staysForUnsaved(): boolean {
   return true
 }
 
-/** Whether a form asks before the page is left. */
-const hasUnsaved = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
-
 /** Tells a person whose page stayed that they can save now. */
 export function saySignedInAgain(): void {
   if (!stays) return
   stays = false
   toast.dismiss(id)
-  if (hasUnsaved()) toast.success('You’re signed in again. Save your changes now.')
+  if (hasUnloadWarning()) toast.success('You’re signed in again. Save your changes now.')
 }

@@ -5,7 +5,7 @@ import { saySignedInAgain, staysForUnsaved } from './login-ended.ts'
 import { onLogin } from './on-login.ts'
 import { loginQuery } from './queries.ts'
 
-/** What tells the other tabs that their person chose to leave. */
+/** Tells the other tabs, in an email's place, that their person chose to leave. */
 const signedOut = 'signed out'
 
 let channel: BroadcastChannel | undefined
@@ -17,7 +17,7 @@ export const hasSignedOut = (): boolean => left
 /** Makes the other tabs leave their pages, too, even with unsaved changes: the next person at this computer must not read them. */
 export function leaveAllTabs(): void {
   left = true
-  channel?.postMessage({ [signedOut]: true })
+  channel?.postMessage(signedOut)
 }
 
 /**
@@ -34,10 +34,8 @@ export function followOtherTabs(queryClient: QueryClient): void {
     if (email !== latest) channel?.postMessage(email)
     latest = email
   })
-  channel.onmessage = async ({
-    data: email,
-  }: MessageEvent<string | null | Record<typeof signedOut, true>>) => {
-    if (typeof email === 'object' && email?.[signedOut]) {
+  channel.onmessage = async ({ data: email }: MessageEvent<string | null>) => {
+    if (email === signedOut) {
       if (pageOwner()) reloadUnasked()
       return
     }
