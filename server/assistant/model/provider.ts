@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Config } from '#server/config/config.ts'
+import { within } from '#server/platform/within.ts'
 import { asFailure, ModelFailure } from './failure.ts'
 import type { Model, Piece, Prompt, Turn } from './model.ts'
 
@@ -94,11 +95,7 @@ function asMessage({ role, content }: Turn) {
 
 /** The provider's answer; a failure if it is silent for too long. */
 async function beforeSilence<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ModelFailure('the provider is silent')), timeoutMs)
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  const given = await within(timeoutMs, answer)
+  if (given === null) throw new ModelFailure('the provider is silent')
+  return given
 }
