@@ -10,8 +10,7 @@ import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { inStates } from '../people/booking-states.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
-import { planOf, type SessionRow } from './queries.ts'
-import { isSamePlan } from './read-plan.ts'
+import type { SessionRow } from './queries.ts'
 import type { MovedTo } from './session-alert-kinds.ts'
 import { insertOccurrences, nothingPlanned, plannedUntil, refuseClash } from './write-occurrences.ts'
 
@@ -35,8 +34,8 @@ type Changes = {
   dropped: Row[]
 }
 
-/** A session's next plan, and where people meet from now on if that changes. */
-type Change = { plan: SessionPlan; to: MovedTo | null }
+/** A session's next plan, and where people meet from now on; each null if it stays. */
+type Change = { plan: SessionPlan | null; to: MovedTo | null }
 
 /**
  * Moves the occurrences that haven't begun to another plan: those that keep their day move, with their
@@ -52,14 +51,13 @@ export async function moveSession(
 ): Promise<string> {
   const now = deps.now()
   const rows = await recentAndToCome(trx, session.id, now)
-  const isSame = isSamePlan(plan, planOf(session))
   if (to) await refuseInProgress(trx, session.id, now)
-  const { until, changes } = isSame
-    ? { until: session.planned_until, changes: unchanged(rows) }
-    : replanned(rows, session, plan, now)
+  const { until, changes } = plan
+    ? replanned(rows, session, plan, now)
+    : { until: session.planned_until, changes: unchanged(rows) }
   const moved = to ? [...changes.moved, ...changes.kept] : changes.moved
   await refuseShortNotice(trx, moved, now)
-  if (!isSame) await changeTimes(trx, deps, session, plan.zone, changes)
+  if (plan) await changeTimes(trx, deps, session, plan.zone, changes)
   const moves = moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
   await movePlaces(trx, deps, session, moves, to)
   return until

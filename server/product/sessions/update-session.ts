@@ -81,7 +81,9 @@ async function changePlan(
       repeat_until: plan.repeatUntil,
       skipped_days: sql`${plan.skippedDays}::date[]`,
       planned_until:
-        isSame && !to ? session.planned_until : await moveSession(trx, deps, session, { plan, to }),
+        isSame && !to
+          ? session.planned_until
+          : await moveSession(trx, deps, session, { plan: isSame ? null : plan, to }),
       version: session.version + 1,
       updated_at: now,
     })
