@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { thumbnailId } from '#shared/api/boards.ts'
 import { type ExportFiles, type ExportList, exportFilesAtOnce } from '../people/export-list.ts'
+import { bytesOf } from './pictures.ts'
 
 export const boardList: ExportList = {
   file: 'boards.json',
@@ -50,13 +51,8 @@ export const boardPictures: ExportFiles = {
 }
 
 async function readPicture(db: Database, { board_id, id }: Picture): Promise<Readable | null> {
-  const picture = await db
-    .selectFrom('board_pictures')
-    .select('bytes')
-    .where('board_id', '=', board_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return picture ? Readable.from([picture.bytes]) : null
+  const bytes = await bytesOf(db, { id: board_id, pictureId: id })
+  return bytes && Readable.from([bytes])
 }
 
 /** Deletes a person's own boards. Meetings' boards stay, since others drew on them too. */

@@ -115,12 +115,18 @@ async function store(
 /** The bytes of a picture on a board that the person may see, or the 404. */
 export async function findPicture(db: Database, userId: string, { id, pictureId }: Name): Promise<Buffer> {
   await requireBoard(db, userId, id)
+  const bytes = await bytesOf(db, { id, pictureId })
+  if (!bytes) throw noBoard()
+  return bytes
+}
+
+/** The bytes of a picture on a board, for callers who have checked that the person may see it; null if it is gone. */
+export async function bytesOf(db: Database, { id, pictureId }: Name): Promise<Buffer | null> {
   const picture = await db
     .selectFrom('board_pictures')
     .select('bytes')
     .where('board_id', '=', id)
     .where('id', '=', pictureId)
     .executeTakeFirst()
-  if (!picture) throw noBoard()
-  return picture.bytes
+  return picture?.bytes ?? null
 }
