@@ -18,34 +18,25 @@ export type Limits = {
   memoryBytes: number
   /** The CPU limit of a job that has none of its own. Unlike a time limit, it means the same on a busy machine. */
   cpuSeconds?: number
-  /** Whether a job can deadlock its threads, so that such a process should be ended. */
-  stalls: boolean
 }
 
-// Runs in a thread beside the main thread, however busy that is. A hostile file may push the process past its
-// memory limit, a killed parent can't tell anyone to stop, and a deadlocked thread doesn't notice anything:
-// in each case only this thread can end the process. LibreOffice's deadlocked threads wake a thousand times a
-// second to find nothing to do: we measured 16 to 48 µs of CPU per wake-up, and more than 300 while it
-// worked, however busy the machine.
+// Runs in a thread beside the main thread, however busy that is: a hostile file may push the process past its memory limit,
+// and a killed parent can't tell anyone to stop.
 const watchdog = `
   const { workerData: { parent, limits, current } } = require('node:worker_threads')
-  const step = 200, stuckAfter = 2000 / step, idleMicros = 60, wakings = 60
-  let before = process.resourceUsage(), idle = 0, used = 0, watched = 0
+  let before = process.cpuUsage(), used = 0, watched = 0
   setInterval(() => {
-    const now = process.resourceUsage()
-    const micros = now.userCPUTime + now.systemCPUTime - before.userCPUTime - before.systemCPUTime
-    const wakes = now.voluntaryContextSwitches - before.voluntaryContextSwitches
+    const now = process.cpuUsage()
+    const micros = now.user + now.system - before.user - before.system
     before = now
     // Each is read once: the job may end, and the next one begin, at any moment.
     const [number, allowed] = current
-    if (number !== watched) idle = used = 0
+    if (number !== watched) used = 0
     watched = number
-    idle = allowed && wakes > wakings && micros / wakes < idleMicros ? idle + 1 : 0
     used = allowed ? used + micros : 0
-    const stuck = limits.stalls && idle > stuckAfter
     const greedy = process.memoryUsage.rss() > limits.memoryBytes || (allowed && used > allowed * 1e6)
-    if (process.ppid !== parent || stuck || greedy) process.kill(process.pid, 'SIGKILL')
-  }, step)
+    if (process.ppid !== parent || greedy) process.kill(process.pid, 'SIGKILL')
+  }, 200)
 `
 
 /** Handles the parent's jobs, one at a time, until the parent is gone. Runs in a supervised process. */

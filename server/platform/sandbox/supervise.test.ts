@@ -13,7 +13,7 @@ test('a job that is being prepared at shutdown is dropped', async () => {
     script: join(import.meta.dirname, '../../product/files/inspection/inspector-child.ts'),
     size: 1,
     maxWaiting: 1,
-    limits: { memoryBytes: 1024 ** 3, stalls: false },
+    limits: { memoryBytes: 1024 ** 3 },
     flags: ['--allow-addons'],
   })
   const prepare = async () => {
@@ -31,7 +31,7 @@ describe('processes', () => {
       script: join(import.meta.dirname, 'waiting-child.ts'),
       size: 1,
       maxWaiting: 5,
-      limits: { memoryBytes: 1024 ** 3, stalls: false },
+      limits: { memoryBytes: 1024 ** 3 },
       // Process counts are global to the machine, so the test looks only for its own.
       bubblewrap: false,
       ...options,
@@ -75,7 +75,7 @@ describe('processes', () => {
   })
 
   test('are ended by a job that keeps the processor busy for longer than all may, or it itself says', async () => {
-    const processes = open({ limits: { memoryBytes: 1024 ** 3, cpuSeconds: 0.2, stalls: false } })
+    const processes = open({ limits: { memoryBytes: 1024 ** 3, cpuSeconds: 0.2 } })
     const busy = (job: { cpuSeconds?: number }) =>
       processes.run(
         async () => ({ ms: 0, busyMs: 700, ...job }),
@@ -88,7 +88,7 @@ describe('processes', () => {
   })
 
   test('give each job its whole time, however soon it follows another', async () => {
-    const processes = open({ limits: { memoryBytes: 1024 ** 3, cpuSeconds: 0.9, stalls: false } })
+    const processes = open({ limits: { memoryBytes: 1024 ** 3, cpuSeconds: 0.9 } })
     const busy = () =>
       processes.run(
         async () => ({ ms: 0, busyMs: 250 }),

@@ -17,7 +17,7 @@ export function createOcr() {
     script: join(import.meta.dirname, 'ocr-child.ts'),
     size: 1,
     maxWaiting: 50,
-    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 45, stalls: false },
+    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 45 },
     // sharp and pdf.js's canvas are native addons.
     flags: ['--allow-addons', '--max-old-space-size=640'],
     recycleAfter: 200,

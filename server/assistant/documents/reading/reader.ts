@@ -17,7 +17,7 @@ export function createReader() {
     script: join(import.meta.dirname, 'reader-child.ts'),
     size: 1,
     maxWaiting: 50,
-    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 30, stalls: false },
+    limits: { memoryBytes: 1024 * MiB, cpuSeconds: 30 },
     flags: ['--max-old-space-size=640'],
     recycleAfter: 400,
   })

@@ -59,13 +59,12 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-// It starts anew when its threads deadlock, which on a busy machine they do more often than not.
-describe('LibreOffice from npm', { timeout: 300_000 }, () => {
+describe('LibreOffice from npm', () => {
   let converter: Converter
   beforeAll(async () => {
     converter = createWasmOffice({ timeoutMs: 30_000, concurrency: 1 })
     await converter.warm()
-  }, 600_000)
+  })
   afterAll(() => converter.close())
 
   it.each<[OfficeExtension, () => Buffer | Promise<Buffer>, number]>([

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import { LibreOfficeConverter } from '@matbee/libreoffice-converter/server'
+import { LibreOfficeConverter, type LibreOfficeWasmOptions } from '@matbee/libreoffice-converter/server'
 import { Refusal, serveJobs } from '#server/platform/sandbox/child.ts'
 import type { PlainOfficeExtension } from '#shared/domain/file-types.ts'
 
@@ -21,8 +21,11 @@ let office: Promise<LibreOfficeConverter> | undefined
 async function start(): Promise<LibreOfficeConverter> {
   // The loader is CommonJS and overrides globals, so only this process loads it, without an import.
   const require = createRequire(import.meta.url)
+  const { createModule }: NonNullable<LibreOfficeWasmOptions['wasmLoader']> = require(loader)
   const made = new LibreOfficeConverter({
-    wasmLoader: require(loader),
+    // Else Emscripten also runs LibreOffice's own main function, in a second thread, and with that the first document
+    // deadlocked in 19 of 25 starts.
+    wasmLoader: { createModule: config => createModule({ ...config, noInitialRun: true }) },
     wasmPath: dirname(require.resolve(loader)),
   })
   await made.initialize()

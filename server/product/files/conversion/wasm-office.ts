@@ -11,17 +11,15 @@ type Options = { timeoutMs: number; concurrency: number; bubblewrap?: boolean }
 const GiB = 1024 ** 3
 
 /**
- * LibreOffice as WebAssembly, from npm: converts with nothing installed. While it starts, two of its threads
- * can deadlock: we saw this in one start of seven on an idle machine and in more than half on a very busy
- * one, where twelve in a row once did; a few other starts draw every page blank. So a process only gets work once
- * it has converted a document of ours. A good start takes about three seconds, a page then a tenth of one.
+ * LibreOffice as WebAssembly, from npm: converts with nothing installed. A process gets work once it has converted a
+ * document of ours, which is when a bad start shows. A start takes three to six seconds, a page then a tenth of one.
  */
 export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options): Converter {
   const processes = supervise<WasmConversion, WasmResult>({
     script: join(import.meta.dirname, 'wasm-office-child.ts'),
     size: concurrency,
     maxWaiting,
-    limits: { memoryBytes: 2.5 * GiB, stalls: true },
+    limits: { memoryBytes: 2.5 * GiB },
     // Ten times V8's own: optimizing what runs seldom would take a third of a start's processor time. Long documents take a
     // sixth longer, and few are long.
     flags: ['--wasm-tiering-budget=130000000'],
@@ -31,7 +29,7 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
     recycleAfter: 100,
     prime: {
       job: { input: join(import.meta.dirname, 'ready.docx'), extension: 'docx', blankIsRight: false },
-      attempts: 30,
+      attempts: 3,
       timeoutMs: 60_000,
     },
     ...(bubblewrap !== undefined && { bubblewrap }),

@@ -38,7 +38,7 @@ export type Inspector = ReturnType<typeof createInspector>
 export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}) {
   const common = {
     script: join(import.meta.dirname, 'inspector-child.ts'),
-    limits: { memoryBytes: 1024 * MiB, cpuSeconds: leastSeconds, stalls: false },
+    limits: { memoryBytes: 1024 * MiB, cpuSeconds: leastSeconds },
     // sharp is a native addon.
     flags: ['--allow-addons', '--max-old-space-size=512'],
     recycleAfter: 200,
