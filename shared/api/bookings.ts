@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import { bookingStates } from '../domain/booking-states.ts'
 import { defineCall } from './contract.ts'
-import { moment, nextCursor, offset, success, text, uuid } from './fields.ts'
+import { line, moment, nextCursor, offset, success, text, uuid } from './fields.ts'
 import { listed } from './reshape.ts'
 import { agreement } from './terms.ts'
 
 export const bookingPageSize = 6
 
-export const bookingLimits = { remarks: 250, message: 250 } as const
+export const bookingLimits = { remarks: 250, message: 250, location: 200 } as const
 
 /** Validated by both the forms and the calls. */
 export const bookingTexts = {
   remarks: z.union([z.literal(''), text(bookingLimits.remarks, 'Remarks')]),
   message: z.union([z.literal(''), text(bookingLimits.message, 'Message')]),
+  location: line(bookingLimits.location, 'Location'),
 }
 
 /** What can go wrong in a meeting, with the words that people read. */
@@ -266,7 +267,11 @@ export const bookings = {
     summary:
       'Say, as its student, that you were shown the new start and location of a moved place; if it has moved again, nothing changes.',
     access: 'login',
-    body: z.object({ bookingId: uuid, starts_on: moment, location: z.optional(z.nullable(z.string())) }),
+    body: z.object({
+      bookingId: uuid,
+      starts_on: moment,
+      location: z.optional(z.nullable(bookingTexts.location)),
+    }),
     output: z.object({ status: success }),
     errors: ['not_found', 'invalid'],
   }),

@@ -22,7 +22,6 @@ import { planNamed } from './reshape.ts'
 export const sessionLimits = {
   title: 120,
   description: 2000,
-  location: 200,
   minutes: { min: 15, max: 480 },
   capacity: { min: 1, max: 200, default: 50 },
   crns: 10,
@@ -38,7 +37,7 @@ export const sessionPageSize = 12
 export const sessionTexts = {
   title: line(sessionLimits.title, 'Title'),
   description: text(sessionLimits.description, 'Description'),
-  location: z.union([z.literal(''), line(sessionLimits.location, 'Location')]),
+  location: z.union([z.literal(''), bookingTexts.location]),
 }
 
 const weekday = z.enum(weekdays)

@@ -69,6 +69,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'bookings.reject remarks': 'shown',
   'bookings.cancel remarks': 'shown',
   'bookings.reportProblem details': 'shown',
+  'bookings.seeMove location': 'compared',
   'dialogues.create user_email': 'compared',
   'dialogues.create session_name': 'shown',
   'dialogues.rename session_name': 'shown',
