@@ -8,47 +8,26 @@ import type { Withdrawal } from './withdrawal.ts'
 type Answer<T> = { made: T } | { refused: string }
 
 /** Transfers a withdrawal from the platform's balance to the tutor's account. */
-export async function transfer(deps: Deps, withdrawal: Withdrawal): Promise<Answer<Stripe.Transfer>> {
+export function transfer(deps: Deps, withdrawal: Withdrawal): Promise<Answer<Stripe.Transfer>> {
   const { transfers } = deps.stripe
-  const { id, amount_cents: amount, account_id: destination } = withdrawal
-  const answer = await attempt(deps, withdrawal, async () => {
-    const before = keyMayBeForgotten(withdrawal, deps.now())
-      ? (await transfers.list({ transfer_group: id })).data[0]
-      : undefined
-    const metadata = { withdrawal_id: id }
-    return (
-      before ??
-      transfers.create(
-        { amount, currency: 'usd', destination, transfer_group: id, metadata },
-        { idempotencyKey: keyOf(withdrawal, 'transfer') },
-      )
-    )
+  const { id, account_id: destination } = withdrawal
+  return attempt(deps, withdrawal, 'transfer', {
+    find: async () => (await transfers.list({ transfer_group: id })).data[0],
+    make: (meant, options) =>
+      transfers.create({ ...meant, currency: 'usd', destination, transfer_group: id }, options),
+    isOurs: made => idOf(made.destination) === destination,
   })
-  if ('made' in answer) {
-    expectMeant(deps, withdrawal, answer.made, idOf(answer.made.destination) === destination)
-  }
-  return answer
 }
 
 /** Pays the transferred money out to the tutor's bank. */
-export async function payOut(deps: Deps, withdrawal: Withdrawal): Promise<Answer<Stripe.Payout>> {
-  const { payouts } = deps.stripe
-  const { id, amount_cents: amount, account_id: stripeAccount } = withdrawal
-  const answer = await attempt(deps, withdrawal, async () => {
-    const before = keyMayBeForgotten(withdrawal, deps.now())
-      ? await payoutFor(deps.stripe, withdrawal)
-      : undefined
-    const metadata = { withdrawal_id: id }
-    return (
-      before ??
-      payouts.create(
-        { amount, currency: 'usd', metadata },
-        { stripeAccount, idempotencyKey: keyOf(withdrawal, 'payout') },
-      )
-    )
+export function payOut(deps: Deps, withdrawal: Withdrawal): Promise<Answer<Stripe.Payout>> {
+  const { account_id: stripeAccount } = withdrawal
+  return attempt(deps, withdrawal, 'payout', {
+    find: () => payoutFor(deps.stripe, withdrawal),
+    make: (meant, options) =>
+      deps.stripe.payouts.create({ ...meant, currency: 'usd' }, { ...options, stripeAccount }),
+    isOurs: () => true,
   })
-  if ('made' in answer) expectMeant(deps, withdrawal, answer.made, true)
-  return answer
 }
 
 /** The payout that was made for a withdrawal, if any. */
@@ -64,34 +43,44 @@ export function payoutFor(
 }
 
 /** Reverses a transfer from the tutor's account. */
-export async function reverse(
+export function reverse(
   deps: Deps,
   withdrawal: Withdrawal & { transfer_id: string },
 ): Promise<Answer<Stripe.TransferReversal>> {
   const { transfers } = deps.stripe
-  const { id, amount_cents: amount, transfer_id: transferId } = withdrawal
-  const answer = await attempt(deps, withdrawal, async () => {
-    const before = keyMayBeForgotten(withdrawal, deps.now())
-      ? await findOurs(transfers.listReversals(transferId, { limit: 100 }), id)
-      : undefined
-    const metadata = { withdrawal_id: id }
-    return (
-      before ??
-      transfers.createReversal(
-        transferId,
-        { amount, metadata },
-        { idempotencyKey: keyOf(withdrawal, 'reversal') },
-      )
-    )
+  const { id, transfer_id: transferId } = withdrawal
+  return attempt(deps, withdrawal, 'reversal', {
+    find: () => findOurs(transfers.listReversals(transferId, { limit: 100 }), id),
+    make: (meant, options) => transfers.createReversal(transferId, meant, options),
+    isOurs: made => idOf(made.transfer) === transferId,
   })
-  if ('made' in answer) expectMeant(deps, withdrawal, answer.made, idOf(answer.made.transfer) === transferId)
-  return answer
 }
 
-/** Makes a step; throws anything but the provider's clear refusal, to be retried under the same key. */
-async function attempt<T>(deps: Deps, withdrawal: Withdrawal, step: () => Promise<T>): Promise<Answer<T>> {
+type StepName = 'transfer' | 'payout' | 'reversal'
+
+type Step<T> = {
+  /** What was made before, for when the provider may have forgotten the key. */
+  find: () => Promise<T | undefined>
+  make: (
+    meant: { amount: number; metadata: { withdrawal_id: string } },
+    options: { idempotencyKey: string },
+  ) => Promise<T>
+  isOurs: (made: T) => boolean
+}
+
+/** Makes a step once; throws anything but the provider's clear refusal, to be retried under the same key. */
+async function attempt<T extends { id: string; amount: number; currency: string }>(
+  deps: Deps,
+  withdrawal: Withdrawal,
+  name: StepName,
+  { find, make, isOurs }: Step<T>,
+): Promise<Answer<T>> {
+  const meant = { amount: withdrawal.amount_cents, metadata: { withdrawal_id: withdrawal.id } }
   try {
-    return { made: await step() }
+    const before = keyMayBeForgotten(withdrawal, deps.now()) ? await find() : undefined
+    const made = before ?? (await make(meant, { idempotencyKey: keyOf(withdrawal, name) }))
+    expectMeant(deps, withdrawal, made, isOurs(made))
+    return { made }
   } catch (error) {
     if (isShortage(error)) {
       await deps.db
@@ -119,7 +108,7 @@ function isRefusal(error: unknown): error is Stripe.errors.StripeError {
  * Repeats a step as the same one. After a refusal for lack of money, which the provider would repeat under
  * the same key for a day, the step gets a new key: we know that nothing was made.
  */
-function keyOf({ id, shortages }: Withdrawal, step: 'transfer' | 'payout' | 'reversal'): string {
+function keyOf({ id, shortages }: Withdrawal, step: StepName): string {
   return shortages === 0 ? `${id}:${step}` : `${id}:${step}:${shortages}`
 }
 
