@@ -32,6 +32,13 @@ export const problemDetailsLimit = 2000
 /** Validated by both the report form and the call. */
 export const problemTexts = { details: text(problemDetailsLimit, 'Details', 'Say what happened.') }
 
+/** Where and when a place was on a page. Without `location`, the page didn't show it or is older than this field. */
+export const shownPlace = z.object({
+  starts_on: moment,
+  location: z.optional(z.nullable(bookingTexts.location)),
+})
+export type ShownPlace = z.output<typeof shownPlace>
+
 const bookingProblem = z.object({
   /** The student's words, only for the student and the operators: null for the tutor. */
   reason: z.nullable(z.enum(Object.keys(problemReasons) as [ProblemReason])),
@@ -267,11 +274,7 @@ export const bookings = {
     summary:
       'Say, as its student, that you were shown the new start and location of a moved place; if it has moved again, nothing changes.',
     access: 'login',
-    body: z.object({
-      bookingId: uuid,
-      starts_on: moment,
-      location: z.optional(z.nullable(bookingTexts.location)),
-    }),
+    body: z.extend(shownPlace, { bookingId: uuid }),
     output: z.object({ status: success }),
     errors: ['not_found', 'invalid'],
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bookingTexts } from './bookings.ts'
+import { bookingTexts, shownPlace } from './bookings.ts'
 import { defineCall } from './contract.ts'
 import { day, dollars, moment, success, uuid } from './fields.ts'
 import { placeNamed } from './reshape.ts'
@@ -86,6 +86,8 @@ export const payments = {
       starts_at: z.optional(moment),
       timezone: z.optional(timezone),
       total: z.optional(dollars),
+      /** Where and when the page said it is; the server refuses the call if it has moved. */
+      shown: z.optional(shownPlace),
       ...agreement,
     }),
     output: z.object({

@@ -96,6 +96,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'logins.start callbackURL': 'compared',
   'logins.start loginHint': 'untold',
   'messages.send text': 'shown',
+  'payments.bookSession shown.location': 'compared',
   'payments.bookSession timezone': 'compared',
   'payments.bookSession total': 'compared',
   'payments.bookSlot tutor': 'compared',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import type { ShownPlace } from '#shared/api/bookings.ts'
 import { unseenMoveMinutes } from '#shared/domain/moved-places.ts'
 
 /* The deadline for leaving a moved place with a full refund: the new start, or an hour later for a student
@@ -27,15 +28,11 @@ export function isMoveUnseen({ starts_at, leave_until }: Place, now: Temporal.In
   )
 }
 
-/** Records that a page showed a student where their place moved, unless it has moved again. An older page names no location. */
+/** Records that a page showed a student where their place moved, unless it has moved again. */
 export async function seeMove(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: Pick<Login, 'userId'>,
-  {
-    bookingId,
-    starts_on,
-    location,
-  }: { bookingId: string; starts_on: string; location?: string | null | undefined },
+  { bookingId, starts_on, location }: ShownPlace & { bookingId: string },
 ): Promise<void> {
   await sql`
     update bookings set leave_until = starts_at

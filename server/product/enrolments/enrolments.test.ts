@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alerts } from '#shared/api/alerts.ts'
 import { blocks } from '#shared/api/blocks.ts'
-import { bookings } from '#shared/api/bookings.ts'
+import { bookings, type ShownPlace } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { payments } from '#shared/api/payments.ts'
-import { sessions } from '#shared/api/sessions.ts'
+import { type Occurrence, sessions } from '#shared/api/sessions.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -173,6 +173,26 @@ test('a place that is held keeps its price, and is refused at another', async ()
   for (const total of ['30.00', undefined]) expect((await again(total)).body.url).toBe(held.url)
   await student.call(bookings.cancel, { body: { bookingId: held.id } })
   expect((await again('20.00')).status).toBe(200)
+})
+
+test('a place that moved is refused to a page that still shows its old time or location', async () => {
+  const session = await makeSession(stack, tutor, { location: 'Room 1' })
+  const [{ id: occurrence_id, starts_at: starts_on }] = session.upcoming as [Occurrence]
+  await enrolIn(session, student)
+  const book = async (shown: ShownPlace) => {
+    const body = { session_id: session.id, occurrence_id, shown, terms: true as const }
+    const { status, problem } = await student.call(payments.bookSession, { body })
+    return [status, problem?.detail]
+  }
+  const { body: nearby } = await savePlan(stack, tutor, session, { location: 'Room 2' })
+  const elsewhere = [409, 'The place has changed. Check the summary again.']
+  for (const location of ['Room 1', null]) expect(await book({ starts_on, location })).toEqual(elsewhere)
+  expect((await book({ starts_on, location: 'Room 2' }))[0]).toBe(200)
+  const later = { location: 'Room 2', start_time: '20:00', end_time: '21:00' }
+  const { body: moved } = await savePlan(stack, tutor, nearby.session, later)
+  const late = [409, 'The time has changed. Check the summary again.']
+  for (const location of ['Room 2', undefined]) expect(await book({ starts_on, location })).toEqual(late)
+  expect((await book({ starts_on: moved.session.starts_at, location: 'Room 2' }))[0]).toBe(200)
 })
 
 describe('payments that are due', () => {

@@ -5,6 +5,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import type { ShownPlace } from '#shared/api/bookings.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
@@ -28,6 +29,7 @@ export type WantedPlace = {
   occurrence: { id?: string | undefined; ends?: string | undefined; starts?: string | undefined }
   /** The total that the student was shown, with the platform's fee. */
   total?: string | undefined
+  shown?: ShownPlace | undefined
   /** Null if they said nothing about the terms. */
   termsVersion: string | null
 }
@@ -61,6 +63,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   await lockPeople(trx, [owner_id, login.userId])
   await requireEnrolment(trx, login, wanted.sessionId)
   const occurrence = await lockOccurrence(trx, wanted, viewer.now)
+  refuseMoved(occurrence, wanted.shown)
   const mine = await heldAlready(trx, deps, login, occurrence)
   if (mine) return repeatHold(trx, mine, wanted)
   refuseClosed(occurrence, viewer.now)
@@ -102,7 +105,7 @@ async function requireEnrolment(trx: Trx, { userId }: Login, sessionId: string):
 }
 
 type Occurrence = Pick<Selectable<DB['occurrences']>, 'id' | 'starts_at' | 'ends_at' | 'state'> &
-  Pick<Selectable<DB['sessions']>, 'owner_id' | 'title' | 'rate_cents' | 'minutes'>
+  Pick<Selectable<DB['sessions']>, 'owner_id' | 'title' | 'rate_cents' | 'minutes' | 'location'>
 
 async function lockOccurrence(
   trx: Trx,
@@ -119,7 +122,8 @@ async function lockOccurrence(
   const occurrence = await trx
     .selectFrom('occurrences')
     .innerJoin('sessions', 'sessions.id', 'session_id')
-    .select(['occurrences.id', 'starts_at', 'ends_at', 'state', 'owner_id', 'title', 'rate_cents', 'minutes'])
+    .select(['occurrences.id', 'starts_at', 'ends_at', 'state'])
+    .select(['owner_id', 'title', 'rate_cents', 'minutes', 'location'])
     .where('session_id', '=', sessionId)
     .where(named)
     .orderBy('starts_at')
@@ -154,6 +158,14 @@ async function heldAlready(
     await endCheckoutLater(trx, deps, own.id)
   }
   return null
+}
+
+/** Nobody pays for another time or place than they were shown: they see the new one first. */
+function refuseMoved({ starts_at, location }: Occurrence, shown: ShownPlace | undefined): void {
+  if (!shown) return
+  const isThere = shown.location === undefined || shown.location === location
+  if (isThere && starts_at.equals(shown.starts_on)) return
+  throw problem('conflict', `The ${isThere ? 'time' : 'place'} has changed. Check the summary again.`)
 }
 
 function refuseClosed({ state, starts_at }: Occurrence, now: Temporal.Instant): void {

@@ -31,14 +31,13 @@ export function PayDialog({
   onClose: () => void
 }) {
   const { total } = session
-  const { proceed, processing, error, forget } = usePlaceCheckout()
+  const { proceed, processing, error, forget } = usePlaceCheckout({ session, occurrence, zone })
   // A new total needs a new agreement to the terms.
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
   const agreed = total !== null && agreedTo === total
   const changed = agreedTo !== null && total !== null && !agreed
   const gone = occurrence.action !== 'pay' && occurrence.action !== 'resume' && !processing
-  const pay = () =>
-    total !== null && proceed({ session_id: session.id, occurrence_id: occurrence.id, timezone: zone, total })
+  const pay = () => total !== null && proceed(total)
   return (
     <Dialog
       open={open}

@@ -63,18 +63,13 @@ function Act({ session, occurrence, zone, onPay }: Props & { onPay: () => void }
 }
 
 /** Goes back to the Checkout of a held place. */
-function Resume({ session, occurrence, zone }: Props) {
-  const { proceed, processing, error } = usePlaceCheckout()
+function Resume(place: Props) {
+  const { proceed, processing, error } = usePlaceCheckout(place)
   return (
     <>
-      <Button
-        variant="primary"
-        size="sm"
-        pending={processing}
-        onClick={() => proceed({ session_id: session.id, occurrence_id: occurrence.id, timezone: zone })}
-      >
+      <Button variant="primary" size="sm" pending={processing} onClick={() => proceed(undefined)}>
         {processing ? 'Processing' : 'Continue to payment'}
-        <span className="sr-only"> {shortDayText(occurrence.starts_at, zone)}</span>
+        <span className="sr-only"> {shortDayText(place.occurrence.starts_at, place.zone)}</span>
       </Button>
       <FailureText className="w-full">{error && problemText(error)}</FailureText>
     </>

@@ -1,24 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallInput } from '#shared/api/contract.ts'
 import { payments } from '#shared/api/payments.ts'
+import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { termsVersion } from '#shared/api/terms.ts'
 import { leaveForCheckout, useBackFromCheckout } from '#web/features/bookings/leave-for-checkout.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
-type Place = Pick<
-  CallInput<typeof payments.bookSession>['body'],
-  'session_id' | 'occurrence_id' | 'timezone' | 'total'
->
+type Place = { session: Session; occurrence: Occurrence; zone: string }
 
-/** Holds a place in an occurrence and goes to its payment page; repeated, it is the same page. */
-export function usePlaceCheckout() {
+/**
+ * Holds a place in an occurrence, as it is on the page, and goes to its payment page; repeated, it is the same page. `total`: what the
+ * student agreed to pay.
+ */
+export function usePlaceCheckout({ session, occurrence, zone }: Place) {
   const queryClient = useQueryClient()
   const checkout = useMutation({
-    mutationFn: async (place: Place) => {
+    mutationFn: async (total?: string) => {
       const { url } = await call(payments.bookSession, {
-        body: { ...place, terms: true, terms_version: termsVersion },
+        body: {
+          session_id: session.id,
+          occurrence_id: occurrence.id,
+          timezone: zone,
+          total,
+          shown: { starts_on: occurrence.starts_at, location: session.location },
+          terms: true,
+          terms_version: termsVersion,
+        },
       })
       leaveForCheckout(url)
     },
