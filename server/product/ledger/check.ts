@@ -27,7 +27,7 @@ export async function findDisagreements(trx: Trx): Promise<LedgerFinding[]> {
   return findings
 }
 
-/** A figure in the ledger, and its expected value from the other rows; cents if they are numbers. */
+/** A wrong row, and the two facts that its check names: if it compares, the ledger's cents and the cents due. */
 type Disagreement = { subject: string; found: string | null; due: string | null }
 type Check = { look: RawBuilder<unknown>; says: (row: Disagreement) => string }
 
