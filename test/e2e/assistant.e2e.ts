@@ -194,6 +194,15 @@ withModel(
     await expect(question(page)).toHaveValue('And how does')
     await page.getByRole('button', { name: 'New chat' }).click()
     await expect(page.getByRole('list', { name: 'Suggestions' })).toBeVisible()
+    await page.getByRole('button', { name: 'Chats' }).click()
+    await page.getByRole('button', { name: 'More about Merging' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(undo).toBeVisible()
+    const removed = page.waitForResponse(response => response.request().method() === 'DELETE')
+    await page.clock.runFor('01:00')
+    expect((await removed).status()).toBe(200)
+    await expect(undo).toBeHidden()
+    await expect(page.getByText('No chats yet')).toBeVisible()
   },
 )
 

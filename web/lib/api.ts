@@ -12,6 +12,8 @@ type Arguments<C extends Call> =
 
 type CallOptions = {
   signal?: AbortSignal
+  /** Makes the call even while the browser leaves the page. */
+  keepalive?: boolean
   /** For a service that doesn't use the cookie. */
   headers?: Record<string, string>
   /**
@@ -44,6 +46,7 @@ export async function call<C extends Call>(
     headers,
     body: body === undefined ? null : isRaw(body) ? body : JSON.stringify(body),
     signal: options?.signal ?? null,
+    keepalive: options?.keepalive ?? false,
   }
   const response = await send(addressOf(path, options?.base), init, declared.failure)
   // The server sends exactly what the contract's output lists, so the client doesn't parse it again; and it

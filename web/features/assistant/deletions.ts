@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { callUrl } from '#shared/api/contract.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
-import { send } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Dialogues deleted in this tab, each with what tells the server; null once that has begun. */
@@ -22,7 +21,10 @@ export function deleteSoon(id: string, onDone: (error: unknown) => void): void {
   const begin = async () => {
     if (deletions.get(id) !== begin) return
     set(new Map(deletions).set(id, null))
-    const error = await deleteNow(id).catch(reason => reason)
+    const error = await call(dialogues.remove, { params: { id } }, { keepalive: true }).then(
+      () => null,
+      reason => reason,
+    )
     set(without(id))
     onDone(error)
   }
@@ -31,11 +33,6 @@ export function deleteSoon(id: string, onDone: (error: unknown) => void): void {
     action: { label: 'Undo', onClick: () => deletions.get(id) === begin && set(without(id)) },
     onGone: begin,
   })
-}
-
-function deleteNow(id: string): Promise<unknown> {
-  const { method } = dialogues.remove
-  return send(callUrl(dialogues.remove, { params: { id } }), { method, keepalive: true })
 }
 
 // After leaving, nobody can undo.

@@ -1,9 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callUrl } from '#shared/api/contract.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { mostUnfinished, reading } from '#shared/api/reading.ts'
 import { changePost } from '#web/features/posts/cache.ts'
-import { call, send } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 
 let keeping: Promise<unknown> = Promise.resolve()
 
@@ -23,12 +22,7 @@ export const positionQuery = (fileKey: string) =>
 
 /** Saves the current page; works even while the browser leaves the page. */
 export function keepPosition(fileKey: string, pageNumber: number): Promise<unknown> {
-  keeping = send(callUrl(reading.keepPosition), {
-    method: reading.keepPosition.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fileKey, pageNumber }),
-    keepalive: true,
-  })
+  keeping = call(reading.keepPosition, { body: { fileKey, pageNumber } }, { keepalive: true })
   return keeping
 }
 
