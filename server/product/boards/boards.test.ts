@@ -9,6 +9,8 @@ import { type BoardElement, boardLimits, boards, thumbnailId } from '#shared/api
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { meetings } from '#shared/api/meetings.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { uploadLimits } from '#shared/domain/file-types.ts'
 import {
   drawOn,
   image,
@@ -288,6 +290,19 @@ describe('versions', () => {
     expect((await owner.call(boards.restore, { params: { id }, body: { version_id: id } })).status).toBe(404)
   })
 
+  test('are read and restored on their own board only', async () => {
+    const [id, elsewhere] = [await makeBoard(owner), await makeBoard(other)]
+    await drawOn(owner, id, [rectangle()])
+    stack.clock.advance({ minutes: 6 })
+    await drawOn(owner, id, [rectangle()])
+    const [kept] = await versionsOf(id)
+    const read = { params: { id: elsewhere, versionId: kept!.id } }
+    expect((await other.call(boards.version, read)).status).toBe(404)
+    const restored = { params: { id: elsewhere }, body: { version_id: kept!.id } }
+    expect((await other.call(boards.restore, restored)).status).toBe(404)
+    expect(await readBoard(other, elsewhere)).toEqual([])
+  })
+
   test('fill 48 MiB at most: the oldest make room for the latest', async () => {
     const id = await makeBoard(owner)
     await drawOn(owner, id, [rectangle()])
@@ -380,6 +395,17 @@ describe('pictures', () => {
     await eventually('there is room', async () => (await putPictureOn(owner, id, 'page-1', png)) === 200)
   })
 
+  test('are as many in an hour as a person can send, on whichever board', async () => {
+    const [id, png] = [await makeBoard(owner), await makePng()]
+    await sql`insert into upload_charges (person_id, kind, bytes)
+      select ${await ownerOf(id)}, 'board', 1 from generate_series(2, ${uploadLimits.board.perHour})`.execute(
+      stack.db,
+    )
+    expect(await putPictureOn(owner, id, 'page-1', png)).toBe(200)
+    expect(await putPictureOn(owner, await makeBoard(owner), 'page-2', png)).toBe(429)
+    expect(await putPictureOn(other, await makeBoard(other), 'page-2', png)).toBe(200)
+  })
+
   test('leave room if their person hung up before we looked at them', async () => {
     const id = await makeBoard(owner)
     const counting = await pauseAt(stack.databaseUrl, 'lock table platform.call_counts')
@@ -466,6 +492,18 @@ describe('the board of a meeting', () => {
     stack.clock.advance({ hours: 1 })
     expect(await drawOn(other, id, [rectangle()])).toBe(200)
     expect((await ask(other)).body.board.id).toBe(id)
+  })
+
+  test('isn’t made for a meeting that was canceled', async () => {
+    const session = await makeSession(stack, owner)
+    const [occurrence] = session.upcoming
+    const placeId = await payPlaceIn(stack, session, other)
+    await owner.call(sessions.skip, { body: { occurrence_id: occurrence!.id } })
+    for (const meetingId of [occurrence!.id, placeId]) {
+      const { problem } = await owner.call(boards.ofMeeting, { body: { meetingId } })
+      expect(problem.detail).toBe('There’s no board because the meeting was canceled.')
+    }
+    expect(await listOf(owner)).toEqual([])
   })
 
   test('can only be read once the meeting is over and one of its two people blocks the other', async () => {
