@@ -178,6 +178,23 @@ describe('a place in a session', () => {
     expect((await book(student, session))[2]).toBe('This time has already started. Choose a later one.')
   })
 
+  test('is one of three times at most that its student holds at once', async () => {
+    const session = await makeSession(stack, tutor, daily)
+    await enrolIn(session, student)
+    for (const n of [0, 1, 2]) await holdPlaceIn(session, student, n)
+    const fourth = await makeSession(stack, other, { start_time: '14:00', end_time: '15:00' })
+    await enrolIn(fourth, student)
+    expect((await book(student, fourth)).slice(0, 2)).toEqual([429, 'rate_limited'])
+  })
+
+  test('counts toward the hours that its student can hold in a day without paying', async () => {
+    const session = await makeSession(stack, tutor, { start_time: '10:00', end_time: '14:00' })
+    await enrolIn(session, student)
+    const { id } = await holdPlaceIn(session, student)
+    await student.call(bookings.cancel, { body: { bookingId: id } })
+    expect((await book(student, session)).slice(0, 2)).toEqual([429, 'rate_limited'])
+  })
+
   test('is limited to the free places, and free again when it is given up', async () => {
     const session = await makeSession(stack, tutor, { capacity: 1 })
     for (const person of [student, other]) await enrolIn(session, person)
