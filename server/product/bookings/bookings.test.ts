@@ -406,6 +406,11 @@ describe('somebody’s email address', () => {
   }
   const nothing = { card: [null, null], slots: false, crns: false, profile: undefined }
 
+  async function inStatementOf(person: Person) {
+    const { transactions } = (await person.call(wallets.transactions, { query: {} })).body
+    return [...new Set(transactions.map(({ email }) => email))]
+  }
+
   test('is known, and finds them, once a booking of the two is accepted, and to nobody else', async () => {
     const address = 'tessa.teacher@example.edu'
     const tessa = await stack.signIn('tessa.teacher')
@@ -413,12 +418,10 @@ describe('somebody’s email address', () => {
     const post = await makeTutor(stack, tessa)
     const [slot] = await freeTiles(sid, post, 3)
     const id = await request(stack, sid, post, slot!)
+    const addressShown = async () => [(await of(sid, id)).admin, ...(await inStatementOf(sid))]
+    expect(await addressShown()).toEqual([null, null])
     expect(await foundBy(sid, address, post)).toEqual(nothing)
     await decide(tessa, bookings.approve, id)
-    const addressShown = async () => {
-      const { transactions } = (await sid.call(wallets.transactions, { query: {} })).body
-      return [(await of(sid, id)).admin, ...new Set(transactions.map(({ email }) => email))]
-    }
     expect(await addressShown()).toEqual([address, address])
     const everything = { card: [address, address], slots: true, crns: true, profile: 'tessa.teacher' }
     expect(await foundBy(sid, address, post)).toEqual(everything)
@@ -446,6 +449,7 @@ describe('somebody’s email address', () => {
     await decide(una, bookings.approve, await request(stack, sid, post, slot!))
     await sql`update users set email_verified = false where email = ${address}`.execute(stack.db)
     expect(await foundBy(sid, address, post)).toEqual(nothing)
+    expect(await inStatementOf(sid)).toEqual([null])
   })
 })
 
