@@ -311,7 +311,15 @@ describe('in a call', () => {
     const muted = heard(guest.socket, 'muted')
     expect(await ask(host.socket, 'mute', { peer_id: to })).toMatchObject({ ok: true })
     await muted
-    expect(await ask(guest.socket, 'mute', { peer_id: from })).toMatchObject({ code: 'forbidden' })
+    const { person_id } = host.inside.you
+    for (const [event, whom] of [
+      ['mute', { peer_id: from }],
+      ['admit', { person_id }],
+      ['refuse', { person_id }],
+      ['remove', { person_id }],
+    ] as const)
+      expect([event, await ask(guest.socket, event, whom)]).toMatchObject([event, { code: 'forbidden' }])
+    expect(await ask(host.socket, 'remove', { person_id })).toMatchObject({ code: 'conflict' })
 
     // From elsewhere: the same person, another stay.
     const replaced = heard(guest.socket, 'replaced')

@@ -145,6 +145,21 @@ describe('the meeting of a session', () => {
     expect(await seenBy(other)).toEqual([tara, otto])
   })
 
+  test('tells a guest only how long they and the teacher were there', async () => {
+    const session = await makeSession(stack, tutor, { rate: '' })
+    const bookingId = session.upcoming[0]!.id
+    for (const person of [student, other]) await enrolIn(session, person)
+    moveTo(startOf(session))
+    await meetIn(stack, bookingId, [tutor, student, other])
+    const seenBy = async (person: Person) => {
+      const { body } = await person.call(meetings.attendance, { query: { bookingId } })
+      return body.people.map(({ name }) => name)
+    }
+    const [tara, stan, otto] = [`Tara${people} Tutor`, `Stan${people} Student`, `Otto${people} Other`]
+    expect(await seenBy(student)).toEqual([tara, stan])
+    expect(await seenBy(tutor)).toEqual([tara, otto, stan])
+  })
+
   test('that began for free stays open when its session gets a price', async () => {
     const session = await makeSession(stack, tutor, { rate: '' })
     await enrolIn(session, student)
