@@ -228,6 +228,26 @@ describe('after people have paid', () => {
   })
 })
 
+test('a student who came early to a time that was canceled and is planned again hasn’t attended it', async () => {
+  const owner = await stack.signIn('abe.again')
+  const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 1) })
+  await payPlaceIn(stack, session, student)
+  const [next] = session.upcoming
+  stack.clock.advance(
+    stack.clock.now().until(Temporal.Instant.from(next!.starts_at).subtract({ minutes: 9 })),
+  )
+  const leave = await sitIn(next!.id, owner, student)
+  stack.clock.advance({ minutes: 6 })
+  await leave()
+  const { body } = await owner.call(sessions.skip, { body: { occurrence_id: next!.id } })
+  const again = await savePlan(stack, owner, body.session, { end_time: '11:30' })
+  expect(again.body.session.upcoming).toMatchObject([{ id: next!.id, starts_at: next!.starts_at }])
+  const id = await payPlaceIn(stack, again.body.session, student)
+  stack.clock.advance({ hours: 2 })
+  await owner.call(bookings.settle)
+  expect((await readBooking(student, id)).status).toBe('missed')
+})
+
 test('a student who came early to a time that then moves hasn’t attended it', async () => {
   const owner = await stack.signIn('elle.early')
   const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 1) })
