@@ -232,6 +232,17 @@ describe('work that its job has given up on', () => {
   })
 })
 
+test('a Checkout sends its receipt only to an address that somebody confirmed', async () => {
+  const una = await stack.signIn('una.unconfirmed')
+  const receipt = 'The receipt goes to una.unconfirmed@example.edu'
+  const page = async () => (await fetch((await hold(una, postId, nextSlot())).url)).text()
+  expect(await page()).toContain(receipt)
+  await sql`update users set email_verified = false where username = 'una.unconfirmed'`.execute(stack.db)
+  // Longer than a server remembers a login.
+  stack.clock.advance({ seconds: 1 })
+  expect(await page()).not.toContain(receipt)
+})
+
 test('a hold that ends while its Checkout is being created takes no money', async () => {
   const slot = nextSlot()
   await controlPayments(stack, 'faults', {
