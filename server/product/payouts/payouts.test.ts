@@ -112,6 +112,7 @@ describe('a payout account', () => {
     await controlPayments(stack, 'faults', { kind: 'malformed', method: 'POST', path: '/v1/accounts' })
     const lost = await lou.call(payouts.create)
     expect([lost.status, lost.problem.code]).toEqual([503, 'upstream_unavailable'])
+    await made('nia.newer')
     stack.clock.advance({ hours: 30 })
     const found = await lou.call(payouts.create)
     expect((await accountsThere('lou.lost')).map(({ id }) => id)).toEqual([found.body.account])
