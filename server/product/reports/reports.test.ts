@@ -155,7 +155,14 @@ describe('reporting', () => {
       .execute()
     expect((await report(reader, { post_id: post.id })).status).toBe(404)
     expect((await report(reader, { post_id: '01999999-9999-7999-8999-999999999999' })).status).toBe(404)
-    expect((await report(reader, { username: 'nobody.at.all' })).status).toBe(404)
+    await stack.signIn('sal.suspended')
+    await stack.db
+      .updateTable('users')
+      .set({ suspended_at: stack.clock.now() })
+      .where('username', '=', 'sal.suspended')
+      .execute()
+    for (const username of ['nobody.at.all', 'sal.suspended'])
+      expect((await report(reader, { username })).status).toBe(404)
   })
 })
 
