@@ -326,6 +326,9 @@ describe('deleting an account', () => {
     // Their old name is reserved even from them, since nothing links the new account to it.
     expect(body.login!.username).toMatch(/^nia\.new-[a-z2-9]{10}$/)
     expect(await idOf(body.login!.username)).not.toBe(before)
+    // Only of people who earned something, and so may owe it later, is the login kept.
+    const { rows } = await sql`select from closed_logins where user_id = ${before}`.execute(stack.db)
+    expect(rows).toEqual([])
     const { body: own } = await again.call(posts.ofPerson, { query: { username: body.login!.username } })
     expect(own.posts).toEqual([])
   })
@@ -520,8 +523,14 @@ describe('deleting an account', () => {
     expect([status, detail]).toEqual([409, expect.stringContaining('is still on hold')])
     expect((await mona.call(read)).body.login).not.toBeNull()
 
+    const fred = await stack.signIn('fred.frozen')
+    await dispute(stack, await earn(stack, 'fred.frozen', 2500))
+    await moneyDone(stack)
+    const frozen = await fred.call(account.remove, { body: { username: 'fred.frozen' } })
+    expect(frozen.problem.detail).toContain('$25.00 in your wallet is frozen until a student’s bank decides')
+
     const nils = await stack.signIn('nils.nothing')
-    await onboard(stack, nils)
+    const payoutAccount = await onboard(stack, nils)
     await earn(stack, 'nils.nothing', 3000)
     const refused = await nils.call(account.remove, { body: { username: 'nils.nothing' } })
     expect(refused.problem.detail).toContain('you have $30.00 in your wallet')
@@ -537,6 +546,9 @@ describe('deleting an account', () => {
     const nilsId = await idOf('nils.nothing')
     expect((await nils.call(account.remove, { body: { username: 'nils.nothing' } })).status).toBe(200)
     await stack.jobsDone()
+    // The provider still reports on it.
+    await controlPayments(stack, `accounts/${payoutAccount}`, { state: 'restricted' })
+    await moneyDone(stack)
     const bank = await stack.db
       .selectFrom('payout_accounts')
       .select(['bank_name', 'bank_last4'])

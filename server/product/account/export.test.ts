@@ -273,6 +273,8 @@ describe('an export', () => {
     const eve = await stack.signIn('eve')
     expect((await eve.call(account.readExport)).body.task).toBeNull()
     expect((await fetchExport(eve)).status).toBe(404)
+    const { task } = (await olga.call(account.readExport)).body
+    expect((await eve.call(account.readDeletion, { params: { id: task!.id } })).status).toBe(404)
     expect((await fetchExport(stack.visitor())).status).toBe(401)
     const operator = await stack.signIn('opal.operator')
     await operator.call(admin.suspend, { body: { username: 'olga.owner', reason: 'Sells exams.' } })
