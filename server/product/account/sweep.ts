@@ -36,8 +36,7 @@ export async function sweepAccountTasks(
   await db
     .deleteFrom('account_tasks')
     .where('object_key', 'is', null)
-    // A failed deletion still has to be done.
-    .where(({ or, eb }) => or([eb('state', '=', 'done'), eb('kind', '=', 'export')]))
+    // A failed deletion, which still has to be done, hasn't finished.
     .where('finished_at', '<', ago(keptDays))
     .execute()
   const unfinished = await db
