@@ -1,10 +1,10 @@
 // Runs before the first paint: the build puts it into the page itself (scripts/first-script.ts). It adds what only this browser knows
-// about the page that the server drew: the theme, and that "Next up" was dismissed for today. Then it loads the scripts of a page that
-// the server drew.
+// about the page that the server drew: the theme, that "Next up" was dismissed for today, and that the welcome was offered before. Then
+// it loads the scripts of a page that the server drew.
 ;(() => {
-  const kept = key => {
+  const kept = (key, storage = 'localStorage') => {
     try {
-      return localStorage.getItem(key)
+      return window[storage].getItem(key)
     } catch {
       // Storage can be forbidden. The page then shows as if the person had chosen nothing.
       return null
@@ -15,6 +15,8 @@
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   dataset.theme = dark ? 'dark' : 'light'
   if (kept('next-up') === new Date().toDateString()) dataset.nextUp = 'away'
+  if (location.pathname === '/explore' && kept('led to the welcome', 'sessionStorage'))
+    dataset.welcome = 'away'
 
   const loadScripts = () => {
     const scripts = document.querySelector('#scripts')

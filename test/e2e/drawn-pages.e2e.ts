@@ -43,6 +43,48 @@ test('a page can be read before any of its scripts runs, and is inert until one 
   await expect(page.getByText(name).first()).toBeVisible()
 })
 
+test('a newcomer reads the first question of the welcome before any script runs, and it stays where it is', {
+  tag: '@phone',
+}, async ({ openAs }) => {
+  const { page } = await openAs('drawn.newcomer', { newcomer: true, timezoneId: 'Asia/Tokyo' })
+  let letScriptsCome = () => {}
+  const holdScripts = async () => {
+    const scripts = new Promise<void>(resolve => {
+      letScriptsCome = resolve
+    })
+    await page.unroute('**/assets/*.js')
+    await page.route('**/assets/*.js', async route => {
+      await scripts
+      await route.continue()
+    })
+  }
+  const drawing = page.locator('#root > [inert]')
+  await holdScripts()
+  // The first drawing of a page includes loading its code, and may come too late.
+  await expect(async () => {
+    await page.goto('/explore', { waitUntil: 'commit' })
+    await expect(drawing.getByText('Step 1 of 3')).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  // Only their device knows their zone.
+  await expect(drawing.getByLabel('Time zone')).toHaveValue('')
+  const placeOf = (name: string) => page.getByText(name, { exact: true }).boundingBox()
+  const drawn = await Promise.all(['Welcome, Drawn', 'Time zone', 'Continue'].map(placeOf))
+  letScriptsCome()
+  await expect(page).toHaveURL(/\/welcome$/)
+  await expect(drawing).not.toBeAttached()
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Japan/)
+  expect(await Promise.all(['Welcome, Drawn', 'Time zone', 'Continue'].map(placeOf))).toEqual(drawn)
+
+  // In this browser the welcome was offered before, so the feed comes.
+  await holdScripts()
+  await page.goto('/explore', { waitUntil: 'commit' })
+  await expect(drawing.getByText('Step 1 of 3')).toBeAttached()
+  await expect(drawing.getByText('Step 1 of 3')).toBeHidden()
+  letScriptsCome()
+  await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
+  await expect(page).toHaveURL(/\/explore$/)
+})
+
 test('a profile that the server drew gives way to a whole one', async ({ stack, openAs }) => {
   const author = await stack.signIn('whole.author')
   await addPost(author, await addSection(stack.db), { name: 'Whole notes' })

@@ -21,6 +21,8 @@ export function leadNewcomer({ context: { login }, search, preload }: Arrival): 
 let led: string | null = null
 
 function wasLed(username: string): boolean {
+  // A server that draws a page keeps nothing of anybody. The browser knows whether to show this drawing (paint-first.js).
+  if (import.meta.env.SSR) return false
   const before = led === username || kept() === username
   led = username
   try {

@@ -34,7 +34,7 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
 /** A quiet, separate page, with light from above. */
 export function WelcomeFrame({ onLeave, children }: { onLeave?: () => void; children: ReactNode }) {
   return (
-    <div className="full-bleed relative min-h-dvh">
+    <div className="welcome full-bleed relative min-h-dvh">
       <div aria-hidden="true" className="lamplight absolute inset-x-0 top-0 h-140" />
       <header className="relative mx-auto flex h-16 max-w-content items-center justify-between px-4 sm:px-6">
         <span className="flex items-center gap-2.5">

@@ -32,7 +32,9 @@ export function YouStep({ profile, onDone, onBack }: StepProps) {
         { onSuccess: onDone },
       ),
   })
-  const { designation, time_zone: zone } = form.values
+  const { designation } = form.values
+  // A server that draws this step has another zone than the person's device.
+  const zone = import.meta.env.SSR ? profile.time_zone : form.values.time_zone
   return (
     <StepForm
       title={`Welcome, ${profile.name.trim().split(/\s+/)[0]}`}
@@ -53,7 +55,7 @@ export function YouStep({ profile, onDone, onBack }: StepProps) {
         )}
       </Field>
       <PictureField profile={profile} />
-      <Field label="Time zone" hint={`It’s ${timeIn(zone, now)} there now.`}>
+      <Field label="Time zone" hint={zone === null ? '\u00a0' : `It’s ${timeIn(zone, now)} there now.`}>
         {aria => <TimeZonePicker {...aria} value={zone} onChange={time_zone => form.set({ time_zone })} />}
       </Field>
     </StepForm>
