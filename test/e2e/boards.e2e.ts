@@ -16,7 +16,7 @@ import { eventually } from '../harness/eventually.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
-import { loseNextScript } from './lost-script.ts'
+import { holdScriptsAfter, loseNextScript } from './lost-script.ts'
 
 /** Draws a shape with the mouse, from a position in board pixels. */
 async function drag(page: Page, [x, y]: [number, number], tool = 'rectangle'): Promise<void> {
@@ -339,4 +339,32 @@ test('a dialog whose code doesn’t come leaves the page as it is, and opens the
   await expect(page.getByRole('heading', { name: 'Whiteboard' })).toBeVisible()
   await create.click()
   await expect(page.getByRole('dialog', { name: 'New board' })).toBeVisible()
+})
+
+test('what opens says so while its code is on its way, and also if nothing comes at all', async ({
+  openAs,
+  expectAccessible,
+}) => {
+  const { page } = await openAs('board.patient')
+  const opening = page.getByText('Opening…')
+  for (const [opener, opened] of [
+    [page.getByRole('button', { name: 'New board' }), page.getByRole('dialog', { name: 'New board' })],
+    [page.getByRole('button', { name: /^Your account/ }), page.getByRole('menu')],
+  ] as const) {
+    const hold = await holdScriptsAfter(page, '/whiteboard')
+    await opener.click()
+    await expect(opening).toBeVisible()
+    await expectAccessible(page)
+    hold.end('come')
+    await expect(opened).toBeVisible()
+    await expect(opening).toBeHidden()
+  }
+
+  const hold = await holdScriptsAfter(page, '/whiteboard')
+  await page.getByRole('button', { name: 'New board' }).click()
+  await expect(opening).toBeVisible()
+  hold.end('get lost')
+  await expect(page.getByText('That didn’t load. Check your connection and try again.')).toBeVisible()
+  await expect(opening).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Whiteboard' })).toBeVisible()
 })

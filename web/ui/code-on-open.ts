@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { toast } from './toast.ts'
+import { opening } from './opening.ts'
 
 /** Something over the page whose code loads when it first opens; `failed` says that it couldn't be fetched. */
 type CodeOnOpen<Props> = {
@@ -17,7 +17,10 @@ export function codeOnOpen<Props>(
   return { load, failed }
 }
 
-/** Its component, once it has opened and the code is there. If it can't be fetched, says so and closes it; the page stays. */
+/**
+ * Its component, once it has opened and the code is there; until then the page says that it opens. If the code can't be fetched, says
+ * so and closes it; the page stays.
+ */
 export function useCodeOnOpen<Props>(
   code: CodeOnOpen<Props>,
   open: boolean,
@@ -27,21 +30,26 @@ export function useCodeOnOpen<Props>(
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
   const onMissing = useEffectEvent(() => {
-    toast.error(code.failed)
+    opening.fail(code.failed)
     onClose()
   })
   useEffect(() => {
     if (!open || loaded) return
     let waits = true
+    const endOpening = opening.begin()
     code.load().then(
       it => {
         code.loaded = it
         if (waits) setLoaded(() => it)
       },
-      () => waits && onMissing(),
+      () => {
+        endOpening()
+        if (waits) onMissing()
+      },
     )
     return () => {
       waits = false
+      endOpening()
     }
   }, [open, loaded, code])
   return wanted ? loaded : null

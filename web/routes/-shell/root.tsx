@@ -6,6 +6,7 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { ShowOverPages } from '#web/lib/over-pages.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
 import { ViewerZone } from '#web/lib/viewer-zone.ts'
+import { OpeningStatus } from '#web/ui/opening-status.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -32,6 +33,7 @@ export function Root() {
           {overPages}
         </ShowOverPages>
         <ToastRegion />
+        <OpeningStatus />
       </LucideProvider>
     </ViewerZone>
   )
