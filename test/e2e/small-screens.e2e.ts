@@ -1,13 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
+import { bookings } from '#shared/api/bookings.ts'
+import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { makeBoard } from '../factories/boards.ts'
-import { freeTiles, hold } from '../factories/bookings.ts'
+import { freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makeConversation, write } from '../factories/conversations.ts'
 import { makePdf } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
+import { dayAhead, makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
+import { earn } from '../factories/wallets.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -520,5 +525,62 @@ test(
     expect(await smallTargets(page.locator('.board :is(button, label, a)'))).toEqual([])
     await page.getByRole('button', { name: 'More tools' }).click()
     expect(await smallTargets(page.locator('.board .dropdown-menu-item'))).toEqual([])
+  },
+)
+
+/** What is smaller than 24 px and nearer than that to another target (WCAG 2.2, 2.5.8): circles of that size around both would meet. */
+function crowded(): string[] {
+  const targets = [...document.querySelectorAll<HTMLElement>('main :is(a, button)')]
+    .filter(target => target.checkVisibility())
+    .map(target => ({ target, box: target.getBoundingClientRect() }))
+    .map(({ target, box }) => ({
+      name: `${target.textContent}: ${Math.round(box.width)} by ${Math.round(box.height)}`,
+      box,
+      isSmall: Math.min(box.width, box.height) < 24,
+      middle: { x: box.x + box.width / 2, y: box.y + box.height / 2 },
+    }))
+  type Target = (typeof targets)[number]
+  const away = (a: number, from: number, to: number) => Math.max(from - a, 0, a - to)
+  const meets = ({ middle }: Target, { isSmall, middle: other, box }: Target) =>
+    isSmall
+      ? Math.hypot(middle.x - other.x, middle.y - other.y) < 24
+      : Math.hypot(away(middle.x, box.left, box.right), away(middle.y, box.top, box.bottom)) < 12
+  return targets
+    .filter(one => one.isSmall && targets.some(other => other !== one && meets(one, other)))
+    .map(({ name }) => name)
+}
+
+test(
+  'a finger doesn’t take the neighbor of the link that it means',
+  { tag: '@phone' },
+  async ({ stack, openAs }, { project }) => {
+    // Only where fingers press.
+    if (project.name !== 'phone') return
+    const { tutor, postId } = await tutorWithPosts(stack, 'crowded.tutor')
+    // As long as what it stands below.
+    await tutor.call(profiles.save, { body: { name: 'Ida Bonaparte' } })
+    const { page, person } = await openAs('crowded.reader')
+    const { id, url } = await hold(person, postId, (await freeTiles(person, postId))[0]!)
+    await pay(url)
+    await person.call(bookings.get, { params: { id }, query: {} })
+    await earn(stack, 'crowded.reader', 5_000, { student: 'crowded.tutor' })
+    await person.call(follows.follow, { body: { username: 'crowded.tutor' } })
+    const session = await makeSession(stack, tutor, { starts_on: dayAhead(stack, 4) })
+    await tutor.call(invitations.send, { body: { id: session.id, invite: ['crowded.reader'] } })
+    const found: Record<string, string[]> = {}
+    for (const [address, shown] of [
+      ['/profile/wallet?tab=transactions', page.getByRole('link', { name: 'Receipt' })],
+      [`/booking/${id}`, page.getByRole('definition').getByRole('link').first()],
+      ['/meeting?tab=invitations', page.getByRole('button', { name: /^Accept/ })],
+      ['/schedule', page.getByRole('tablist', { name: 'Day' })],
+      [`/read/${postId}`, page.getByRole('toolbar', { name: 'Reading' }).getByRole('button').first()],
+    ] as const) {
+      await page.goto(address)
+      await expect(shown).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const close = await page.evaluate(crowded)
+      if (close.length > 0) found[address] = close
+    }
+    expect(found).toEqual({})
   },
 )

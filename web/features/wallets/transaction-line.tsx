@@ -20,7 +20,7 @@ export function TransactionLine({ line, zone }: { line: Transaction; zone: strin
             <Link
               to="/booking/$id"
               params={{ id: line.booking_id }}
-              className="hover:underline hover:decoration-1 hover:underline-offset-3"
+              className="hover:underline hover:decoration-1 hover:underline-offset-3 coarse:inline-block"
             >
               {message}
             </Link>
@@ -31,7 +31,10 @@ export function TransactionLine({ line, zone }: { line: Transaction; zone: strin
         <p className="flex flex-wrap items-baseline gap-x-2 text-14 text-ink-soft">
           {name &&
             (username ? (
-              <PersonLink username={username} className="max-w-full wrap-anywhere hover:underline">
+              <PersonLink
+                username={username}
+                className="max-w-full wrap-anywhere hover:underline coarse:py-0.5"
+              >
                 <bdi>{name}</bdi>
               </PersonLink>
             ) : (
@@ -43,7 +46,7 @@ export function TransactionLine({ line, zone }: { line: Transaction; zone: strin
             <Link
               to="/receipt/$id"
               params={{ id: line.booking_id }}
-              className="text-accent underline underline-offset-4 hover:text-accent-strong"
+              className="text-accent underline underline-offset-4 hover:text-accent-strong coarse:py-0.5"
             >
               Receipt
             </Link>
