@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
+import { callUrl } from '#shared/api/contract.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
+import { meetings } from '#shared/api/meetings.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { moneyDone } from '../factories/bookings.ts'
@@ -458,4 +460,26 @@ test('a session is planned and found on a phone @phone', async ({ stack, openAs,
   )
   expect(sideways).toBe(false)
   expect((await person.call(sessions.own, { query: {} })).body.sessions).toHaveLength(1)
+})
+
+test('the closed room of a session doesn’t ask again for a booking that there is none of', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person: owner } = await openAs('olga.early')
+  const session = await makeSession(stack, owner, { title: 'Graphs', rate: '' })
+  const [occurrence] = session.upcoming
+  await tellTime(stack, page)
+  const asked = { room: 0, booking: 0 }
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (pathname === meetings.credentials.path) asked.room++
+    if (pathname === callUrl(bookings.get, { params: { id: occurrence!.id }, query: {} })) asked.booking++
+  })
+  await page.goto(`/meeting/live/${occurrence!.id}`)
+  await expect(page.getByRole('heading', { name: 'This meeting is closed' })).toBeVisible()
+  const before = { ...asked }
+  await page.clock.runFor(200_000)
+  await expect.poll(() => asked.room).toBeGreaterThan(before.room)
+  expect(asked.booking).toBe(before.booking)
 })

@@ -33,8 +33,8 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
     ...looking,
     // An open room says all there is to know; and a group session's has no booking to ask for.
     enabled: !meeting && !room.isPending,
-    // A booking can be answered or canceled while somebody waits before its room.
-    refetchInterval: 60_000,
+    // A booking can be answered or canceled while somebody waits before its room. A group session's stays missing.
+    refetchInterval: ({ state: { error } }) => !isMissing(error) && 60_000,
   })
   if (meeting) {
     return (
