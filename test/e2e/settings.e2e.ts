@@ -213,7 +213,8 @@ test.describe('the profile settings', () => {
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await person.call(logins.end)
     await save.click()
-    await expect(page.getByText('You’re not signed in anymore.', { exact: false })).toBeVisible()
+    await expect(page.getByText('Sign in in a new tab, then save your changes here.')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'What you typed is still here' })).toBeVisible()
     await expect(page.getByLabel(/^Description/)).toHaveValue('Ten minutes of words.')
 
     const opened = page.waitForEvent('popup')

@@ -95,7 +95,7 @@ export function useForm<Values extends object, Name extends string = keyof Value
       },
     },
     pending,
-    failure: error ? problemText(error) : undefined,
+    failure: error ? failureText(error) : undefined,
   }
   return {
     ...state,
@@ -119,6 +119,12 @@ export function useForm<Values extends object, Name extends string = keyof Value
       setRefused({})
     },
   }
+}
+
+function failureText(error: Error): string {
+  return error instanceof ProblemError && error.code === 'unauthenticated'
+    ? 'You’re not signed in anymore. What you typed is still here: sign in in a new tab, then send it again.'
+    : problemText(error)
 }
 
 /** A form's value under a name, which may be dotted. */
