@@ -198,9 +198,14 @@ withModel(
     await page.getByRole('button', { name: 'More about Merging' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(undo).toBeVisible()
-    const removed = page.waitForResponse(response => response.request().method() === 'DELETE')
-    await page.clock.runFor('01:00')
-    expect((await removed).status()).toBe(200)
+    const listed = page.waitForResponse(
+      response => response.request().method() === 'GET' && response.url().includes(dialogues.list.path),
+    )
+    // No longer, so that it would still be there if it failed and said so.
+    await page.clock.runFor('00:05')
+    expect((await (await listed).json()).sessions).toEqual([])
+    await page.clock.runFor(100)
+    expect(await page.getByText('is still there').count()).toBe(0)
     await expect(undo).toBeHidden()
     await expect(page.getByText('No chats yet')).toBeVisible()
   },
