@@ -7,6 +7,7 @@ import { makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 
 test('a page can be read before any of its scripts runs, and is inert until one does', async ({
   stack,
@@ -16,14 +17,7 @@ test('a page can be read before any of its scripts runs, and is inert until one 
   const name = 'Notes <b>& "quotes"</b> </script><img src=x onerror=alert(1)>'
   const { id } = await addPost(author, await addSection(stack.db), { name })
   const { page } = await openAs('drawn.reader')
-  let letScriptsCome = () => {}
-  const scripts = new Promise<void>(resolve => {
-    letScriptsCome = resolve
-  })
-  await page.route('**/assets/*.js', async route => {
-    await scripts
-    await route.continue()
-  })
+  const scripts = await held(page, '**/assets/*.js')
   for (const [path, text] of [
     ['/profile/drawn.author', name],
     ['/explore', name],
@@ -38,7 +32,7 @@ test('a page can be read before any of its scripts runs, and is inert until one 
     // They would share the network with what is seen first.
     await expect(page.locator('img[loading=lazy][src]'), path).toHaveCount(0)
   }
-  letScriptsCome()
+  scripts.release()
   await expect(page.locator('#root > [inert]')).not.toBeAttached()
   await expect(page.getByText(name).first()).toBeVisible()
 })
@@ -47,19 +41,8 @@ test('a newcomer reads the first question of the welcome before any script runs,
   tag: '@phone',
 }, async ({ openAs }) => {
   const { page } = await openAs('drawn.newcomer', { newcomer: true, timezoneId: 'Asia/Tokyo' })
-  let letScriptsCome = () => {}
-  const holdScripts = async () => {
-    const scripts = new Promise<void>(resolve => {
-      letScriptsCome = resolve
-    })
-    await page.unroute('**/assets/*.js')
-    await page.route('**/assets/*.js', async route => {
-      await scripts
-      await route.continue()
-    })
-  }
   const drawing = page.locator('#root > [inert]')
-  await holdScripts()
+  const scripts = await held(page, '**/assets/*.js')
   // The first drawing of a page includes loading its code, and may come too late.
   await expect(async () => {
     await page.goto('/explore', { waitUntil: 'commit' })
@@ -69,18 +52,18 @@ test('a newcomer reads the first question of the welcome before any script runs,
   await expect(drawing.getByLabel('Time zone')).toHaveValue('')
   const placeOf = (name: string) => page.getByText(name, { exact: true }).boundingBox()
   const drawn = await Promise.all(['Welcome, Drawn', 'Time zone', 'Continue'].map(placeOf))
-  letScriptsCome()
+  scripts.release()
   await expect(page).toHaveURL(/\/welcome$/)
   await expect(drawing).not.toBeAttached()
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Japan/)
   expect(await Promise.all(['Welcome, Drawn', 'Time zone', 'Continue'].map(placeOf))).toEqual(drawn)
 
   // In this browser the welcome was offered before, so the feed comes.
-  await holdScripts()
+  const again = await held(page, '**/assets/*.js')
   await page.goto('/explore', { waitUntil: 'commit' })
   await expect(drawing.getByText('Step 1 of 3')).toBeAttached()
   await expect(drawing.getByText('Step 1 of 3')).toBeHidden()
-  letScriptsCome()
+  again.release()
   await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
   await expect(page).toHaveURL(/\/explore$/)
 })

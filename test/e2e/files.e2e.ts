@@ -17,6 +17,7 @@ import {
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 import { warns } from './warns.ts'
 
 const done = 'Done! Your post was added successfully.'
@@ -147,11 +148,7 @@ test('a post by someone else from just before one’s own is offered', async ({ 
 test('several files at once become a post each', async ({ openAs, stack }) => {
   const { page } = await openAs('bea')
   const form = await openForm(page)
-  const renderer = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async route => {
-    await renderer.promise
-    await route.continue()
-  })
+  const renderer = await held(page, '**/assets/*.js')
   const processing = form.getByRole('status').filter({ hasText: 'Processing files' })
   await choose(form, file('week_1.pdf', await makePdf()))
   await expect(processing).toHaveText('Processing files (1)')
@@ -162,7 +159,7 @@ test('several files at once become a post each', async ({ openAs, stack }) => {
     { name: 'board', mimeType: 'image/png', buffer: await makePng() },
   )
   await expect(processing).toHaveText('Processing files (3)')
-  renderer.resolve()
+  renderer.release()
   await expect(processing).toHaveCount(0)
   await writeAbout(form)
   await choose(form, file('week_1.pdf', await makePdf({ text: 'A newer version' })))

@@ -9,6 +9,7 @@ import { addPost } from '../factories/posts.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 
 const paragraph = 'Each insertion into a dynamic array takes constant time on average. '.repeat(20)
 
@@ -32,18 +33,6 @@ async function open(page: Page, post: PostCard): Promise<void> {
 async function jump(page: Page, typed: string): Promise<void> {
   await pageField(page).fill(typed)
   await pageField(page).press('Enter')
-}
-
-/** Holds back the requests to some addresses. */
-async function held(page: Page, addresses: string) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const asked: string[] = []
-  await page.route(addresses, async route => {
-    asked.push(route.request().url())
-    await promise
-    await route.continue()
-  })
-  return { asked, release: resolve }
 }
 
 const widthInFile = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
