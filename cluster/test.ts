@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kind } from './asking.ts'
 import type { Cluster } from './start.ts'
-import { openUse, type Use } from './use.ts'
+import { openUse, slowestMs, type Use, usualMs } from './use.ts'
 import { openVisits } from './visiting.ts'
 
 const people = 200
 
 /** Use without a fault before and after each step. */
 const quietMs = 3_000
+
+/** A machine that lets nobody wait for longer while nothing happens can answer all people, also while it restarts a server. */
+const restedMs = 1_000
 
 /** How long people may wait for an answer during a step, with all tries together. */
 type Bounds = Partial<Record<Kind, number>>
@@ -38,6 +41,7 @@ export async function testCluster(cluster: Cluster): Promise<boolean> {
   const step = async (name: string, work: () => Promise<void>, bounds: Bounds = {}) =>
     results.push(await during(name, use, work, bounds))
   try {
+    await findPace(use)
     await step('nothing happens', () => wait(2 * quietMs))
     await step(
       'each node restarts, one after the other',
@@ -143,6 +147,7 @@ export async function testUpgrade(cluster: Cluster): Promise<boolean> {
   const use = await openUse(cluster, people)
   const results: boolean[] = []
   try {
+    await findPace(use)
     for (const [n, node] of all.entries()) {
       const name = `server ${n + 1} of ${all.length} is replaced`
       results.push(await during(name, use, () => node.stop().then(() => node.start()), alone))
@@ -159,6 +164,25 @@ export async function testUpgrade(cluster: Cluster): Promise<boolean> {
   )
   for (const where of failed) console.log(`    ${where}`)
   return finish(use, results)
+}
+
+/**
+ * Lets people do things more and more often, up to the usual, as long as the machine answers all of them at once. On a machine that is
+ * too slow, every step would show a queue: waits of ten seconds, and servers that the proxy takes for dead.
+ */
+async function findPace({ asking, pace, reset }: Use): Promise<void> {
+  const longestMs = () => Math.max(...asking.figures.values().map(({ longestMs }) => longestMs))
+  for (;;) {
+    await reset()
+    await wait(4 * quietMs)
+    if (longestMs() > restedMs) {
+      pace.everyMs = Math.min(2 * pace.everyMs, slowestMs)
+      break
+    }
+    if (pace.everyMs === usualMs) break
+    pace.everyMs /= 2
+  }
+  console.log(`Each person does each thing every ${pace.everyMs / 1_000} seconds, on average.`)
 }
 
 /** A step passes if every request was answered, and within its bound. */

@@ -18,6 +18,8 @@ import type { Cluster } from './start.ts'
 
 export type Use = {
   asking: Asking
+  /** Each person reads, writes and looks at their chats with the assistant so often, on average. */
+  pace: { everyMs: number }
   /** The live connections that were lost since the last `reset`, and the longest time without one. */
   connections(): { lost: number; awayMs: number }
   /** The longest time since the last `reset` for which somebody in the call saw no new picture. */
@@ -53,8 +55,9 @@ type Bookings = {
 /** The first message of each person. */
 const greeting = 'Hello'
 
-/** Each person reads, writes and looks at their chats with the assistant so often, on average. */
-const everyMs = 4_000
+/** How often people do each thing at first, and on a machine that can answer all of them. */
+export const slowestMs = 32_000
+export const usualMs = 4_000
 
 /** So many people book the same time at once, so often. */
 const racers = 4
@@ -82,13 +85,14 @@ export async function openUse(cluster: Cluster, people: number): Promise<Use> {
   const accepted = new Map<string, string[]>()
   const asking = createAsking()
   const call = await openCall(cluster)
+  const pace = { everyMs: slowestMs }
   let ended = false
 
   /** Repeats one activity in a loop of its own, so that waiting for its answer doesn't stop the others. */
   const again = async (act: (n: number) => Promise<unknown>) => {
     for (let n = 0; !ended; n++) {
       // At uneven times, or after a while everyone would do the same thing at once, and no outage would meet the rest.
-      await wait(Math.random() * 2 * everyMs)
+      await wait(Math.random() * 2 * pace.everyMs)
       await act(n)
     }
   }
@@ -135,6 +139,7 @@ export async function openUse(cluster: Cluster, people: number): Promise<Use> {
   const listeners = pairs.flatMap(pair => pair.listeners)
   return {
     asking,
+    pace,
     connections: () => ({
       lost: listeners.reduce((sum, { lost }) => sum + lost, 0),
       awayMs: Math.max(...listeners.map(({ awayMs }) => awayMs)),
