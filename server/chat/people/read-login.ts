@@ -13,7 +13,7 @@ import { chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
 
 /** The caller of a chat call: everything the chat knows about a person comes from their rows. */
 export type ChatLogin = { userId: string; loginId: string }
-/** A person whom the product has signed in, and who asks for a token. */
+/** A person whom the product has signed in, and who asks for a token; their address may not be confirmed. */
 export type ProductLogin = ChatLogin & { email: string }
 
 type ReadDeps = Pick<Deps, 'config' | 'db' | 'now'>
@@ -51,9 +51,8 @@ export function createReadLogins(
     const clock = now()
     return recent.find(`${column} ${value}`, clock.epochMilliseconds, async () => {
       const { rows } = await sql<ProductLogin>`
-        select logins.id as "loginId", person_id as "userId", email
-        from chat.logins join chat.people on people.id = person_id
-        where logins.${sql.ref(column)} = ${value} and expires_at > ${clock}`.execute(db)
+        select id as "loginId", person_id as "userId", email from chat.logins
+        where ${sql.ref(column)} = ${value} and expires_at > ${clock}`.execute(db)
       return rows[0] ?? null
     })
   }

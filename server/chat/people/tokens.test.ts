@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokens } from '#server/platform/http/tokens.ts'
 import { chat, chatTicketAudience } from '#shared/api/chat.ts'
@@ -54,6 +55,14 @@ describe('the chat’s token', () => {
       })
     }
     expect((await stack.visitor().call(chat.login, emailOf('ana'))).status).toBe(401)
+  })
+
+  test('goes to a person whose address nobody confirmed', async () => {
+    const una = await stack.signIn('una')
+    await sql`update users set email_verified = false where username = 'una'`.execute(stack.db)
+    const { status, body } = await una.call(chat.login, emailOf('una'))
+    expect(status).toBe(200)
+    expect(await list(body.access_token)).toBe(200)
   })
 
   test('is valid for ten minutes, by the server’s clock', async () => {

@@ -362,6 +362,7 @@ export interface ChatHeldObjects {
 }
 
 export interface ChatLogins {
+  email: string | null;
   expires_at: Temporal.Instant | null;
   id: string | null;
   person_id: string | null;
