@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { forgetAlertsBetween } from '../alerts/forget-between.ts'
-import { personCards } from '../people/person-cards.ts'
+import { personCards, withoutFacts } from '../people/person-cards.ts'
 
 type BlockDeps = Pick<Deps, 'db' | 'jobs'>
 
@@ -26,8 +26,7 @@ export async function blockedPeople(db: Database, blockerId: string): Promise<Pe
       where blocker_id = ${blockerId} and users.deleted_at is null
       order by place limit ${sql.lit(longestList)}`,
   )
-  const hidden = { college: null, designation: null, description: null, hourly_rate: null }
-  return cards.map(card => ({ ...card, ...hidden }))
+  return cards.map(withoutFacts)
 }
 
 /**

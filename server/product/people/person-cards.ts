@@ -50,6 +50,11 @@ export function personCardsInOrder(
   )
 }
 
+/** The card of somebody whose profile the viewer can't open: the name and picture that the viewer knows anyway. */
+export function withoutFacts(card: PersonCard): PersonCard {
+  return { ...card, college: null, designation: null, description: null, hourly_rate: null }
+}
+
 function card(row: Row, viewerId: string | null): PersonCard {
   const own = row.id === viewerId
   return {

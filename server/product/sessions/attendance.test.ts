@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
@@ -52,4 +54,20 @@ test('attendance shows the owner who had a place, who came, and for how long, th
   await owner.call(bookings.settle)
   expect((await only('over')).map(dayOf)).toEqual([first!.starts_at])
   expect((await only('coming')).map(dayOf).slice(0, 8)).toEqual(coming.map(dayOf).slice(1))
+})
+
+test('attendance shows the owner only the name and picture of somebody who has blocked them', async () => {
+  const owner = await stack.signIn('olga.owner')
+  const guest = await stack.signIn('gus.guest')
+  const session = await makeSession(stack, owner, weekly(dayAhead(stack, 1)))
+  await payPlaceIn(stack, session, guest)
+  await guest.call(profiles.save, { body: { name: 'Gus Guest', college: 'Secret College' } })
+  const shown = async () => {
+    const { body } = await owner.call(sessions.occurrences, { query: { id: session.id, when: 'coming' } })
+    const { person } = body.occurrences[0]!.people[0]!
+    return [person.name, person.college]
+  }
+  expect(await shown()).toEqual(['Gus Guest', 'Secret College'])
+  await guest.call(blocks.block, { body: { username: 'olga.owner' } })
+  expect(await shown()).toEqual(['Gus Guest', null])
 })

@@ -6,7 +6,8 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import { inStates } from '../people/booking-states.ts'
-import { personCardsInOrder } from '../people/person-cards.ts'
+import { personVisibleTo } from '../people/find-person.ts'
+import { personCardsInOrder, withoutFacts } from '../people/person-cards.ts'
 import { occurrenceCards } from './occurrence-cards.ts'
 import { requireOwnSession } from './queries.ts'
 import type { SessionViewer } from './session-cards.ts'
@@ -18,6 +19,8 @@ const pageSize = 10
 type Stay = {
   occurrence_id: string
   person_id: string
+  /** Whether the owner may see the person's profile. */
+  visible: boolean
   paid: boolean
   seconds: number
   joined_at: Temporal.Instant | null
@@ -28,7 +31,8 @@ type Asked = { id: string; when: 'all' | 'coming' | 'over'; cursor?: string | un
 
 /**
  * A page of occurrences of the owner's session, the latest first or, for upcoming ones, the next first, each
- * with everyone who has a place in it or came, and how long they were there.
+ * with everyone who has a place in it or came, and how long they were there. Of somebody who is blocked or suspended
+ * it shows the name and picture alone.
  */
 export async function attendancePage(
   db: Database,
@@ -47,7 +51,7 @@ export async function attendancePage(
     order by starts_at ${direction}, id ${direction} limit ${sql.lit(pageSize)}`.execute(db)
   const ids = page.map(({ id }) => id)
   const cards = await occurrenceCards(db, viewer, sql`select unnest(${idArray(ids)}) as id`)
-  const stays = await staysIn(db, ids)
+  const stays = await staysIn(db, viewer.userId, ids)
   const wanted = [...new Set(stays.map(({ person_id }) => person_id))]
   const people = await personCardsInOrder(db, viewer.userId, wanted)
   const cardOf = new Map(people.map(person => [person.id, person]))
@@ -57,7 +61,7 @@ export async function attendancePage(
     occurrences: (when === 'coming' ? cards : cards.toReversed()).map(({ occurrence }) => ({
       occurrence,
       people: (byOccurrence.get(occurrence.id) ?? []).map(stay => ({
-        person: cardOf.get(stay.person_id)!,
+        person: stay.visible ? cardOf.get(stay.person_id)! : withoutFacts(cardOf.get(stay.person_id)!),
         paid: stay.paid,
         seconds: stay.seconds,
         joined_at: stay.joined_at && isoTime(stay.joined_at),
@@ -72,7 +76,7 @@ export async function attendancePage(
  * Everyone with a paid place; in a free meeting everyone enrolled before it is over; and everyone who came,
  * except the owner.
  */
-async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
+async function staysIn(db: Database, ownerId: string, ids: readonly string[]): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
     with expected as (
       select occurrence_id, student_id as person_id from bookings
@@ -88,7 +92,7 @@ async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
         and person_id <> (select owner_id from sessions join occurrences on session_id = sessions.id
           where occurrences.id = occurrence_id)
     )
-    select expected.occurrence_id, expected.person_id,
+    select expected.occurrence_id, expected.person_id, ${personVisibleTo(ownerId)} as visible,
       exists (select from bookings where occurrence_id = expected.occurrence_id and student_id = expected.person_id
         and state in (${inStates.expected})) as paid,
       coalesce(extract(epoch from sum(left_at - joined_at)), 0)::int as seconds,
@@ -96,7 +100,7 @@ async function staysIn(db: Database, ids: readonly string[]): Promise<Stay[]> {
     from expected join users on users.id = expected.person_id
       left join attendances on attendances.occurrence_id = expected.occurrence_id
         and attendances.person_id = expected.person_id
-    group by expected.occurrence_id, expected.person_id, users.name
+    group by expected.occurrence_id, expected.person_id, users.id
     order by users.name, expected.person_id`.execute(db)
   return rows
 }
