@@ -64,7 +64,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   await refuseOwnOverlap(trx, login.userId, wanted.run)
   await refuseManyHolds(trx, login.userId)
   const { tutorId } = offer
-  await refuseUnpaidHours(trx, now, { studentId: login.userId, tutorId, run: wanted.run })
+  await refuseUnpaidHours(trx, now, { studentId: login.userId, tutorId, kind: 'slot', run: wanted.run })
   const parts = quoteSlot(deps.config, rateCents, wanted.run)
   refuseOtherTotal(parts, wanted.total)
   const { start: starts_at, end: ends_at } = instantsOf(wanted.run)

@@ -18,9 +18,11 @@ const holdsAtOnce = 3
  * How many unpaid minutes a student can hold within a day, with one tutor and with all. Otherwise somebody
  * who releases holds and takes them again could block a tutor's whole day for free. A student can hold and
  * release a one-hour booking six times with one tutor, and again with another, which is more than anyone needs
- * to decide or to find a card that works; paid time doesn't count.
+ * to decide or to find a card that works; paid time doesn't count. A place in a group session takes one seat and none
+ * of the tutor's time, so however long the session is, it counts as an hour at most.
  */
 const unpaidMinutes = { withOne: 6 * 60, withAll: 12 * 60 }
+const placeMinutes = 60
 const unpaidWithinHours = 24
 
 /**
@@ -60,10 +62,12 @@ type Unpaid = { tutorId: string; minutes: number; countsUntil: Temporal.Instant 
 export async function refuseUnpaidHours(
   trx: Trx,
   now: Temporal.Instant,
-  { studentId, tutorId, run }: { studentId: string; tutorId: string; run: Interval },
+  wanted: { studentId: string; tutorId: string; kind: 'slot' | 'place'; run: Interval },
 ): Promise<void> {
+  const { studentId, tutorId, kind, run } = wanted
   const unpaid = await unpaidHolds(trx, now, studentId)
-  const minutes = (run.end - run.start) / 60_000
+  const length = (run.end - run.start) / 60_000
+  const minutes = kind === 'place' ? Math.min(length, placeMinutes) : length
   const withOne = unpaid.filter(hold => hold.tutorId === tutorId)
   const times = [
     fitsAt(withOne, unpaidMinutes.withOne - minutes),
@@ -82,7 +86,9 @@ export async function refuseUnpaidHours(
 /** A student's recent unpaid holds, the oldest first. Holds that the tutor took back don't count. */
 async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): Promise<Unpaid[]> {
   const { rows } = await sql<{ tutor_id: string; minutes: number; created_at: Temporal.Instant }>`
-    select tutor_id, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, bookings.created_at
+    select tutor_id, bookings.created_at,
+      least(extract(epoch from ends_at - starts_at) / 60,
+        case when kind = 'place' then ${sql.lit(placeMinutes)} end)::int as minutes
     from bookings join payments on payments.booking_id = bookings.id
     where student_id = ${studentId} and payments.paid_at is null and cancelled_by is distinct from tutor_id
       and bookings.created_at > ${now.subtract({ hours: unpaidWithinHours })}::timestamptz

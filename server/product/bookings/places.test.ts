@@ -10,6 +10,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { bookingChanges, bookingStates } from '#shared/domain/booking-states.ts'
 import { controlPayments, freeTiles, hold, moneyDone, pay } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { range } from '../../../test/factories/made-up.ts'
 import { closeDispute, dispute } from '../../../test/factories/money.ts'
 import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
@@ -187,11 +188,13 @@ describe('a place in a session', () => {
     expect((await book(student, fourth)).slice(0, 2)).toEqual([429, 'rate_limited'])
   })
 
-  test('counts toward the hours that its student can hold in a day without paying', async () => {
+  test('counts toward the hours that its student can hold in a day without paying, as an hour at most', async () => {
     const session = await makeSession(stack, tutor, { start_time: '10:00', end_time: '14:00' })
     await enrolIn(session, student)
-    const { id } = await holdPlaceIn(session, student)
-    await student.call(bookings.cancel, { body: { bookingId: id } })
+    for (const _ of range(0, 6)) {
+      const { id } = await holdPlaceIn(session, student)
+      await student.call(bookings.cancel, { body: { bookingId: id } })
+    }
     expect((await book(student, session)).slice(0, 2)).toEqual([429, 'rate_limited'])
   })
 

@@ -77,7 +77,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   const run = { start: starts_at.epochMilliseconds, end: ends_at.epochMilliseconds }
   await refuseOwnOverlap(trx, login.userId, run)
   await refuseManyHolds(trx, login.userId)
-  await refuseUnpaidHours(trx, viewer.now, { studentId: login.userId, tutorId: tutor_id, run })
+  await refuseUnpaidHours(trx, viewer.now, { studentId: login.userId, tutorId: tutor_id, kind: 'place', run })
   const held = {
     kind: 'place',
     occurrence_id: occurrence.id,
