@@ -108,7 +108,7 @@ export const booking = z.object({
   booking_remarks: z.nullable(z.string()),
   /** The student's words with the request. */
   message: z.nullable(z.string()),
-  /** Empty once the post is deleted. */
+  /** Empty if the post is deleted, or hidden from the caller. */
   post_id: z.nullable(uuid),
   /** The course that the tutor was booked for without a post; null if for none. */
   course_id: z.nullable(z.number()),

@@ -929,6 +929,18 @@ describe('a person who leaves', () => {
 })
 
 describe('a booking stays', () => {
+  test('and leads its student to no post that is hidden from them', async () => {
+    const teacher = await stack.signIn('hugo.hidden')
+    const post = await makeTutor(stack, teacher)
+    const person = await stack.signIn('sara.stays')
+    const [slot] = (await freeTiles(person, post, 2)) as [Slot]
+    const id = await request(stack, person, post, slot)
+    const operator = await stack.signIn('opal.operator')
+    await operator.call(admin.hidePost, { body: { id: post, reason: 'An exam that is still running.' } })
+    expect(await of(person, id)).toMatchObject({ status: 'requested', topic: 'Lecture notes', post_id: null })
+    expect(await of(teacher, id)).toMatchObject({ post_id: post, thumb_url: null })
+  })
+
   test('keeps its topic when its post is deleted, and its time when the tutor changes hours or zone', async () => {
     const teacher = await stack.signIn('dora.tutor')
     const post = await makeTutor(stack, teacher)

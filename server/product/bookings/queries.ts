@@ -11,6 +11,7 @@ import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
 import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { shownTo } from '../people/shown-to.ts'
+import { visibleTo } from '../posts/visible.ts'
 import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money.ts'
 import { type ProblemColumns, problemOf } from './booking-problem.ts'
 import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
@@ -33,6 +34,7 @@ type Row = BookingRow &
     student_picture: string | null
     student_zone: string | null
     own_zone: string
+    open_post_id: string | null
     thumbnail_id: string | null
     checkout_url: string | null
     refunded: number | null
@@ -153,7 +155,7 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
           and ${shownTo(userId, sql`users.id`)}
         order by lower(name), users.id) as others,
       case when ${shownTo(userId, sql`coalesce(cancelled_by, bookings.tutor_id)`)} then bookings.remarks end as shown_remarks,
-      posts.thumbnail_id, payment.checkout_url, payment.paid_at,
+      posts.id as open_post_id, case when posts.visible then posts.thumbnail_id end as thumbnail_id, payment.checkout_url, payment.paid_at,
       given.refunded, given.refunded_price, coalesce(given.done, false) as refund_done,
       coalesce(given.failed, false) as refund_failed,
       coalesce(given.settled, false) as refund_settled, case when given.done then given.done_at end as sent_back_at,
@@ -171,7 +173,7 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
       left join schedules on schedules.user_id = bookings.tutor_id
       left join occurrences on occurrences.id = bookings.occurrence_id
       left join sessions on sessions.id = occurrences.session_id
-      left join posts on posts.id = bookings.post_id and posts.visible
+      left join posts on posts.id = bookings.post_id and ${visibleTo(userId)}
       left join lateral (
         select sum(amount_cents) filter (where state <> 'void')::int as refunded,
           sum(price_cents) filter (where state <> 'void')::int as refunded_price, sum(price_cents) as price, sum(fee_cents) as fee,
@@ -218,7 +220,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
     booking_remarks: row.shown_remarks,
     message: row.message,
-    post_id: row.post_id,
+    post_id: row.open_post_id,
     course_id: row.course_id,
     amount: centsToDecimal(row.amount_cents),
     fee: centsToDecimal(row.fee_cents),
