@@ -96,7 +96,7 @@ export const schedules = {
     method: 'GET',
     path: '/api/profile/calendar/users',
     summary:
-      'A tutor’s slots in the next seven days in your zone, and the taken times (for a visitor, only within the slots). ' +
+      'A tutor’s slots in the next seven days in your zone, and the taken times (your own all, others’ only within the slots). ' +
       'By username, or by your own email or that of somebody you share an accepted booking with; anyone else, known or ' +
       'not, has none.',
     access: 'visitor',

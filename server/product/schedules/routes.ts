@@ -38,14 +38,12 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
     const kept = personId ? await readSchedule(db, personId) : null
     const zone = zoneOf(query.timezone, kept?.zone)
     const busy = personId && kept ? await takenTimes(db, personId, coming(now())) : []
+    // Others see only the taken times within offered hours; the rest of a person's calendar is private.
+    const shown = kept && personId !== login?.userId ? withinSlots(kept, zone, busy, now()) : busy
     return {
       status: 'success',
       slots: kept ? slotsOf(kept, zone, now()) : [],
-      // Visitors see only the taken times within offered hours; the rest of a person's calendar is private.
-      bookings: (login || !kept ? busy : withinSlots(kept, zone, busy, now())).map(({ start, end }) => ({
-        start: isoOf(start),
-        end: isoOf(end),
-      })),
+      bookings: shown.map(({ start, end }) => ({ start: isoOf(start), end: isoOf(end) })),
     }
   })
 
