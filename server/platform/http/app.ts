@@ -129,6 +129,7 @@ function asProblem(error: FastifyError | Problem): Problem {
 const personIsGone = new Map<unknown, string>([
   ['account_is_open', 'The account was deleted in the meantime.'],
   ['closed_accounts_name_nobody', 'The account was deleted in the meantime.'],
+  ['account_is_not_suspended', 'Your account was suspended in the meantime.'],
   ['person_is_not_suspended', 'This can’t be booked anymore.'],
 ])
 
