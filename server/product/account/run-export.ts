@@ -138,7 +138,7 @@ async function* rowsOf(db: Database, list: ExportList, userId: string): AsyncGen
     await sql`declare listed no scroll cursor for ${list.query(userId)}`.execute(trx)
     for (;;) {
       const { rows } = await sql<ExportRow>`fetch ${sql.lit(rowsAtOnce)} from listed`.execute(trx)
-      yield* (await list.read?.(db, userId, rows)) ?? rows
+      yield* (await list.read?.(trx, userId, rows)) ?? rows
       if (rows.length < rowsAtOnce) return
     }
   } finally {
