@@ -261,7 +261,7 @@ test.describe('the schedule in the settings', () => {
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await save(page).click()
     await expect(page.getByText('Your schedule is saved.')).toBeVisible()
-    const { body } = await student.call(schedules.ofPerson, { query: { username: 'zoe.zones' } })
+    const { body } = await person.call(schedules.ofPerson, { query: { username: 'zoe.zones' } })
     expect(body.slots[0]!.zone).toBe('America/Los_Angeles')
     expect(body.bookings).toEqual([slot])
     await page.getByRole('link', { name: 'Account', exact: true }).click()
