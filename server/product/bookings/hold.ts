@@ -66,8 +66,7 @@ export async function refuseUnpaidHours(
 ): Promise<void> {
   const { studentId, tutorId, kind, run } = wanted
   const unpaid = await unpaidHolds(trx, now, studentId)
-  const length = (run.end - run.start) / 60_000
-  const minutes = kind === 'place' ? Math.min(length, placeMinutes) : length
+  const minutes = countedMinutes(kind, (run.end - run.start) / 60_000)
   const withOne = unpaid.filter(hold => hold.tutorId === tutorId)
   const times = [
     fitsAt(withOne, unpaidMinutes.withOne - minutes),
@@ -85,19 +84,26 @@ export async function refuseUnpaidHours(
 
 /** A student's recent unpaid holds, the oldest first. Holds that the tutor took back don't count. */
 async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): Promise<Unpaid[]> {
-  const { rows } = await sql<{ tutor_id: string; minutes: number; created_at: Temporal.Instant }>`
-    select tutor_id, bookings.created_at,
-      least(extract(epoch from ends_at - starts_at) / 60,
-        case when kind = 'place' then ${sql.lit(placeMinutes)} end)::int as minutes
+  const { rows } = await sql<{
+    tutor_id: string
+    kind: string
+    minutes: number
+    created_at: Temporal.Instant
+  }>`
+    select tutor_id, kind, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, bookings.created_at
     from bookings join payments on payments.booking_id = bookings.id
     where student_id = ${studentId} and payments.paid_at is null and cancelled_by is distinct from tutor_id
       and bookings.created_at > ${now.subtract({ hours: unpaidWithinHours })}::timestamptz
     order by bookings.created_at`.execute(trx)
-  return rows.map(({ tutor_id: tutorId, minutes, created_at }) => ({
+  return rows.map(({ tutor_id: tutorId, kind, minutes, created_at }) => ({
     tutorId,
-    minutes,
+    minutes: countedMinutes(kind, minutes),
     countsUntil: created_at.add({ hours: unpaidWithinHours }),
   }))
+}
+
+function countedMinutes(kind: string, minutes: number): number {
+  return kind === 'place' ? Math.min(minutes, placeMinutes) : minutes
 }
 
 /** When enough of the holds expire that the rest total at most this many minutes; null if they already do. */
