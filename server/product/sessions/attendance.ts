@@ -53,15 +53,16 @@ export async function attendancePage(
   const cards = await occurrenceCards(db, viewer, sql`select unnest(${idArray(ids)}) as id`)
   const stays = await staysIn(db, viewer.userId, ids)
   const wanted = [...new Set(stays.map(({ person_id }) => person_id))]
+  const hidden = new Set(stays.filter(({ visible }) => !visible).map(({ person_id }) => person_id))
   const people = await personCardsInOrder(db, viewer.userId, wanted)
-  const cardOf = new Map(people.map(person => [person.id, person]))
+  const cardOf = new Map(people.map(card => [card.id, hidden.has(card.id) ? withoutFacts(card) : card]))
   const byOccurrence = Map.groupBy(stays, ({ occurrence_id }) => occurrence_id)
   const last = page.at(-1)
   return {
     occurrences: (when === 'coming' ? cards : cards.toReversed()).map(({ occurrence }) => ({
       occurrence,
       people: (byOccurrence.get(occurrence.id) ?? []).map(stay => ({
-        person: stay.visible ? cardOf.get(stay.person_id)! : withoutFacts(cardOf.get(stay.person_id)!),
+        person: cardOf.get(stay.person_id)!,
         paid: stay.paid,
         seconds: stay.seconds,
         joined_at: stay.joined_at && isoTime(stay.joined_at),
