@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Trx } from '#server/platform/db/database.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { boards } from '#shared/api/boards.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
-import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
-import type { ProblemBody } from '#shared/api/problem.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reports } from '#shared/api/reports.ts'
 import { schedules } from '#shared/api/schedules.ts'
@@ -18,9 +15,8 @@ import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation } from '../../../test/factories/conversations.ts'
 import { beginDialogue } from '../../../test/factories/dialogues.ts'
 import { addPost } from '../../../test/factories/posts.ts'
-import { makeSession, planOf } from '../../../test/factories/sessions.ts'
-import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
-import { eventually } from '../../../test/harness/eventually.ts'
+import { planOf } from '../../../test/factories/sessions.ts'
+import { callDuringChange } from '../../../test/harness/call-during-change.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -66,62 +62,6 @@ describe('closing an account', () => {
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** Makes a call that waits for the person's row, and changes the person before it goes on. */
-async function beside<T>(
-  personId: string,
-  call: () => Promise<T>,
-  change: (trx: Trx) => Promise<unknown>,
-): Promise<T> {
-  const changing = await stack.db.startTransaction().execute()
-  let answer: Promise<T>
-  try {
-    await sql`select from users where id = ${personId} for update`.execute(changing)
-    answer = call()
-    await eventually('the call waits for the account', async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        stack.db,
-      )
-      return rows.length > 0
-    })
-    await change(changing)
-  } finally {
-    await changing.commit().execute()
-  }
-  return answer
-}
-
-describe('a call in progress when its person is suspended', () => {
-  let session: string
-  const calls: Record<string, (person: Person) => Promise<{ status: number; problem: ProblemBody }>> = {
-    'a session': person => person.call(sessions.create, { body: planOf(stack) }),
-    'an enrollment': person => person.call(enrolments.enrol, { body: { id: session } }),
-    'a withdrawal': person => withdraw(person, 500),
-  }
-
-  beforeAll(async () => {
-    session = (await makeSession(stack, friend)).id
-  })
-
-  test.each(Object.entries(calls))('is refused: %s', async (name, call) => {
-    const username = `suspended.${name.replaceAll(' ', '.')}`
-    const person = await stack.signIn(username)
-    await onboard(stack, person)
-    await earn(stack, username, 1000)
-    const { id } = await stack.db
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-    const { status, problem } = await beside(
-      id,
-      () => call(person),
-      trx => trx.updateTable('users').set({ suspended_at: stack.clock.now() }).where('id', '=', id).execute(),
-    )
-    expect([status, problem.detail]).toEqual([409, 'Your account was suspended in the meantime.'])
-  })
-})
-
 describe('a call in progress when its person’s account closes', () => {
   type Given = { post: string; conversation: string; dialogue: string }
   const calls: Record<string, (person: Person, given: Given) => Promise<{ status: number }>> = {
@@ -164,8 +104,9 @@ describe('a call in progress when its person’s account closes', () => {
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
-    const { status } = await beside(
-      id,
+    const { status } = await callDuringChange(
+      stack.db,
+      username,
       () => call(person, given),
       trx => forgetPerson(trx, id, stack.clock.now()),
     )

@@ -29,7 +29,7 @@ import { closeDispute, dispute, refundAtProvider } from '../../../test/factories
 import { addPost } from '../../../test/factories/posts.ts'
 import { mailsTo as readMails } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
-import { eventually } from '../../../test/harness/eventually.ts'
+import { callDuringSuspension } from '../../../test/harness/call-during-change.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -906,24 +906,9 @@ describe('a person who leaves', () => {
     const post = await makeTutor(stack, teacher)
     const person = await stack.signIn('lou.late')
     const [slot] = (await freeTiles(person, post, 5)) as [Slot]
-    const suspension = await stack.db.startTransaction().execute()
-    let answer: ReturnType<typeof book> | undefined
-    const book = () => person.call(payments.bookSlot, { body: bookingOf(post, slot) })
-    try {
-      await sql`update users set suspended_at = now() where username = 'tess.suspended'`.execute(suspension)
-      await sql`select from users where username = 'tess.suspended' for update`.execute(suspension)
-      answer = book()
-      await eventually('the call waits for the suspension', async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          stack.db,
-        )
-        return rows.length > 0
-      })
-    } finally {
-      await suspension.commit().execute()
-    }
-    const { status, problem } = await answer
+    const { status, problem } = await callDuringSuspension(stack.db, 'tess.suspended', () =>
+      person.call(payments.bookSlot, { body: bookingOf(post, slot) }),
+    )
     expect([status, problem.detail]).toEqual([409, 'This can’t be booked anymore.'])
   })
 })

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { eventually } from './eventually.ts'
+
+/** Makes a call that waits for a person's row, changes the person before it goes on, and returns its answer. */
+export async function callDuringChange<T>(
+  db: Database,
+  username: string,
+  call: () => Promise<T>,
+  change: (trx: Trx) => Promise<unknown>,
+): Promise<T> {
+  const changing = await db.startTransaction().execute()
+  let answer: Promise<T>
+  try {
+    await sql`select from users where username = ${username} for update`.execute(changing)
+    answer = call()
+    await eventually('the call waits for the person', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+      return rows.length > 0
+    })
+    await change(changing)
+  } finally {
+    await changing.commit().execute()
+  }
+  return answer
+}
+
+/** The same while the person is suspended. */
+export function callDuringSuspension<T>(db: Database, username: string, call: () => Promise<T>): Promise<T> {
+  return callDuringChange(db, username, call, trx =>
+    sql`update users set suspended_at = now() where username = ${username}`.execute(trx),
+  )
+}
