@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The date of the current terms of use; a changed text gets a new date. */
-export const termsVersion = '2026-11-22'
+export const termsVersion = '2026-11-27'
 
 /**
  * The terms checkbox of booking and deciding. The pages require it; a call that says nothing about the terms is

@@ -11,7 +11,7 @@ export function PrivacyPage() {
     <ProsePage
       title="Privacy"
       lead="What Ignite stores about you, who can see it, how to download it, and how to delete it. Ignite doesn’t show ads or sell data."
-      updated="2026-11-23"
+      updated="2026-11-27"
       sections={sections}
     />
   )
