@@ -15,6 +15,7 @@ const inFolder = (pattern: string) => globSync(pattern, { cwd: root }).sort()
 type Service = {
   image: string
   environment?: Record<string, string | number>
+  env_file?: { path: string; required: boolean }[]
   command?: string[]
   entrypoint?: string[]
   ports?: string[]
@@ -134,13 +135,13 @@ test('the examples name what is filled in, and hold no secret', () => {
     expect(Object.values(pairsOf(read(`deploy/${example}`))).join('')).toBe('')
   const ignored = execFileSync(
     'git',
-    ['check-ignore', 'deploy/compose/.env', 'deploy/kubernetes/secrets.env'],
+    ['check-ignore', 'deploy/compose/.env', 'deploy/compose/settings.env', 'deploy/kubernetes/secrets.env'],
     {
       cwd: root,
       encoding: 'utf8',
     },
   )
-  expect(ignored.trim().split('\n')).toHaveLength(2)
+  expect(ignored.trim().split('\n')).toHaveLength(3)
 })
 
 test('each image has a version', () => {
@@ -326,22 +327,23 @@ test('the page about secrets has each secret of Compose, with services to restar
     for (const [, name] of restarted!.matchAll(/`([\w-]+)`/g)) expect(compose.services).toHaveProperty(name!)
 })
 
-test('the page about restores has the ledger checked before people can withdraw', () => {
+test('the pages about restores and failovers have the ledger checked before people can withdraw', () => {
+  const check = 'docker compose run --rm --no-deps app-1 node scripts/ledger.ts check'
   const compared = [
-    [
-      'docker compose run --rm --no-deps app-1 node scripts/ledger.ts check\n',
-      'docker compose up --detach --no-deps app-1\n',
-    ],
-    ['npm run ledger -- check\n', 'systemctl start ignite\n'],
+    ['How to restore', check, 'docker compose up --detach --no-deps app-1\n'],
+    ['How to restore', 'npm run ledger -- check\n', 'systemctl start ignite\n'],
+    ['Failover', check, 'docker compose up --detach --no-deps app-1 app-2'],
   ]
-  const section = operations.slice(
-    operations.indexOf('\n#### How to restore\n'),
-    operations.indexOf('\n### Failover\n'),
-  )
-  for (const [check, open] of compared) {
-    expect(section).toContain(check)
-    expect(section.indexOf(open!)).toBeGreaterThan(section.indexOf(check!))
+  for (const [title, first, open] of compared) {
+    const section = operations.split(/^#+ /m).find(one => one.startsWith(`${title}\n`))!
+    expect(section).toContain(first)
+    expect(section.indexOf(open!)).toBeGreaterThan(section.indexOf(first!))
   }
+})
+
+test('a setting that the Compose file doesn’t name reaches both servers', () => {
+  for (const app of apps) expect(app.env_file).toEqual([{ path: 'settings.env', required: false }])
+  expect(operations).toContain('`settings.env` beside it')
 })
 
 test('the page about backups and the Compose file name the scripts that there are', () => {
