@@ -148,6 +148,7 @@ function pages({ postId, reportedId, bookableId, courseId, bookingId, sessionId 
     { name: 'block', path: `/ignite/${reportedId}`, prepare: page => openMore(page, 'Block author') },
     { name: 'admin-reports', path: '/admin', operator: true },
     { name: 'admin-hide', path: '/admin', operator: true, prepare: openHide },
+    { name: 'admin-people', path: '/admin?tab=people&text=a', operator: true },
     { name: 'admin-audit', path: '/admin?tab=audit', operator: true },
     { name: 'admin-support', path: '/admin?tab=support', operator: true },
     { name: 'alerts', path: '/notifications' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ProblemReason, problemReasons } from './bookings.ts'
 import { defineCall } from './contract.ts'
-import { dollars, nextCursor, success, text, uuid } from './fields.ts'
+import { dollars, nextCursor, cursor as pageCursor, searchText, success, text, uuid } from './fields.ts'
 import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
 import { type ReportReason, reportReasons } from './reports.ts'
@@ -92,6 +92,18 @@ const auditEntry = z.object({
   reason: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
+
+const foundPerson = z.object({
+  person: personCard,
+  /** Of their account: who writes from another one may be somebody else. */
+  address: z.string(),
+  /** Whether their sign-in provider vouches for it. */
+  address_confirmed: z.boolean(),
+  suspended_on: z.nullable(z.iso.datetime()),
+  /** Operators can't be suspended, and their accounts not be closed. */
+  operator: z.boolean(),
+})
+export type FoundPerson = z.output<typeof foundPerson>
 
 const supportMessage = z.object({
   id: uuid,
@@ -204,6 +216,16 @@ export const admin = {
     body: z.object({ id: uuid, reason: adminTexts.reason }),
     output: done,
     errors: ['forbidden', 'not_found', 'invalid'],
+  }),
+  people: defineCall({
+    method: 'GET',
+    path: '/api/admin/people',
+    summary:
+      'People by username, address or words of their name, suspended ones too; without `text`, everybody who is suspended.',
+    access: 'operator',
+    query: z.object({ text: z._default(searchText, ''), cursor: pageCursor }),
+    output: z.object({ status: success, people: z.array(foundPerson), next_cursor: nextCursor }),
+    errors: ['forbidden', 'invalid'],
   }),
   suspend: defineCall({
     method: 'POST',

@@ -190,7 +190,7 @@ const addresses: Record<string, string[]> = {
   '/meeting/live/$id': ['/meeting/live/∎#∎'],
   '/_signed-in': ['/explore?create=∎', '/nowhere/∎?text=∎#∎'],
   '/_signed-in/courses/$courseId': ['/courses/∎?create=∎#∎'],
-  '/_signed-in/admin': ['/admin?tab=∎&state=∎'],
+  '/_signed-in/admin': ['/admin?tab=∎&state=∎', '/admin?tab=people&text=∎'],
   '/_signed-in/booking/$id': ['/booking/∎?paid=∎'],
   '/_signed-in/notifications': ['/notifications?tab=∎#∎'],
   '/_signed-in/explore': ['/explore?type=∎#∎'],

@@ -100,7 +100,7 @@ const addresses: Record<'visitor' | 'reader' | 'operator', Record<string, string
   operator: {
     '/_signed-in/admin': [
       '/admin',
-      ...['problems', 'money', 'audit', 'support'].map(tab => `/admin?tab=${tab}`),
+      ...['problems', 'people', 'money', 'audit', 'support'].map(tab => `/admin?tab=${tab}`),
     ],
   },
 }

@@ -2,6 +2,7 @@ import { admin } from '#shared/api/admin.ts'
 import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reports } from '#shared/api/reports.ts'
+import { support } from '#shared/api/support.ts'
 import { sendPicture } from '../factories/attachments.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makeConversation, write } from '../factories/conversations.ts'
@@ -230,6 +231,42 @@ test.describe('an operator', () => {
     await expect(page.getByText('“Hidden foxglove” is visible again.')).toBeVisible()
     await expect(report.getByRole('button', { name: 'Hide post' })).toBeVisible()
     expect((await reader.call(posts.get, { params: { id: post.id } })).status).toBe(200)
+  })
+
+  test('finds the account behind a message to support, suspended or not, and closes it', {
+    tag: '@phone',
+  }, async ({ stack, openAs, expectAccessible }) => {
+    const writer = await stack.signIn('sup.writer')
+    await writer.call(support.send, { body: { category: 'account', message: 'Please erase all of me.' } })
+    const { page } = await openAs('opal.operator')
+    await page.goto('/admin?tab=support')
+    await page
+      .getByRole('article', { name: 'Sup Writer' })
+      .getByRole('link', { name: 'Find account of Sup Writer' })
+      .click()
+    await expect(page).toHaveURL('/admin?tab=people&text=sup.writer')
+    const row = page.getByRole('listitem').filter({ hasText: '@sup.writer · sup.writer@example.edu' })
+    await row.getByRole('button', { name: 'Suspend person Sup Writer' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+    await dialog.getByRole('button', { name: 'Suspend person' }).click()
+    await expect(page.getByText('Sup Writer is suspended.')).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Reinstate person Sup Writer' })).toBeVisible()
+
+    const field = page.getByRole('searchbox', { name: 'Find a person' })
+    await field.fill('')
+    await expect(page.getByRole('region', { name: 'Suspended people' })).toContainText('@sup.writer')
+    await expectAccessible(page)
+    await field.fill('sup.writer@example.edu')
+    await expect(page.getByRole('region', { name: 'People found' })).toContainText('@sup.writer')
+    await row.getByRole('button', { name: 'Close account Sup Writer' }).click()
+    await expect(dialog).toContainText('You can’t undo this.')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Close account' }).click()
+    await expect(page.getByText('The account of Sup Writer is closed.')).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Nobody found for “sup.writer@example.edu”' }),
+    ).toBeVisible()
   })
 
   test('works through the queue with the keyboard alone, and finds every action in the log', async ({

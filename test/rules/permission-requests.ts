@@ -321,6 +321,7 @@ export const requests: Record<string, Ask> = {
   'admin.hidePost': about(admin.hidePost, makePost, id => ({ body: { id, reason: 'A live exam.' } })),
   'admin.showPost': about(admin.showPost, makeHiddenPost, id => ({ body: { id } })),
   'admin.removePost': about(admin.removePost, makePost, id => ({ body: { id, reason: 'A live exam.' } })),
+  'admin.people': plain(admin.people, { query: { text: 'ana' } }),
   'admin.suspend': {
     there: async (person, world) => suspend(person, await makeNewcomer(world)),
     absent: person => suspend(person, 'nobody'),

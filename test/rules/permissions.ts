@@ -162,6 +162,7 @@ export const permissions: Record<string, Permissions> = {
   'admin.hidePost': operators(200, 404),
   'admin.showPost': operators(200, 404),
   'admin.removePost': operators(200, 404),
+  'admin.people': operators(200, 200),
   'admin.suspend': operators(200, 404),
   'admin.reinstate': operators(200, 404),
   'admin.closeAccount': operators(200, 404),

@@ -297,6 +297,60 @@ describe('suspending a person', () => {
   })
 })
 
+describe('people', () => {
+  const find = async (text: string, cursor?: string) => {
+    const { body } = await operator.call(admin.people, { query: { text, cursor } })
+    return body
+  }
+  const names = async (text: string) => (await find(text)).people.map(({ person }) => person.username)
+
+  test('are found by username, address and name, suspended or not, and say what an operator has to know', async () => {
+    await stack.signIn('petra.people')
+    await stack.signIn('petra.peoples')
+    await suspend(operator, 'petra.people')
+    expect(await names('@Petra.People')).toEqual(['petra.people', 'petra.peoples'])
+    expect(await names('petra')).toEqual(['petra.peoples', 'petra.people'])
+    const [found] = (await find(' Petra.People@example.edu')).people
+    expect(found).toMatchObject({
+      person: { username: 'petra.people', name: 'Petra People' },
+      address: 'petra.people@example.edu',
+      address_confirmed: true,
+      operator: false,
+    })
+    expect(Temporal.Instant.compare(found!.suspended_on!, stack.clock.now())).toBeLessThanOrEqual(0)
+    expect((await find('omar.operator')).people).toMatchObject([{ operator: true, suspended_on: null }])
+    expect(await names('%')).toEqual([])
+  })
+
+  test('without a text are those who are suspended, page by page', async () => {
+    await stack.db
+      .insertInto('users')
+      .values(
+        Array.from({ length: 25 }, (_, n) => ({
+          name: `Sus ${n}`,
+          username: `sus.number${n}`,
+          email: `sus.number${n}@example.edu`,
+          suspended_at: stack.clock.now(),
+        })),
+      )
+      .execute()
+    const first = await find('')
+    const second = await find('', first.next_cursor!)
+    const all = [...first.people, ...second.people]
+    expect(all.every(({ suspended_on }) => suspended_on !== null)).toBe(true)
+    expect(new Set(all.map(({ person }) => person.username)).size).toBe(all.length)
+    expect(all.filter(({ person }) => person.username.startsWith('sus.number'))).toHaveLength(25)
+    expect(second.next_cursor).toBeNull()
+  })
+
+  test('whose account is closed are found no more', async () => {
+    await stack.signIn('gus.gone')
+    await operator.call(admin.closeAccount, { body: { username: 'gus.gone' } })
+    expect(await names('gus.gone')).toEqual([])
+    expect(await names('gus.gone@example.edu')).toEqual([])
+  })
+})
+
 describe('the queue of reports', () => {
   test('shows each report with the post, the people and the number of similar ones, the oldest first', async () => {
     const post = await addPost(author, section, { name: 'Queued notes' })

@@ -3,10 +3,12 @@ import type { Implement } from '#server/platform/http/router.ts'
 import { admin, decisions } from '#shared/api/admin.ts'
 import { auditEntries, auditPage } from '../audit/audit.ts'
 import type { Logins } from '../logins/logins.ts'
+import { peoplePageSize } from '../search/people.ts'
 import { closeReport } from './close-report.ts'
 import { decisionsAbout } from './decisions.ts'
 import { hidePost, removePost, showPost } from './judge-post.ts'
 import { openFile } from './open-file.ts'
+import { findPeople } from './people.ts'
 import { reportQueue, reportsPage } from './report-queue.ts'
 import { supportMessages, supportPage } from './support-messages.ts'
 import { closeAccountOf, reinstate, suspend } from './suspend.ts'
@@ -15,7 +17,7 @@ const done = { status: 'success' } as const
 
 /** What operators do, and what Ignite tells the people concerned. */
 export function adminRoutes(implement: Implement, deps: Deps, logins: Pick<Logins, 'forgetRecent'>): void {
-  const { db, now } = deps
+  const { db, config, now } = deps
 
   implement(admin.reports, async ({ query, login }) => {
     const reports = await reportQueue(db, login.userId, query.state, query.cursor)
@@ -45,6 +47,15 @@ export function adminRoutes(implement: Implement, deps: Deps, logins: Pick<Login
   implement(admin.removePost, async ({ body, login }) => {
     await removePost(deps, login, body)
     return done
+  })
+
+  implement(admin.people, async ({ query, login }) => {
+    const { people, cursors } = await findPeople(db, config, login.userId, query)
+    return {
+      status: 'success',
+      people,
+      next_cursor: people.length < peoplePageSize ? null : cursors.at(-1)!,
+    }
   })
 
   implement(admin.suspend, async ({ body, login }) => {

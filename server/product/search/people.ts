@@ -24,24 +24,43 @@ export async function searchPeople(
   start: PageStart,
   operatorRow: RawBuilder<boolean>,
 ): Promise<{ people: PersonCard[]; cursors: string[] }> {
+  const visible = personVisibleTo(viewerId)
+  const found = await rankPeople(db, text, start, {
+    exactly: sql`username = ${canonicalUsername(text)}`,
+    among: text === '' ? sql`${visible} and not ${operatorRow}` : visible,
+  })
+  const people = await personCardsInOrder(
+    db,
+    viewerId,
+    found.map(({ id }) => id),
+  )
+  return { people, cursors: found.map(({ cursor }) => cursor) }
+}
+
+/**
+ * The ids of a page of people, each with the cursor of its row: first those whom `exactly` selects, then names that
+ * begin with the text, then the newest others that contain its words. Both conditions are on a row of `users`.
+ */
+export async function rankPeople(
+  db: Database,
+  text: string,
+  start: PageStart,
+  { exactly, among }: { exactly: RawBuilder<boolean>; among: RawBuilder<boolean> },
+): Promise<{ id: string; cursor: string }[]> {
   const words = await plainWords(db, text)
-  if (text !== '' && words.length === 0) return { people: [], cursors: [] }
-  const username = canonicalUsername(text)
+  if (text !== '' && words.length === 0) return []
   const { rows } = await sql<{ id: string; rank: number }>`
     select id, rank from (
-      select id, 2 as rank from users where username = ${username} and ${personVisibleTo(viewerId)}
+      select id, 2 as rank from users where ${exactly} and ${among}
       union all
       (select id, (${personBegins(words)})::int as rank from users
-        where username <> ${username} and ${personHolds(words)} and ${personVisibleTo(viewerId)}
-          ${text === '' ? sql`and not ${operatorRow}` : sql``}
+        where not ${exactly} and ${personHolds(words)} and ${among}
         order by id desc limit ${sql.lit(depth)})
     ) found
     ${'after' in start ? sql`where (rank, id) < ${parseCursor(start.after)}` : sql``}
     order by rank desc, id desc
     limit ${sql.lit(peoplePageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
-  const ids = rows.map(row => row.id)
-  const people = await personCardsInOrder(db, viewerId, ids)
-  return { people, cursors: rows.map(row => `${row.rank}_${row.id}`) }
+  return rows.map(({ id, rank }) => ({ id, cursor: `${rank}_${id}` }))
 }
 
 function parseCursor(cursor: string): RawBuilder<unknown> {

@@ -1,52 +1,71 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { admin, adminTexts, type Report } from '#shared/api/admin.ts'
-import { call } from '#web/lib/api.ts'
+import type { ReactNode } from 'react'
+import { adminTexts } from '#shared/api/admin.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type ActName, acts } from './acts.ts'
+
+/** Something that an operator does about a report, or to a person. */
+export type Act<Thing> = {
+  /** On the button and on the confirmation. */
+  label: string
+  title: string
+  /** What is lost or restored, by name. */
+  means: (thing: Thing) => string
+  /** Whether it takes something away. */
+  danger: boolean
+  /** Whether the person concerned must get a reason. */
+  reasoned: boolean
+  done: (thing: Thing) => string
+  run: (thing: Thing, reason: string) => Promise<unknown>
+}
 
 /**
  * Confirms an operator's action: names what is lost, and asks for the reason that the person concerned will
  * read.
  */
-export function ActDialog({
-  name,
-  report,
+export function ActDialog<Thing extends { id: string }>({
+  act,
+  thing,
+  reader,
   open,
   onClose,
+  after,
   onDone,
+  path,
   finalFocus,
+  next,
 }: {
-  name: ActName
-  report: Report
+  act: Act<Thing>
+  thing: Thing
+  /** Who reads the reason. */
+  reader: string | undefined
   open: boolean
   onClose: () => void
-  onDone: (settled: boolean) => void
+  /** What else belongs to the action; if it fails, so has the action. */
+  after?: () => Promise<void>
+  onDone?: () => void
+  /** Of the list behind the dialog. */
+  path: string
   /** The element that gets the focus after the dialog. */
   finalFocus: () => HTMLElement | null
+  next?: ReactNode
 }) {
-  const act = acts[name]
   const queryClient = useQueryClient()
-  const [settle, setSettle] = useState(true)
-  const settles = act.settles && report.state === 'open' && settle
-
   const run = useMutation({
-    mutationKey: ['admin', name, report.id],
+    mutationKey: ['admin', act.label, thing.id],
     mutationFn: async (reason: string) => {
-      await act.run(report, reason)
-      if (settles) await uphold(report.id)
+      await act.run(thing, reason)
+      await after?.()
     },
     onSuccess: () => {
-      toast.success(act.done(report))
-      onDone(settles)
+      toast.success(act.done(thing))
+      onDone?.()
       onClose()
     },
     // Another operator's change shows behind the dialog.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.reports.path] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
   })
   const form = useForm({
     initial: { reason: '' },
@@ -62,43 +81,22 @@ export function ActDialog({
       onClose={onClose}
       title={act.title}
       action={act.label}
-      variant={act.reasoned ? 'danger' : 'primary'}
+      variant={act.danger ? 'danger' : 'primary'}
+      {...(act.danger && !act.reasoned && { keep: 'Cancel' })}
       startsThere={act.reasoned}
       finalFocus={finalFocus}
       reason={
         act.reasoned
           ? {
               label: 'Reason',
-              hint: `${report.person?.name ?? 'They'} will see this on Ignite and by email.`,
+              hint: `${reader ?? 'They'} will see this on Ignite and by email.`,
               ...form.field('reason'),
             }
           : null
       }
-      next={
-        act.settles &&
-        report.state === 'open' && (
-          <label className="flex cursor-pointer items-center gap-2.5 text-14 touch-target">
-            <input
-              type="checkbox"
-              checked={settle}
-              onChange={event => setSettle(event.target.checked)}
-              className="size-4 accent-accent"
-            />
-            {report.alike > 1 ? `Uphold all ${report.alike} reports about it` : 'Uphold the report'}
-          </label>
-        )
-      }
+      next={next}
     >
-      <p className="text-14 wrap-anywhere text-ink-soft">{act.means(report)}</p>
+      <p className="text-14 wrap-anywhere text-ink-soft">{act.means(thing)}</p>
     </ReasonDialog>
   )
-}
-
-/** Another operator may have closed the report at the same moment; the result is the same. */
-async function uphold(id: string): Promise<void> {
-  try {
-    await call(admin.closeReport, { body: { id, outcome: 'upheld' } })
-  } catch (error) {
-    if (!(error instanceof ProblemError && error.code === 'conflict')) throw error
-  }
 }

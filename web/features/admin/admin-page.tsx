@@ -3,6 +3,7 @@ import type { Report } from '#shared/api/admin.ts'
 import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { MoneyDesk } from './money-desk.tsx'
+import { PeopleDesk } from './people-desk.tsx'
 import { ProblemQueue } from './problem-queue.tsx'
 import { ReportQueue } from './report-queue.tsx'
 import { SupportMessages } from './support-messages.tsx'
@@ -11,6 +12,7 @@ import { type AdminTab, adminTabs, type ProblemState } from './tabs.ts'
 const names: Record<AdminTab, string> = {
   reports: 'Reports',
   problems: 'Problems',
+  people: 'People',
   money: 'Money',
   audit: 'Audit log',
   support: 'Support',
@@ -21,11 +23,14 @@ export function AdminPage({
   tab,
   state,
   problems,
+  text,
 }: {
   tab: AdminTab
   /** For reports, and for problems. */
   state: Report['state']
   problems: ProblemState
+  /** For people: what to search for at first. */
+  text: string
 }) {
   return (
     <>
@@ -45,6 +50,7 @@ export function AdminPage({
       <div className="mt-6">
         {tab === 'reports' && <ReportQueue key={state} state={state} />}
         {tab === 'problems' && <ProblemQueue key={problems} state={problems} />}
+        {tab === 'people' && <PeopleDesk key={text} text={text} />}
         {tab === 'money' && <MoneyDesk />}
         {tab === 'audit' && <AuditLog />}
         {tab === 'support' && <SupportMessages />}

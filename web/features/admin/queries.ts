@@ -34,6 +34,15 @@ export const supportQuery = infiniteQueryOptions({
   ...paging,
 })
 
+/** People who fit a text; without one, everybody who is suspended. */
+export const peopleQuery = (text: string) =>
+  infiniteQueryOptions({
+    queryKey: [admin.people.path, text],
+    queryFn: ({ pageParam, signal }) =>
+      call(admin.people, { query: { text, cursor: pageParam } }, { signal }),
+    ...paging,
+  })
+
 /** What students reported about meetings: open ones oldest first, settled ones newest first. */
 export const problemsQuery = (state: ProblemState) =>
   infiniteQueryOptions({

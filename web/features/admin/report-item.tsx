@@ -5,7 +5,7 @@ import { PersonLink } from '#web/features/people/person-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { type ActName, acts, actsFor } from './acts.ts'
+import { actsFor, type ReportActName, reportActs } from './report-acts.ts'
 import { ReportedThing } from './reported-thing.tsx'
 import { useCloseReport } from './use-close-report.ts'
 
@@ -16,7 +16,7 @@ export function ReportItem({
   onClosed,
 }: {
   report: Report
-  onAct: (name: ActName) => void
+  onAct: (name: ReportActName) => void
   onClosed: () => void
 }) {
   const close = useCloseReport(report, onClosed)
@@ -25,7 +25,7 @@ export function ReportItem({
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const name = names.find(one => acts[one].shortcut === event.key)
+    const name = names.find(one => reportActs[one].shortcut === event.key)
     if (name) onAct(name)
     else if (isOpen && event.key === 'u') close.mutate('upheld')
     else if (isOpen && event.key === 'd') close.mutate('dismissed')
@@ -76,8 +76,13 @@ export function ReportItem({
       </div>
       <footer className="flex flex-wrap gap-2 border-t border-line px-4 py-3 sm:px-5">
         {names.map(name => (
-          <Button key={name} size="sm" aria-keyshortcuts={acts[name].shortcut} onClick={() => onAct(name)}>
-            {acts[name].label}
+          <Button
+            key={name}
+            size="sm"
+            aria-keyshortcuts={reportActs[name].shortcut}
+            onClick={() => onAct(name)}
+          >
+            {reportActs[name].label}
           </Button>
         ))}
         {isOpen && (

@@ -4,10 +4,10 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { ActDialog } from './act-dialog.tsx'
-import type { ActName } from './acts.ts'
 import { PagedList } from './paged-list.tsx'
 import { reportsQuery } from './queries.ts'
+import { ReportActDialog } from './report-act-dialog.tsx'
+import type { ReportActName } from './report-acts.ts'
 import { elementOf, moveFocus, nextAfter } from './report-focus.ts'
 import { ReportItem } from './report-item.tsx'
 import { StateTabs } from './state-tabs.tsx'
@@ -15,7 +15,7 @@ import { reportStates } from './tabs.ts'
 
 const names: Record<Report['state'], string> = { open: 'Open', upheld: 'Upheld', dismissed: 'Dismissed' }
 
-type Acting = { name: ActName; report: Report; open: boolean }
+type Acting = { name: ReportActName; report: Report; open: boolean }
 
 /** The reports in a state, for working through by pointer or keyboard. */
 export function ReportQueue({ state }: { state: Report['state'] }) {
@@ -61,7 +61,7 @@ export function ReportQueue({ state }: { state: Report['state'] }) {
       </section>
       {acting && (
         // Beside the list: the report may leave the list before the dialog closes.
-        <ActDialog
+        <ReportActDialog
           key={`${acting.name} ${acting.report.id}`}
           name={acting.name}
           report={acting.report}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import type { SupportMessage } from '#shared/api/admin.ts'
 import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
@@ -53,13 +54,22 @@ function Message({ message }: { message: SupportMessage }) {
       <p className="mt-3 max-w-prose text-14 whitespace-pre-line wrap-anywhere" dir="auto">
         {message.message}
       </p>
-      <a
-        href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to Ignite')}`}
-        className={`${buttonClass({ size: 'sm' })} mt-4`}
-      >
-        <Mail aria-hidden="true" className="size-4" />
-        Reply by email
-      </a>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <a
+          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to Ignite')}`}
+          className={buttonClass({ size: 'sm' })}
+        >
+          <Mail aria-hidden="true" className="size-4" />
+          Reply by email
+        </a>
+        <Link
+          to="/admin"
+          search={{ tab: 'people', text: username ?? email }}
+          className={buttonClass({ size: 'sm', variant: 'quiet' })}
+        >
+          Find account<span className="sr-only"> of {name}</span>
+        </Link>
+      </div>
     </article>
   )
 }

@@ -1,6 +1,6 @@
 import type { Report } from '#shared/api/admin.ts'
 
-export const adminTabs = ['reports', 'problems', 'money', 'audit', 'support'] as const
+export const adminTabs = ['reports', 'problems', 'people', 'money', 'audit', 'support'] as const
 export type AdminTab = (typeof adminTabs)[number]
 
 export const reportStates = ['open', 'upheld', 'dismissed'] as const satisfies Report['state'][]
