@@ -12,7 +12,7 @@ import { controlPayments, freeTiles, hold, moneyDone, pay } from '../../../test/
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { range } from '../../../test/factories/made-up.ts'
 import { closeDispute, dispute } from '../../../test/factories/money.ts'
-import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
+import { makeSession, readSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -205,6 +205,19 @@ describe('a place in a session', () => {
     expect(await book(other, session)).toEqual([409, 'slot_taken', 'This session is full.'])
     await student.call(bookings.cancel, { body: { bookingId: id } })
     expect((await book(other, session))[0]).toBe(200)
+  })
+
+  test('whose hold has expired is nobody’s, also while the payment provider can’t be asked', async () => {
+    const session = await makeSession(stack, tutor)
+    await enrolIn(session, student)
+    const { id } = await holdPlaceIn(session, student)
+    const seen = async () => (await readSession(student, session.id)).upcoming[0]!
+    expect(await seen()).toMatchObject({ booking_id: id, action: 'resume' })
+    const path = '/v1/checkout/sessions/*'
+    await controlPayments(stack, 'faults', { kind: 'refuse', path, times: '9999' })
+    stack.clock.advance({ minutes: 31 })
+    expect(await seen()).toMatchObject({ booking_id: null, action: 'none' })
+    await controlPayments(stack, 'faults/clear')
   })
 
   test('given up before it is paid keeps no money', async () => {

@@ -63,11 +63,16 @@ export async function occurrenceCards(
       ends_at: isoTime(row.ends_at),
       state: row.state,
       taken: viewer.userId === null ? null : row.taken,
-      booking_id: row.booking_id,
+      // An expired hold is no place anymore, even before it ends.
+      booking_id: isExpired(row, viewer) ? null : row.booking_id,
       move_unseen: isMoveUnseen(row, viewer.now),
       action: actionOf(row, viewer),
     },
   }))
+}
+
+function isExpired({ booking_state, held_until }: Row, { now }: Pick<Viewer, 'now'>): boolean {
+  return booking_state === 'held' && Temporal.Instant.compare(held_until!, now) <= 0
 }
 
 function actionOf(row: Row, { userId, now }: Viewer): Occurrence['action'] {
@@ -77,9 +82,7 @@ function actionOf(row: Row, { userId, now }: Viewer): Occurrence['action'] {
   // People stay in a call that has begun when the session becomes one in person.
   const enters = open && (row.begun || meetsInCall(row.location, row.free))
   if (row.owner_id === userId) return enters ? 'start' : 'none'
-  if (row.booking_state === 'held') {
-    return Temporal.Instant.compare(row.held_until!, now) > 0 ? 'resume' : 'none'
-  }
+  if (row.booking_state === 'held') return isExpired(row, { now }) ? 'none' : 'resume'
   if (row.booking_id) return open ? 'join' : 'none'
   if (row.free) return enters && row.enrolled ? 'join' : 'none'
   if (!row.enrolled || Temporal.Instant.compare(start, now) <= 0) return 'none'
