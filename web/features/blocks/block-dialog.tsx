@@ -42,6 +42,8 @@ export function BlockDialog({
       <ul className="flex list-disc flex-col gap-2 pl-5 text-14 text-ink-soft marker:text-line-strong">
         <li>You won’t see each other’s profiles, posts and documents.</li>
         <li>You’ll stop following each other, even if you unblock them later.</li>
+        <li>You’ll leave each other’s sessions, even if you unblock them later.</li>
+        <li>Paid bookings stay. If you don’t want to meet, cancel them under Meetings.</li>
         <li>We won’t tell them.</li>
       </ul>
     </ConfirmDialog>

@@ -263,7 +263,7 @@ export const questions: readonly Question[] = [
     category: 'account',
     question: 'What happens when I block someone?',
     answer: [
-      'You no longer see each other: profiles, posts and search results are hidden both ways, and you stop following each other. We don’t tell the other person. You can undo this in your settings under Privacy.',
+      'You no longer see each other: profiles, posts and search results are hidden both ways, you stop following each other, and you leave each other’s sessions. Paid bookings stay: if you don’t want to meet, cancel them under Meetings. We don’t tell the other person. You can undo this in your settings under Privacy.',
     ],
     link: { to: '/profile/settings', search: { tab: 'privacy' }, label: 'Open your settings' },
   },
