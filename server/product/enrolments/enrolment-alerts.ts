@@ -26,8 +26,10 @@ export async function tellOfEnrolment(
     (await wasTold(trx, owner_id, { session_id: id, told: [personId] }, since))
   )
     return
-  const one = sql`facts || jsonb_build_object('other_id', ${personId}::text, 'others', (facts->>'others')::int + 1,
-    'told', coalesce(facts->'told', '[]') || to_jsonb(${personId}::text))`
+  // Somebody who pays for three dates is one person.
+  const one = sql`facts || jsonb_build_object('other_id', ${personId}::text) ||
+    case when facts->'told' ? ${personId}::text then '{}' else jsonb_build_object('others', (facts->>'others')::int + 1,
+      'told', coalesce(facts->'told', '[]') || to_jsonb(${personId}::text)) end`
   if (await addToUnread(trx, deps, owner_id, { kind, like: { session_id: id }, since, facts: one })) return
   const facts: EnrolmentFacts = { session_id: id, other_id: personId, others: 0, told: [personId] }
   await tell(trx, deps, owner_id, { kind, facts })

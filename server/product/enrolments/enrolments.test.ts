@@ -5,9 +5,10 @@ import { blocks } from '#shared/api/blocks.ts'
 import { bookings, type ShownPlace } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { payments } from '#shared/api/payments.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { type Occurrence, sessions } from '#shared/api/sessions.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
-import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
+import { dayAhead, inWords, makeSession, savePlan, weekly } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -64,6 +65,20 @@ describe('enrolling', () => {
       stack.db,
     )
     expect(rows).toEqual([{ others: 1 }])
+  })
+
+  test('and paying for two dates is told as one person', async () => {
+    const session = await makeSession(stack, tutor, weekly(dayAhead(stack, 2)))
+    await payPlaceIn(stack, session, student, 0)
+    await payPlaceIn(stack, session, student, 1)
+    const paid = () =>
+      sql<{ others: number }>`select (facts->>'others')::int as others from alerts
+        where facts->>'session_id' = ${session.id} and kind = 'place_paid'`
+        .execute(stack.db)
+        .then(({ rows }) => rows)
+    expect(await paid()).toEqual([{ others: 0 }])
+    await payPlaceIn(stack, session, other, 0)
+    expect(await paid()).toEqual([{ others: 1 }])
   })
 
   test('again after leaving notifies the owner once a day', async () => {
@@ -146,13 +161,26 @@ describe('leaving', () => {
 
     const paid = await makeSession(stack, tutor, { start_time: '14:00', end_time: '15:00' })
     const bookingId = await payPlaceIn(stack, paid, student)
+    await student.call(profiles.save, { body: { time_zone: 'Asia/Tokyo' } })
     const refused = await leave(student, paid.id)
     expect([refused.status, refused.problem.detail]).toEqual([
       409,
-      expect.stringMatching(/^You paid for a place on .+\. Cancel it first\.$/),
+      `You paid for a place on ${inWords(paid.upcoming[0]!.starts_at, 'Asia/Tokyo')}. Cancel it first.`,
     ])
     await student.call(bookings.cancel, { body: { bookingId } })
     expect((await leave(student, paid.id)).status).toBe(200)
+  })
+
+  test('waits until a paid meeting that is under way is over', async () => {
+    const session = await makeSession(stack, tutor)
+    await payPlaceIn(stack, session, student)
+    const [{ starts_at, ends_at }] = session.upcoming as [Occurrence]
+    stack.clock.advance(stack.clock.now().until(starts_at))
+    expect((await leave(student, session.id)).problem.detail).toBe(
+      'A meeting that you paid for is under way. Leave once it’s over.',
+    )
+    stack.clock.advance(stack.clock.now().until(ends_at))
+    expect((await leave(student, session.id)).status).toBe(200)
   })
 })
 

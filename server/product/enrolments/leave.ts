@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { momentIn } from '../alerts/moments.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { inStates } from '../people/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
+import { zoneOf } from '../people/zone-of.ts'
 import { noSession } from '../sessions/queries.ts'
 
 /**
@@ -43,23 +46,25 @@ export async function leave(deps: Deps, login: Login, sessionId: string): Promis
 }
 
 async function giveUpPlaces(trx: Trx, deps: Deps, personId: string, sessionId: string): Promise<void> {
-  const { rows } = await sql<{ id: string; date: string }>`
-    select bookings.id, occurrences.date::text as date
+  const { rows } = await sql<{ id: string; starts_at: Temporal.Instant; zone: string }>`
+    select bookings.id, bookings.starts_at, time_zone as zone
     from bookings join occurrences on occurrences.id = occurrence_id
+      join sessions on sessions.id = session_id
     where session_id = ${sessionId} and student_id = ${personId}
       and bookings.state in (${inStates.live}) and bookings.ends_at > ${deps.now()}::timestamptz
     order by bookings.id`.execute(trx)
-  for (const { id, date } of rows) {
+  for (const { id, starts_at, zone } of rows) {
     const place = await lockBooking(trx, id)
     if (place?.state === 'approved' || place?.state === 'active') {
-      throw problem('conflict', `You paid for a place on ${dayName(date)}. Cancel it first.`)
+      throw problem(
+        'conflict',
+        Temporal.Instant.compare(starts_at, deps.now()) <= 0
+          ? 'A meeting that you paid for is under way. Leave once it’s over.'
+          : `You paid for a place on ${momentIn((await zoneOf(trx, personId)) ?? zone, isoTime(starts_at))}. Cancel it first.`,
+      )
     }
     if (place?.state !== 'held') continue
     await changeBooking(trx, deps, place, 'cancelled', 'student', { cancelled_by: personId })
     await endCheckoutLater(trx, deps, id)
   }
-}
-
-function dayName(date: string): string {
-  return Temporal.PlainDate.from(date).toLocaleString('en-US', { dateStyle: 'full' })
 }
