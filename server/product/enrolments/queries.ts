@@ -15,6 +15,7 @@ import { shownTo } from '../people/shown-to.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
 import { sessionVisibleTo } from '../sessions/queries.ts'
 import { hoursOf, type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
+import { enrolledInTime } from './in-time.ts'
 
 /** The page size of a session's people. */
 export const enrolledPageSize = 20
@@ -163,13 +164,13 @@ function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unkno
 function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
   // A paid place from before the session became free is listed with the paid ones.
   return sql`
-    select chosen.id, sessions.id as session_id, owner_id, chosen.starts_at, true as free, false as teaches,
+    select occurrences.id, sessions.id as session_id, owner_id, occurrences.starts_at, true as free, false as teaches,
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from enrolments join sessions on sessions.id = session_id
-      cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
+      cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) occurrences
     where person_id = ${viewer.userId} and free and (deleted_at is null or not ${passed})
-      and (not ${passed} or chosen.ends_at >= enrolments.created_at)
-      and not exists (select from bookings where occurrence_id = chosen.id and student_id = ${viewer.userId}
+      and (not ${passed} or ${enrolledInTime})
+      and not exists (select from bookings where occurrence_id = occurrences.id and student_id = ${viewer.userId}
         and bookings.state in (${inStates.expected}))`
 }
 

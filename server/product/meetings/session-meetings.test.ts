@@ -83,6 +83,15 @@ async function endOfPlaces(session: Session) {
   return rows
 }
 
+/** Whom an alert told that the two sides weren't there together, and how often. */
+async function toldOfMissed({ starts_at }: Session) {
+  const { rows } = await sql<{ name: string; told: number }>`
+    select users.name, count(*) as told from alerts join users on users.id = user_id
+    where kind = 'booking_missed' and facts->>'starts_on' = ${starts_at} and users.name like ${`%${people} %`}
+    group by users.name order by users.name`.execute(stack.db)
+  return rows
+}
+
 describe('the meeting of a session', () => {
   test('admits its teacher and everyone who paid, by the place or by the occurrence, and nobody else', async () => {
     const session = await makeSession(stack, tutor)
@@ -124,6 +133,19 @@ describe('the meeting of a session', () => {
       { role: 'student', expected: 1, attended: 1, occurrence: { state: 'over' } },
     ])
     expect(await endOfPlaces(session)).toMatchObject([{ occurrence: 'over' }])
+  })
+
+  test('stays among the past ones of somebody who was in it and left the session for a moment', async () => {
+    const session = await makeSession(stack, tutor, { ...weekly(dayAhead(stack, 2)), rate: '' })
+    await enrolIn(session, student)
+    moveTo(startOf(session))
+    await meetIn(stack, session.upcoming[0]!.id, [tutor, student])
+    moveTo(endOf(session))
+    await settleEverywhere()
+    await student.call(enrolments.leave, { body: { id: session.id } })
+    await enrolIn(session, student)
+    const { body } = await student.call(enrolments.meetings, { query: { when: 'passed' } })
+    expect(body.data).toMatchObject([{ role: 'student', occurrence: { id: session.upcoming[0]!.id } }])
   })
 
   test('doesn’t tell a guest that a person behind a block is expected, until both are in the call', async () => {
@@ -199,6 +221,10 @@ describe('the meeting of a session', () => {
       select facts->>'earning' as earning from alerts join users on users.id = user_id
       where kind = 'session_earned' and users.name = ${`Tara${people} Tutor`}`.execute(stack.db)
     expect(rows).toEqual([{ earning: '$30.00' }])
+    expect(await toldOfMissed(session)).toEqual([
+      { name: `Otto${people} Other`, told: 1 },
+      { name: `Thea${people} Third`, told: 1 },
+    ])
   })
 
   test('counts each moment together once, from however many devices, and only while it is open', async () => {
@@ -338,11 +364,7 @@ describe('the meeting of a session', () => {
     await settleEverywhere()
     const missed = { occurrence: 'over', state: 'missed', refunds: ['missed 3000 done'] }
     expect(await endOfPlaces(session)).toEqual([missed, missed])
-    const { rows } = await sql<{ name: string; told: number }>`
-      select users.name, count(*) as told from alerts join users on users.id = user_id
-      where kind = 'booking_missed' and facts->>'starts_on' = ${session.starts_at} and users.name like ${`%${people} %`}
-      group by users.name order by users.name`.execute(stack.db)
-    expect(rows.map(({ told }) => told)).toEqual([1, 1, 1])
+    expect((await toldOfMissed(session)).map(({ told }) => told)).toEqual([1, 1, 1])
   })
 
   test('starts for a place that is paid after the first people have come', async () => {

@@ -81,8 +81,8 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     const missed = await changeBooking(trx, deps, place, 'missed', 'clock')
     if (!missed) continue
     await tellOfBooking(trx, deps, missed, 'missed', missed.student_id)
-    // Once, however many had a place.
-    if (!tutorKnows) await tellOfBooking(trx, deps, missed, 'missed', missed.tutor_id)
+    // Once, however many had a place, and only if nobody was met: otherwise the session did take place.
+    if (met.size === 0 && !tutorKnows) await tellOfBooking(trx, deps, missed, 'missed', missed.tutor_id)
     tutorKnows = true
   }
   if (met.size > 0) await tellOfEarnings(trx, deps, id, occurrence)

@@ -117,6 +117,10 @@ export function tutorWords(booking: Booking): Words {
 function tutorPlaceWords({ joinee_name: student, cancelled_by }: Booking) {
   return {
     approved: { title: `${student} has a place in your session`, text: 'See you then.' },
+    missed: {
+      title: `You and ${student} weren’t in the session together`,
+      text: `${firstNameOf(student)} gets a full refund.`,
+    },
     cancelled:
       cancelled_by === 'tutor'
         ? { title: 'You canceled this booking', text: `${firstNameOf(student)} gets a full refund.` }

@@ -31,9 +31,11 @@ export function EnrolActions({
           <Check aria-hidden="true" className="size-4" />
           Enrolled
         </Chip>
-        <Button variant="quiet" pending={change.isPending} onClick={() => change.mutate('leave')}>
-          Leave
-        </Button>
+        {upcoming.length > 0 && (
+          <Button variant="quiet" pending={change.isPending} onClick={() => change.mutate('leave')}>
+            Leave
+          </Button>
+        )}
         {total !== null && upcoming.length > 0 && (
           <p className="w-full text-14 text-ink-soft">
             You pay for each session you want to come to: {dollarsText(total)} per session.
