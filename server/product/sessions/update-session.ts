@@ -133,7 +133,7 @@ async function refuseRoom(
   if (rateCents === null && places > 0) {
     throw invalidField(
       'body.plan.rate',
-      'People already paid for upcoming dates, so you can’t make it free yet.',
+      'People have places on upcoming dates, so you can’t make it free yet.',
     )
   }
   const taken = rateCents === null ? enrolled : places

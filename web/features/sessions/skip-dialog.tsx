@@ -66,16 +66,20 @@ export function SkipDialog({
           {effectText(session, session.rate === null ? 0 : here && paidPeople(here).length)}
         </p>
       </div>
-      <RemarksField {...form.field('remarks')} hint="We’ll send them to everyone who was coming." />
+      <RemarksField
+        {...form.field('remarks')}
+        hint={`We’ll send them to everyone who ${session.rate === null ? 'was coming' : 'has a place'}.`}
+      />
     </FormDialog>
   )
 }
 
 /** What it means for others. `paid` is undefined until it is known. */
-function effectText({ attendees }: Session, paid: number | undefined): string {
+function effectText({ attendees, rate }: Session, paid: number | undefined): string {
   if (paid === undefined) return 'This date will be canceled. Anyone who already paid gets a full refund.'
   if (paid > 0) return `Already paid: ${peopleText(paid)}. They’ll get a full refund.`
-  return attendees
+  // In a paid session, only those who paid hear of it.
+  return attendees && rate === null
     ? `This date will be canceled. We’ll let ${peopleText(attendees)} know.`
     : 'This date will be canceled.'
 }
