@@ -8,7 +8,7 @@
 
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
+import { createSemaphore } from '#server/platform/semaphore.ts'
 import { ensureClient } from '../local/client.ts'
 import { installCommand, installMissing, missing } from '../test/harness/programs.ts'
 import { findBrowser } from './browser.ts'

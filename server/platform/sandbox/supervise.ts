@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore } from '../semaphore.ts'
 import {
   ask,
   emptyFolder,

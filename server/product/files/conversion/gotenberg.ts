@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
-import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
+import { createSemaphore } from '#server/platform/semaphore.ts'
 import { type Converter, maxWaiting } from './conversion.ts'
 
 type Options = { url: string; timeoutMs: number; concurrency: number }

@@ -6,7 +6,7 @@ import { bubblewrapArguments } from '#server/platform/sandbox/bubblewrap.ts'
 import { JobFailure } from '#server/platform/sandbox/failure.ts'
 import { killGroup } from '#server/platform/sandbox/kill-group.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
-import { createSemaphore } from '#server/platform/sandbox/semaphore.ts'
+import { createSemaphore } from '#server/platform/semaphore.ts'
 import { type Conversion, type Converter, maxWaiting } from './conversion.ts'
 
 type Options = { soffice: string; timeoutMs: number; concurrency: number }

@@ -1,4 +1,4 @@
-import { JobFailure } from './failure.ts'
+import { JobFailure } from './sandbox/failure.ts'
 
 type Waiting = { admit: () => void }
 
