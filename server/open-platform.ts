@@ -7,6 +7,7 @@ import { openDatabase } from './platform/db/database.ts'
 import { toMicrosecond } from './platform/db/instants.ts'
 import { closingOf, openPool } from './platform/db/pool.ts'
 import { createReplica } from './platform/db/replica.ts'
+import { shareWithJobs } from './platform/db/share-with-jobs.ts'
 import { createApp } from './platform/http/app.ts'
 import { callerAddress } from './platform/http/call-limits.ts'
 import { createReadiness } from './platform/http/health.ts'
@@ -52,7 +53,7 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
   const connections = closingOf(pool)
   // The error object contains the connection, with the texts of its statements, so it isn't logged.
   pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
-  const db = openDatabase(pool)
+  const db = openDatabase(shareWithJobs(pool))
   const { databaseReplicaUrl, redisUrl } = config
   const replica = databaseReplicaUrl
     ? createReplica({ ...config, databaseReplicaUrl }, log, tracing)

@@ -167,7 +167,7 @@ export const settings = {
     ),
     DATABASE_POOL_SIZE: about(
       whole(2, 200, 20),
-      'The size of this process’s connection pool. The process opens two more connections, and a third with `DATABASE_REPLICA_URL`: see [operations](operations.md#the-database).',
+      'The size of this process’s connection pool. Background jobs hold at most half of it at a time. The process opens two more connections, and a third with `DATABASE_REPLICA_URL`: see [operations](operations.md#the-database).',
     ),
     DATABASE_REPLICA_URL: about(
       z.optional(z.string().check(z.startsWith('postgres', 'must be a postgres:// address'))),

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely'
-import type pg from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction, type TransactionBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { DB } from './types.gen.ts'
 
@@ -10,7 +9,7 @@ export type Database = Kysely<DB>
 export type Trx = Transaction<DB>
 
 /** A query builder over the pool, which runs a transaction once more if it loses to another one. */
-export function openDatabase(pool: pg.Pool): Database {
+export function openDatabase(pool: PostgresPool): Database {
   return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -8,6 +8,7 @@ import { eventually } from '../../../test/harness/eventually.ts'
 import { type Bus, createBus } from '../bus/bus.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { openPool } from '../db/pool.ts'
+import { shareWithJobs } from '../db/share-with-jobs.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
 const lines: { msg: string; seconds?: number }[] = []
@@ -21,7 +22,7 @@ let jobs: Jobs
 beforeEach(async () => {
   databaseUrl = await cloneDatabase(inject('postgresUrl'))
   pool = openPool({ databaseUrl, databasePoolSize: 4 })
-  db = openDatabase(pool)
+  db = openDatabase(shareWithJobs(pool))
   bus = createBus({ databaseUrl }, log)
   await bus.start()
   jobs = createJobs(pool, bus, { databaseOwnerUrl: databaseUrl }, log)
@@ -201,6 +202,33 @@ test('only the failed one of several concurrent jobs is retried', async () => {
       err: expect.objectContaining({ message: 'once' }),
     }),
   )
+})
+
+test('two kinds of concurrent work that wait in transactions leave connections to requests', async () => {
+  const goOn = Promise.withResolvers<void>()
+  let begun = 0
+  let done = 0
+  const definition = {
+    sideBySide: true,
+    async run() {
+      begun++
+      await db.transaction().execute(async trx => {
+        await sql`select 1`.execute(trx)
+        await goOn.promise
+      })
+      done++
+    },
+  }
+  for (const name of ['mail', 'push']) jobs.define<object>(name, definition)
+  await jobs.start()
+  await db.transaction().execute(async trx => {
+    for (const name of ['mail', 'push'])
+      for (const key of ['one', 'other']) await jobs.enqueue(trx, name, key, {})
+  })
+  await eventually('as many have begun as the pool has connections', async () => begun === 4)
+  expect((await sql`select 1 as answer`.execute(db)).rows).toEqual([{ answer: 1 }])
+  goOn.resolve()
+  await eventually('each had its turn', async () => done === 4)
 })
 
 describe('recurring work', () => {

@@ -4,6 +4,7 @@ import { fromKysely } from 'pg-boss'
 import type { Bus } from '../bus/bus.ts'
 import { endsWithin } from '../closing.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { mostForJobs } from '../db/share-with-jobs.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { forgetFuture, watchClock } from './clock.ts'
 import { openBoss, openQueue, type QueueConfig, retriesOfADay } from './queues.ts'
@@ -58,12 +59,6 @@ const longestSeconds = { usual: 15 * 60, long: 6 * 3600 }
 /** How long running jobs have to finish when the server shuts down. */
 const graceMs = 8_000
 
-/**
- * How many jobs of a kind run side by side. Each uses a connection now and then, of the pool that requests use:
- * one busy kind leaves half of it to them and to the other kinds. Nothing limits the kinds together.
- */
-const atOnce = (pool: pg.Pool) => Math.max(1, Math.floor(pool.options.max / 2))
-
 /** Background work on PostgreSQL (pg-boss): retried with growing pauses, and not lost when a process dies. */
 export function createJobs(
   pool: pg.Pool,
@@ -104,7 +99,8 @@ export function createJobs(
     enqueue,
     async start() {
       await boss.start()
-      await startWork(workers, kinds, schedules, atOnce(pool))
+      // If more of a kind ran side by side, they would wait for each other’s connections.
+      await startWork(workers, kinds, schedules, mostForJobs(pool.options.max))
       await forgetFuture(pool)
       looking = keepLooking(workers, { pool, log, schedules, wasSetBack }, stopping.signal)
     },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Job, JobResult, PgBoss } from 'pg-boss'
+import { asJob } from '../db/share-with-jobs.ts'
 import type { Origin, Tracing } from '../tracing/tracing.ts'
 import { forgetFuture } from './clock.ts'
 import { heartbeat } from './queues.ts'
@@ -61,7 +62,8 @@ async function outcomeOf(
   const { origin, ...data } = job.data ?? {}
   running.add(job)
   try {
-    await (tracing ? tracing.job(name, origin, () => run(data as never)) : run(data as never))
+    const begin = () => asJob(() => run(data as never))
+    await (tracing ? tracing.job(name, origin, begin) : begin())
     // Completes each job by itself: otherwise it would count as running until the others end, and new jobs
     // with its key would be dropped. A failed job does wait for them: if another server retried it meanwhile,
     // it would end together with these.
