@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-/** Queues jobs for these people; each one logs its name when admitted and stays until released. */
+/** Queues callers for these people; each one logs its name when admitted and stays until released. */
 function arrange(size: number, maxOfOne?: number) {
   const semaphore = createSemaphore(size, 50, maxOfOne)
   const entered: string[] = []
@@ -19,7 +19,7 @@ function arrange(size: number, maxOfOne?: number) {
   return { entered, come, leave, settle }
 }
 
-test('people take turns, no matter how many jobs one has waiting', async () => {
+test('people take turns, no matter how many callers one has waiting', async () => {
   const { entered, come, leave, settle } = arrange(1)
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void come(name)
   await settle()
@@ -27,7 +27,7 @@ test('people take turns, no matter how many jobs one has waiting', async () => {
   expect(entered).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
-test('one person runs only one job, and another takes the second place', async () => {
+test('of one person only one caller enters, and another person takes the second place', async () => {
   const { entered, come, leave, settle } = arrange(2)
   for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name)
   await settle()
@@ -38,7 +38,7 @@ test('one person runs only one job, and another takes the second place', async (
   expect(entered).toEqual(['a1', 'b1', 'a2'])
 })
 
-test('a person with too many waiting jobs is told that it is busy, while others still find room', async () => {
+test('a person with too many waiting callers is told that it is busy, while others still find room', async () => {
   const { entered, come, settle } = arrange(1, 2)
   for (const name of ['a1', 'a2', 'a3']) void come(name)
   await expect(come('a4')).rejects.toMatchObject({ reason: 'busy' })
@@ -47,7 +47,7 @@ test('a person with too many waiting jobs is told that it is busy, while others 
   expect(entered).toEqual(['a1'])
 })
 
-test('a job that stops waiting leaves no gap', async () => {
+test('a caller that stops waiting leaves no gap', async () => {
   const { entered, come, leave, settle } = arrange(1)
   const giving = new AbortController()
   void come('a1')

@@ -1,11 +1,11 @@
-import { JobFailure } from './sandbox/failure.ts'
+import { ProcessFailure } from './sandbox/failure.ts'
 
 type Waiting = { admit: () => void }
 
 /**
- * Admits `size` jobs at once, but only one per person; the others wait, and waiting people take turns, no
- * matter how many jobs each has. At most `maxWaiting` wait in total and `maxOfOne` per person; more are
- * refused as busy. A job without a person counts as a person of its own.
+ * Admits `size` callers at once, but only one per person; the others wait, and waiting people take turns, no
+ * matter how many callers each has. At most `maxWaiting` wait in total and `maxOfOne` per person; more are
+ * refused as busy. A caller without a person counts as a person of its own.
  */
 export function createSemaphore(size: number, maxWaiting: number, maxOfOne = maxWaiting) {
   // In the order of turns: a person who finishes goes to the back.
@@ -26,12 +26,12 @@ export function createSemaphore(size: number, maxWaiting: number, maxOfOne = max
     }
   }
 
-  /** Resolves when it is this job's turn, with the function to call when done. */
+  /** Resolves when it is this caller's turn, with the function to call when done. */
   async function enter(signal?: AbortSignal, person: unknown = Symbol('nobody else')): Promise<() => void> {
-    if (signal?.aborted) throw new JobFailure('aborted')
+    if (signal?.aborted) throw new ProcessFailure('aborted')
     const queue = queues.get(person) ?? []
     const mustWait = inside.size >= size || inside.has(person)
-    if (mustWait && (waiting >= maxWaiting || queue.length >= maxOfOne)) throw new JobFailure('busy')
+    if (mustWait && (waiting >= maxWaiting || queue.length >= maxOfOne)) throw new ProcessFailure('busy')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const entry = { admit: resolve }
     const giveUp = () => {
@@ -40,7 +40,7 @@ export function createSemaphore(size: number, maxWaiting: number, maxOfOne = max
       queue.splice(at, 1)
       waiting--
       if (queue.length === 0) queues.delete(person)
-      reject(new JobFailure('aborted'))
+      reject(new ProcessFailure('aborted'))
     }
     queue.push(entry)
     queues.set(person, queue)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { enqueueEmbedding } from './embed-document.ts'
@@ -165,7 +165,7 @@ async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
 
 /** A document that can't be opened won't open the next time either; anything else is retried. */
 function asUnreadable(error: unknown): null {
-  if (error instanceof JobFailure && error.reason === 'refused') return null
+  if (error instanceof ProcessFailure && error.reason === 'refused') return null
   throw error
 }
 

@@ -1,10 +1,10 @@
 export type FailureReason = 'timeout' | 'died' | 'unready' | 'busy' | 'aborted' | 'refused'
 
 /**
- * Why a job has no result. `refused` carries a code and a sentence about the file; `timeout` and `died`
+ * Why a process has no result. `refused` carries a code and a sentence about the file; `timeout` and `died`
  * happened while it was processed; `unready`, `busy` and `aborted` have nothing to do with the file.
  */
-export class JobFailure extends Error {
+export class ProcessFailure extends Error {
   readonly reason: FailureReason
   readonly code: string | undefined
   constructor(reason: FailureReason, message: string = reason, code?: string) {

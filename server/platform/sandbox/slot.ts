@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bubblewrapArguments, bubblewrapWorks } from './bubblewrap.ts'
 import type { Limits, Reply, Request } from './child.ts'
-import { JobFailure } from './failure.ts'
+import { ProcessFailure } from './failure.ts'
 import { killGroup } from './kill-group.ts'
 import { makeOwnFolder } from './own-folder.ts'
 
@@ -63,11 +63,11 @@ export async function makeReady(
     } catch (error) {
       // A refusal leaves the process running, but nobody may use it.
       await stop(slot)
-      if (!(error instanceof JobFailure) || closing.aborted) throw error
+      if (!(error instanceof ProcessFailure) || closing.aborted) throw error
     }
-    if (signal.aborted) throw new JobFailure('aborted')
+    if (signal.aborted) throw new ProcessFailure('aborted')
   }
-  throw new JobFailure('unready', 'The process doesn’t get ready.')
+  throw new ProcessFailure('unready', 'The process doesn’t get ready.')
 }
 
 async function start(slot: Slot, options: ProcessOptions): Promise<void> {
@@ -119,13 +119,13 @@ export async function ask(
   signal: AbortSignal,
 ): Promise<unknown> {
   // Closed while the job was being prepared: the process is gone.
-  if (signal.aborted) throw new JobFailure('aborted')
+  if (signal.aborted) throw new ProcessFailure('aborted')
   const child = slot.process!
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-  const died = () => reject(new JobFailure('died'))
-  const unready = () => reject(new JobFailure('unready'))
-  const aborted = () => reject(new JobFailure('aborted'))
-  const timer = setTimeout(() => reject(new JobFailure('timeout')), timeoutMs)
+  const died = () => reject(new ProcessFailure('died'))
+  const unready = () => reject(new ProcessFailure('unready'))
+  const aborted = () => reject(new ProcessFailure('aborted'))
+  const timer = setTimeout(() => reject(new ProcessFailure('timeout')), timeoutMs)
   child
     .on('message', resolve as (reply: unknown) => void)
     .on('exit', died)
@@ -135,10 +135,10 @@ export async function ask(
     child.send({ job } as Request, error => error && died())
     const { result, refusal } = await promise
     slot.jobs++
-    if (refusal) throw new JobFailure('refused', refusal.message, refusal.code)
+    if (refusal) throw new ProcessFailure('refused', refusal.message, refusal.code)
     return result
   } catch (error) {
-    if (!(error instanceof JobFailure) || error.reason !== 'refused') await stop(slot)
+    if (!(error instanceof ProcessFailure) || error.reason !== 'refused') await stop(slot)
     throw error
   } finally {
     clearTimeout(timer)

@@ -39,7 +39,7 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import type { Config } from '../../config/config.ts'
 import { isoTime } from '../../platform/http/iso-time.ts'
-import { JobFailure } from '../../platform/sandbox/failure.ts'
+import { ProcessFailure } from '../../platform/sandbox/failure.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { createStorage, type Storage } from '../../platform/storage/storage.ts'
 import { removeSomeFiles } from './personal-data.ts'
@@ -431,7 +431,7 @@ describe('a document that is posted twice at once', () => {
   let second: PromiseWithResolvers<void>
   let posted: PromiseWithResolvers<void>
   let checks: number
-  let failure: JobFailure
+  let failure: ProcessFailure
   beforeAll(async () => {
     own = await startStack(undefined, {
       ...inspector,
@@ -457,7 +457,7 @@ describe('a document that is posted twice at once', () => {
       second = Promise.withResolvers()
       posted = Promise.withResolvers()
       checks = 0
-      failure = new JobFailure(reason)
+      failure = new ProcessFailure(reason)
       const key = await uploadDocument(author)
       const create = () => post(author, key, { crn: place.crn, course_id: place.courseId })
       const both = [create(), create()]

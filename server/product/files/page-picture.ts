@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { fetchObject } from './check-document.ts'
@@ -50,7 +50,7 @@ async function draw(
       await fileProcesses.inspector.smallPage(personId, fetch, type as AcceptedType, page, drawn)
       await storage.putFile(key, drawn, 'image/webp')
     } catch (error) {
-      if (!(error instanceof JobFailure && isOfFile(error))) return fileProblem(error)
+      if (!(error instanceof ProcessFailure && isOfFile(error))) return fileProblem(error)
       log.warn({ err: error, document: id, page }, 'drawing a page’s picture failed')
       key = null
     }
@@ -67,4 +67,4 @@ async function draw(
   })
 }
 
-const isOfFile = ({ reason }: JobFailure) => ['refused', 'timeout', 'died'].includes(reason)
+const isOfFile = ({ reason }: ProcessFailure) => ['refused', 'timeout', 'died'].includes(reason)

@@ -1,10 +1,10 @@
 import { problem } from '#server/platform/http/problem.ts'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { type ProblemCode, problemStatus } from '#shared/api/problem.ts'
 
 /** Throws the message for the person when their file couldn't be processed; passes other errors on. */
 export function fileProblem(error: unknown): never {
-  if (!(error instanceof JobFailure)) throw error
+  if (!(error instanceof ProcessFailure)) throw error
   switch (error.reason) {
     case 'refused':
       throw problem(isCode(error.code) ? error.code : 'broken_file', error.message)

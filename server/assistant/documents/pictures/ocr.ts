@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OcrJob, RecognizedPage } from './recognize-page.ts'
@@ -32,7 +32,7 @@ export function createOcr() {
           async page => page,
         )
       } catch (error) {
-        if (error instanceof JobFailure && ['died', 'timeout', 'refused'].includes(error.reason)) {
+        if (error instanceof ProcessFailure && ['died', 'timeout', 'refused'].includes(error.reason)) {
           return { passages: [], lines: [] }
         }
         throw error

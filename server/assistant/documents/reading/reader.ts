@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { ReadJob, ReadPages } from './read-pages.ts'
@@ -39,7 +39,7 @@ export function createReader() {
       try {
         return await read(path, job)
       } catch (error) {
-        if (!(error instanceof JobFailure) || !['died', 'timeout'].includes(error.reason)) throw error
+        if (!(error instanceof ProcessFailure) || !['died', 'timeout'].includes(error.reason)) throw error
         if (job.from === job.to) {
           return {
             pages: [{ number: job.from, picture: true, stamped: false, passages: [] }],

@@ -9,7 +9,7 @@ export type Conversion = {
 }
 
 /**
- * Converts an office file to a PDF, or throws a JobFailure. Nobody has checked yet that the output is a PDF.
+ * Converts an office file to a PDF, or throws a ProcessFailure. Nobody has checked yet that the output is a PDF.
  */
 export type Converter = {
   name: string

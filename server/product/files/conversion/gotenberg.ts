@@ -2,7 +2,7 @@ import { createWriteStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { createSemaphore } from '#server/platform/semaphore.ts'
 import { type Converter, maxWaiting } from './conversion.ts'
 
@@ -22,15 +22,15 @@ export function createGotenberg({ url, timeoutMs, concurrency }: Options): Conve
         body.set('files', await openAsBlob(input), `document.${extension}`)
         const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
         const answer = await fetch(address, { method: 'POST', body, signal: ends })
-        if (answer.status >= 500) throw new JobFailure('unready', `Gotenberg answers ${answer.status}`)
-        if (!answer.ok || !answer.body) throw new JobFailure('died', `Gotenberg answers ${answer.status}`)
+        if (answer.status >= 500) throw new ProcessFailure('unready', `Gotenberg answers ${answer.status}`)
+        if (!answer.ok || !answer.body) throw new ProcessFailure('died', `Gotenberg answers ${answer.status}`)
         await pipeline(Readable.fromWeb(answer.body as ReadableStream), createWriteStream(output), {
           signal: ends,
         })
       } catch (error) {
-        if (error instanceof JobFailure) throw error
-        if (signal?.aborted) throw new JobFailure('aborted')
-        throw deadline.aborted ? new JobFailure('timeout') : new JobFailure('unready', String(error))
+        if (error instanceof ProcessFailure) throw error
+        if (signal?.aborted) throw new ProcessFailure('aborted')
+        throw deadline.aborted ? new ProcessFailure('timeout') : new ProcessFailure('unready', String(error))
       } finally {
         leave()
       }

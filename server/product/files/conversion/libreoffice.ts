@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { link, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bubblewrapArguments } from '#server/platform/sandbox/bubblewrap.ts'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { killGroup } from '#server/platform/sandbox/kill-group.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { createSemaphore } from '#server/platform/semaphore.ts'
@@ -40,7 +40,7 @@ export function createLibreOffice({ soffice, timeoutMs, concurrency }: Options):
     })
     const exit = once(process, 'exit')
     const pid = process.pid
-    if (pid === undefined) throw new JobFailure('unready', await exit.then(String, String))
+    if (pid === undefined) throw new ProcessFailure('unready', await exit.then(String, String))
     running.add(pid)
     let reason: 'timeout' | 'aborted' | undefined
     const end = (why: 'timeout' | 'aborted') => {
@@ -54,7 +54,7 @@ export function createLibreOffice({ soffice, timeoutMs, concurrency }: Options):
     try {
       // Its exit code says nothing: it is 0 when loading fails, and the namespace ends with it.
       await exit
-      if (reason) throw new JobFailure(reason)
+      if (reason) throw new ProcessFailure(reason)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
@@ -71,7 +71,7 @@ export function createLibreOffice({ soffice, timeoutMs, concurrency }: Options):
         await link(conversion.input, join(folder, `document.${conversion.extension}`))
         await runIn(folder, conversion)
         await rename(join(folder, 'out', 'document.pdf'), conversion.output).catch(() => {
-          throw new JobFailure('died', 'LibreOffice wrote no PDF.')
+          throw new ProcessFailure('died', 'LibreOffice wrote no PDF.')
         })
       }).finally(leave)
     },

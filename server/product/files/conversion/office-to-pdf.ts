@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { problem } from '#server/platform/http/problem.ts'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { type OfficeExtension, plainExtension } from '#shared/domain/file-types.ts'
 import type { Inspector } from '../inspection/inspector.ts'
 import { fileProblem } from '../problems.ts'
@@ -30,19 +30,19 @@ export async function officeToPdf(
       signal,
     })
     .catch(error => {
-      if (error instanceof JobFailure && error.reason === 'timeout') {
+      if (error instanceof ProcessFailure && error.reason === 'timeout') {
         throw problem(
           'conversion_timeout',
           'This file took too long to convert. Save it as a PDF and upload the PDF.',
         )
       }
-      if (error instanceof JobFailure && error.reason === 'died') throw unusable()
+      if (error instanceof ProcessFailure && error.reason === 'died') throw unusable()
       return fileProblem(error)
     })
   // Never trusts a converter: its output must open as a PDF with at least one page.
   const checked = join(folder, 'checked.pdf')
   await inspector.pdf(personId, output, checked).catch(error => {
-    const refused = error instanceof JobFailure && error.reason === 'refused'
+    const refused = error instanceof ProcessFailure && error.reason === 'refused'
     // How long a file is, its owner can change.
     if (refused && error.code !== 'too_large') throw unusable()
     return fileProblem(error)

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { JobFailure } from '#server/platform/sandbox/failure.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import { type Conversion, type Converter, maxWaiting } from './conversion.ts'
@@ -55,12 +55,12 @@ export function createWasmOffice({ timeoutMs, concurrency, bubblewrap }: Options
       try {
         await convertOnce(conversion, false).catch(error => {
           // The process itself may have failed; a new one decides.
-          if (error instanceof JobFailure && error.reason === 'died') return convertOnce(conversion, true)
+          if (error instanceof ProcessFailure && error.reason === 'died') return convertOnce(conversion, true)
           throw error
         })
       } catch (error) {
         // The next person shouldn't wait for the restart that this one caused. Whether it starts shows then.
-        if (!(error instanceof JobFailure) || error.reason !== 'refused') processes.warm().catch(() => {})
+        if (!(error instanceof ProcessFailure) || error.reason !== 'refused') processes.warm().catch(() => {})
         throw error
       }
     },
