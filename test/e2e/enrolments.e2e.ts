@@ -386,7 +386,7 @@ test('a hold is paid later, and an invitation declined, on a phone @phone', asyn
   await unpaidCards(page)
     .getByRole('link', { name: /^Give up/ })
     .click()
-  await expect(page.getByRole('button', { name: 'Give up', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Give up this place' })).toBeVisible()
   await page.goto('/meeting?tab=invitations')
   const card = page.getByRole('article', { name: 'Sets' })
   await expect(card).toContainText('Theo Thumbs')
