@@ -1,7 +1,7 @@
 import { priceOf } from './price.ts'
 import type { Parts } from './refund-split.ts'
 
-/** How far ahead the new start of a paid occurrence must be. */
+/** How far ahead the new start of a paid occurrence must be, and that of a free one that gets a price. */
 export const moveNoticeHours = 24
 
 /**

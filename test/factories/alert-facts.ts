@@ -70,6 +70,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     booking_dispute_won: taught,
     booking_dispute_lost: taught,
     session_moved: moved,
+    session_priced: { ...session, times: [], refund: null },
     session_cancelled: session,
     session_clash: { ...session, refund: null },
     session_earned: { ...session, refund: null, earning: '$90.00' },

@@ -88,6 +88,17 @@ export const sessionKinds = alertKinds({
       closing: `See the new ${changed(of)}`,
     }),
   }),
+  session_priced: sessionKind({
+    group: 'meetings',
+    icon: 'money',
+    byOwner: true,
+    link: ofSession,
+    words: owner => ({
+      subject: `${owner} set a price for a session`,
+      says: `${owner} set a price for this session. From now on, you pay for each date you want to come to.`,
+      closing: 'See the session',
+    }),
+  }),
   session_cancelled: sessionKind({
     group: 'meetings',
     icon: 'cancelled',

@@ -10,6 +10,7 @@ import {
   daysAfter,
   instantAt,
   inWords,
+  mailsTo,
   makeSession,
   readSession,
   savePlan,
@@ -244,6 +245,29 @@ describe('changing a session', () => {
     expect((await readBooking(student, paid)).amount).toBe('30.00')
     const free = await savePlan(stack, tutor, body.session, { ...plan, rate: '' })
     expect([free.status, free.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.rate'])
+  })
+
+  test('of a free one to a paid one tells everyone enrolled, a day before the next date at least', async () => {
+    const owner = await stack.signIn('petra.price')
+    const plan = { ...weekly(dayAhead(stack, 2)), rate: '' }
+    const session = await makeSession(stack, owner, plan)
+    await enrolIn(session, student)
+    const start = Temporal.Instant.from(session.upcoming[0]!.starts_at)
+    stack.clock.advance(stack.clock.now().until(start).subtract({ hours: 23 }))
+    const late = await savePlan(stack, owner, session, { ...plan, rate: '30.00' })
+    expect([late.status, late.problem.errors?.[0]]).toEqual([
+      422,
+      {
+        path: 'body.plan.rate',
+        message:
+          'People are enrolled in a date that starts in less than 24 hours. You can set a price once it has begun.',
+      },
+    ])
+    stack.clock.advance({ hours: 23 })
+    expect((await savePlan(stack, owner, session, { ...plan, rate: '30.00' })).status).toBe(200)
+    const mails = await mailsTo(stack, 'stan.student')
+    const told = mails.find(({ subject }) => subject === 'Petra Price set a price for a session')
+    expect(told?.text).toContain('From now on, you pay for each date you want to come to.')
   })
 
   test('of its room can’t exclude people who have a place', async () => {

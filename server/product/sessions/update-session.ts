@@ -5,14 +5,17 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { sessions } from '#shared/api/sessions.ts'
+import { moveNoticeHours } from '#shared/domain/moved-places.ts'
 import { minutesFrom } from '#shared/domain/occurrences.ts'
 import { lockReservations } from '../bookings/hold.ts'
 import { inStates } from '../people/booking-states.ts'
+import { idsEnrolledIn } from './cancel-occurrences.ts'
 import { moveSession, recentSince } from './change-times.ts'
 import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
 import { isSamePlan, readPlan, type SessionFacts } from './read-plan.ts'
 import { refuseMany } from './refuse-many.ts'
+import { tellOfSession } from './session-alerts.ts'
 import { replaceSections } from './session-sections.ts'
 
 type Update = z.output<typeof sessions.update.body>
@@ -61,6 +64,7 @@ async function changePlan(
   await lockOccurrences(trx, session.id, now)
   await refuseRoom(trx, session, facts, now)
   const { plan } = facts
+  if (session.rate_cents === null && facts.rateCents !== null) await startCharging(trx, deps, session)
   const isSame = isSamePlan(plan, before)
   // Planned again once it is over, it is one more; an upcoming one can change also among too many from before the limit.
   if (!isSame && !(await isUpcoming(trx, session.id, now))) await refuseMany(trx, session.owner_id, now)
@@ -111,6 +115,26 @@ async function isUpcoming(trx: Trx, sessionId: string, now: Temporal.Instant): P
     select from occurrences where session_id = ${sessionId} and state = 'planned' and ends_at > ${now}::timestamptz
     limit 1`.execute(trx)
   return rows.length > 0
+}
+
+/**
+ * Tells everyone enrolled in a free session that they have to pay from now on. Not on the day before a meeting:
+ * people who wanted to come would read it too late.
+ */
+async function startCharging(trx: Trx, deps: Deps, session: SessionRow): Promise<void> {
+  const enrolled = await idsEnrolledIn(trx, session.id)
+  if (enrolled.length === 0) return
+  const now = deps.now()
+  const { rows } = await sql`
+    select from occurrences where session_id = ${session.id} and state = 'planned' and starts_at > ${now}::timestamptz
+      and starts_at < ${now.add({ hours: moveNoticeHours })}::timestamptz limit 1`.execute(trx)
+  if (rows.length > 0) {
+    throw invalidField(
+      'body.plan.rate',
+      'People are enrolled in a date that starts in less than 24 hours. You can set a price once it has begun.',
+    )
+  }
+  for (const personId of enrolled) await tellOfSession(trx, deps, session, personId, 'priced', { times: [] })
 }
 
 /** Refuses less room than is taken, and making it free if others have paid. */

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { MoveNotice } from './move-notice.tsx'
+import { PriceNotice } from './price-notice.tsx'
 import { sessionQuery, showSession } from './queries.ts'
 import { SessionFailed, SessionGone } from './session-failed.tsx'
 import { SessionForm } from './session-form.tsx'
@@ -73,7 +74,12 @@ function Editor({ current }: { current: Session }) {
         saved={valuesOf(base)}
         zone={base.time_zone}
         action="Save Session"
-        notice={values => <MoveNotice session={base} values={values} />}
+        notice={values => (
+          <>
+            <PriceNotice session={base} values={values} />
+            <MoveNotice session={base} values={values} />
+          </>
+        )}
         onConflict={async () => {
           const found = await queryClient.fetchQuery({ ...sessionQuery(id), staleTime: 0 })
           if (found.version !== version) setNewer(found)

@@ -1,0 +1,19 @@
+import type { Session } from '#shared/api/sessions.ts'
+import type { SessionValues } from './session-values.ts'
+import { peopleText } from './words.ts'
+
+/** What a price means for the people enrolled in a session that is free until then. Nothing if there are none. */
+export function PriceNotice({ session, values }: { session: Session; values: SessionValues }) {
+  if (session.rate !== null || !values.paid || !session.attendees) return null
+  return (
+    <div role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14">
+      <p className="font-medium text-caution">
+        {session.attendees === 1 ? '1 person is' : `${peopleText(session.attendees)} are`} enrolled for free.
+      </p>
+      <p className="mt-1 text-ink-soft">
+        From now on, they pay for each date they want to come to. We’ll let them know once you save, which
+        takes 24 hours’ notice before the next date.
+      </p>
+    </div>
+  )
+}
