@@ -296,6 +296,26 @@ test('its owner follows an enrolled student, which shows at once', async ({ stac
   await expect.poll(async () => (await followedBy(owner)).length).toBe(0)
 })
 
+test('its owner reads what a price means for people who are enrolled for free', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person: owner } = await openAs('pia.priced')
+  const session = await makeSession(stack, owner, { rate: '' })
+  await enrolIn(session, await stack.signIn('fred.forfree'))
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${session.id}/edit`)
+  const notice = page.getByText('1 person is enrolled for free.')
+  await expect(page.getByRole('heading', { name: 'Edit session' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Paid' }).click()
+  await expect(notice).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: 'Free' }).click()
+  await expect(notice).toHaveCount(0)
+})
+
 test('its owner can still follow people after looking for followers to invite', async ({ stack, openAs }) => {
   const { page, person: owner } = await openAs('ines.invites')
   const session = await makeSession(stack, owner, { rate: '' })

@@ -4,16 +4,21 @@ import { peopleText } from './words.ts'
 
 /** What a price means for the people enrolled in a session that is free until then. Nothing if there are none. */
 export function PriceNotice({ session, values }: { session: Session; values: SessionValues }) {
-  if (session.rate !== null || !values.paid || !session.attendees) return null
+  const { rate, attendees } = session
   return (
-    <div role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14">
-      <p className="font-medium text-caution">
-        {session.attendees === 1 ? '1 person is' : `${peopleText(session.attendees)} are`} enrolled for free.
-      </p>
-      <p className="mt-1 text-ink-soft">
-        From now on, they pay for each date they want to come to. We’ll let them know once you save, which
-        takes 24 hours’ notice before the next date.
-      </p>
+    // There before its words, or a screen reader wouldn't read them.
+    <div role="status" className="contents">
+      {rate === null && values.paid && attendees ? (
+        <div className="rounded-10 bg-caution-wash px-4 py-3 text-14">
+          <p className="font-medium text-caution">
+            {peopleText(attendees)} {attendees === 1 ? 'is' : 'are'} enrolled for free.
+          </p>
+          <p className="mt-1 text-ink-soft">
+            From now on, they pay for each date they want to come to. We’ll let them know once you save, which
+            takes 24 hours’ notice before the next date.
+          </p>
+        </div>
+      ) : null}
     </div>
   )
 }
