@@ -17,6 +17,7 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 import { holdScriptsAfter, loseNextScript } from './lost-script.ts'
+import { listen } from './told.ts'
 
 /** Draws a shape with the mouse, from a position in board pixels. */
 async function drag(page: Page, [x, y]: [number, number], tool = 'rectangle'): Promise<void> {
@@ -170,7 +171,11 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
   await eventually('both are kept', async () => live(await readBoard(tutor, id)).length === 5)
 
   await learning.getByRole('button', { name: 'Put a page on the board' }).click()
+  const told = await listen(learning)
+  await learning.getByLabel('Search for a document').fill('zzzqqq')
+  await expect.poll(told).toContain('No PDFs found')
   await learning.getByLabel('Search for a document').fill('Lecture on heaps')
+  await expect.poll(told).toContain('1 PDF shown')
   await learning.getByRole('button', { name: /Lecture on heaps/ }).click()
   await learning.getByRole('textbox', { name: 'Page' }).fill('4')
   await expect(learning.getByText('Enter a page from 1 to 3.')).toBeVisible()

@@ -12,6 +12,7 @@ import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
 import { nextChange } from './next-change.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
+import { listen } from './told.ts'
 
 /** Two servers behind one address: each request and each event comes from either. */
 const test = withOwnStack(async () => {
@@ -402,7 +403,12 @@ test('a long conversation pages both ways from a search result, and says what is
   await expect(row).toContainText('unread')
   await expectAccessible(page)
 
-  await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('needle')
+  const box = page.getByRole('searchbox', { name: 'Search people and messages' })
+  const told = await listen(page)
+  await box.fill('zzzqqq')
+  await expect.poll(told).toEqual(expect.arrayContaining(['No people found', 'No messages found']))
+  await box.fill('needle')
+  await expect.poll(told).toContain('1 message')
   await page
     .getByRole('region', { name: 'Messages' })
     .getByRole('link', { name: /needle/ })

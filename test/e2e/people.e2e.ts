@@ -10,6 +10,7 @@ import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
 import { loseNextScript } from './lost-script.ts'
+import { listen } from './told.ts'
 
 /** This many people who follow `username`, named by their number: the last is the latest. */
 async function addFollowers(stack: Stack, username: string, count: number): Promise<void> {
@@ -322,8 +323,12 @@ test.describe('follow lists', () => {
     await box.fill('college 3')
     await expect(dialog.getByRole('article')).toHaveCount(1)
     await expect(dialog.getByRole('article')).toContainText('Fan 3')
+    const told = await listen(page)
     await box.fill('nobody at all')
     await expect(dialog.getByText('No followers found matching your search')).toBeVisible()
+    await expect.poll(told).toContain('No followers found matching your search')
+    await box.fill('college 3')
+    await expect.poll(told).toContain('1 person')
     await box.fill('')
     await expect(dialog.getByRole('article').first()).toContainText('Fan 25')
     await scrollToEnd(page, dialog.getByRole('list').last(), dialog.getByText('That’s everyone: 25 people.'))

@@ -16,6 +16,7 @@ import type { Person } from '../harness/person.ts'
 import { expect } from './fixtures.ts'
 import { eastern, goBeforeClockChange, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
+import { listen } from './told.ts'
 
 /** These tests move the server's clock forward by days. */
 const test = withOwnStack(startOwn)
@@ -108,9 +109,12 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Invite Followers' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite Followers' })
+    const told = await listen(page)
     await dialog.getByRole('searchbox').fill('nobody')
     await expect(dialog).toContainText('No followers found matching your search')
+    await expect.poll(told).toContain('No followers found matching your search')
     await dialog.getByRole('searchbox').fill('fran')
+    await expect.poll(told).toContain('1 person')
     // An answer that says nothing, as from a proxy.
     const proxy = { status: 502, contentType: 'text/html', body: '' }
     await page.route('**/api/sessions/invite', route => route.fulfill(proxy))

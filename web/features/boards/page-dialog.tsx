@@ -14,9 +14,11 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -58,11 +60,12 @@ function Documents({
 }) {
   const [text, setText] = useState('')
   const asked = useSettled(text.trim())
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['documents for a board', username, asked],
     queryFn: () => (asked === '' ? ownAndSaved(username) : found(asked)),
     placeholderData: keepPreviousData,
   })
+  const nothing = !error && data?.length === 0
   return (
     <Dialog
       open
@@ -83,6 +86,13 @@ function Documents({
           )}
         </Field>
         <div className="min-h-60">
+          <FoundStatus unseen={!nothing} className={cx(nothing && 'py-6 text-center')}>
+            {nothing
+              ? asked === ''
+                ? 'You haven’t posted or saved any PDFs yet. Search for one.'
+                : 'No PDFs found'
+              : data && !isPlaceholderData && `${counted(data.length, 'PDF', 'PDFs')} shown`}
+          </FoundStatus>
           {error ? (
             <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
               {problemText(error)}
@@ -93,11 +103,7 @@ function Documents({
                 <Skeleton key={place} className="h-14" />
               ))}
             </div>
-          ) : data.length === 0 ? (
-            <p className="py-6 text-center text-14 text-ink-soft">
-              {asked === '' ? 'You haven’t posted or saved any PDFs yet. Search for one.' : 'No PDFs found'}
-            </p>
-          ) : (
+          ) : nothing ? null : (
             <ul aria-label="Documents" className="divide-y divide-line rounded-10 border border-line">
               {data.map(one => (
                 <li key={one.id}>

@@ -2,12 +2,16 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { ReactNode } from 'react'
 import { type ChatPerson, shortestPeopleSearch } from '#shared/api/chat.ts'
 import type { Message } from '#shared/api/messages.ts'
+import { counted } from '#shared/domain/counted.ts'
+import { countSoFar } from '#web/lib/count-so-far.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { ConversationSkeletons } from './chat-skeletons.tsx'
 import { ConversationLink } from './conversation-link.tsx'
@@ -32,21 +36,22 @@ const rowClass =
   'flex w-full min-w-0 items-center gap-3 rounded-10 px-3 py-2 text-left transition-colors hover:bg-sunken focus-visible:-outline-offset-2'
 
 function People({ me, text, onDone }: { me: Me; text: string; onDone: () => void }) {
-  const { data, error, isPending, refetch, isFetching } = useQuery({
+  const { data, error, isPending, refetch, isFetching, isPlaceholderData } = useQuery({
     ...peopleFoundQuery(me, text),
     placeholderData: keepPreviousData,
   })
   const start = useStart(me)
+  const tooShort = [...text].length < shortestPeopleSearch
+  const note = tooShort
+    ? `Type at least ${shortestPeopleSearch} characters to find people.`
+    : !error && data?.length === 0 && 'No people found'
+  const count = data && !isPlaceholderData && `${counted(data.length, 'person', 'people')} shown`
   return (
-    <Found title="People">
-      {[...text].length < shortestPeopleSearch ? (
-        <Note>Type at least {shortestPeopleSearch} characters to find people.</Note>
-      ) : error ? (
+    <Found title="People" note={note} count={count}>
+      {note ? null : error ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : isPending ? (
         <ConversationSkeletons count={2} />
-      ) : data.length === 0 ? (
-        <Note>No people found</Note>
       ) : (
         <ul className="px-1">
           {data.map(person => (
@@ -89,17 +94,17 @@ function Person({ person: { name, username, profile_image, college } }: { person
 
 function Messages({ me, text }: { me: Me; text: string }) {
   const query = useInfiniteQuery({ ...messagesFoundQuery(me, text), placeholderData: keepPreviousData })
-  const { data, error, refetch, isFetching } = query
+  const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage } = query
   const found = data?.pages.flatMap(page => page.results) ?? []
+  const note = data && found.length === 0 && 'No messages found'
+  const count = data && !isPlaceholderData && countSoFar(found.length, hasNextPage, 'message', 'messages')
   return (
-    <Found title="Messages">
+    <Found title="Messages" note={note} count={count}>
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : !data ? (
         <ConversationSkeletons count={3} />
-      ) : found.length === 0 ? (
-        <Note>No messages found</Note>
-      ) : (
+      ) : note ? null : (
         <>
           <ul className="px-1">
             {found.map(({ message, person }) => (
@@ -146,20 +151,24 @@ function Hit({ message, person, text }: { message: Message; person: ChatPerson; 
   )
 }
 
-function Found({ title, children }: { title: string; children: ReactNode }) {
+type FoundProps = {
+  title: string
+  /** Shown instead of results. */
+  note: string | false | undefined
+  /** How many there are, in words. */
+  count: string | false | undefined
+  children: ReactNode
+}
+
+function Found({ title, note, count, children }: FoundProps) {
   return (
     <section aria-label={title}>
       <h2 className="px-4 pt-3 pb-1 font-sans text-12 font-medium tracking-normal text-ink-faint">{title}</h2>
+      <FoundStatus unseen={!note} className={cx(note && 'px-4 py-2')}>
+        {note || count}
+      </FoundStatus>
       {children}
     </section>
-  )
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="px-4 py-2 text-14 text-ink-soft">
-      {children}
-    </p>
   )
 }
 

@@ -1,8 +1,11 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { PersonCard } from '#shared/api/people.ts'
+import { counted } from '#shared/domain/counted.ts'
 import { PersonRowSkeletons } from '#web/features/people/people-skeletons.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
+import { cx } from '#web/ui/cx.ts'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -32,6 +35,7 @@ function People({ side, username, empty }: FollowListProps) {
   const everyone = peopleOf(data.pages)
   if (everyone.length === 0) return empty
   const people = everyone.filter(person => matches(person, filter))
+  const nobody = people.length === 0 && !hasNextPage
   return (
     <>
       <search>
@@ -42,6 +46,13 @@ function People({ side, username, empty }: FollowListProps) {
           onChange={setFilter}
         />
       </search>
+      <FoundStatus unseen={!nobody} className={cx(nobody && 'px-2 py-10 text-center')}>
+        {nobody
+          ? side === 'followers'
+            ? 'No followers found matching your search'
+            : 'No people found matching your search'
+          : filter.trim() && !hasNextPage && counted(people.length, 'person', 'people')}
+      </FoundStatus>
       <ul className="mt-2 flex flex-col">
         {people.map(person => (
           <li key={person.id}>
@@ -56,18 +67,14 @@ function People({ side, username, empty }: FollowListProps) {
           what="More people"
           skeleton={<PersonRowSkeletons count={people.length === 0 ? 6 : 2} />}
         />
-      ) : people.length === 0 ? (
-        <p role="status" className="px-2 py-10 text-center text-14 text-ink-soft">
-          {side === 'followers'
-            ? 'No followers found matching your search'
-            : 'No people found matching your search'}
-        </p>
       ) : (
-        <p className="px-2 pt-4 pb-2 text-center text-12 text-ink-faint">
-          {everyone.length === 1
-            ? 'That’s everyone: 1 person.'
-            : `That’s everyone: ${everyone.length} people.`}
-        </p>
+        people.length > 0 && (
+          <p className="px-2 pt-4 pb-2 text-center text-12 text-ink-faint">
+            {everyone.length === 1
+              ? 'That’s everyone: 1 person.'
+              : `That’s everyone: ${everyone.length} people.`}
+          </p>
+        )
       )}
     </>
   )

@@ -7,10 +7,13 @@ import { PersonRowSkeletons } from '#web/features/people/people-skeletons.tsx'
 import { PersonLine } from '#web/features/sessions/person-line.tsx'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { countSoFar } from '#web/lib/count-so-far.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -27,7 +30,7 @@ export function InviteList({ session }: { session: Session }) {
     ...invitableQuery(session.id, username, text),
     placeholderData: keepPreviousData,
   })
-  const { data, error, isFetching, refetch } = query
+  const { data, error, isFetching, isPlaceholderData, hasNextPage, refetch } = query
   if (data === undefined) {
     return error ? (
       <ErrorState title="Your followers didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
@@ -43,6 +46,7 @@ export function InviteList({ session }: { session: Session }) {
       <EmptyState title="No followers yet">You can invite your followers to your sessions here.</EmptyState>
     )
   }
+  const nobody = followers.length === 0
   return (
     <>
       <search>
@@ -54,11 +58,12 @@ export function InviteList({ session }: { session: Session }) {
         />
       </search>
       <FailureText className="mt-2">{failure}</FailureText>
-      {followers.length === 0 ? (
-        <p role="status" className="px-2 py-10 text-center text-14 text-ink-soft">
-          No followers found matching your search
-        </p>
-      ) : (
+      <FoundStatus unseen={!nobody} className={cx(nobody && 'px-2 py-10 text-center')}>
+        {nobody
+          ? 'No followers found matching your search'
+          : text && !isPlaceholderData && countSoFar(followers.length, hasNextPage, 'person', 'people')}
+      </FoundStatus>
+      {!nobody && (
         <ul className="-mx-2 mt-2 flex flex-col">
           {followers.map(person => (
             <li key={person.id}>

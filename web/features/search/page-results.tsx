@@ -4,6 +4,7 @@ import { type FoundPage, mostFoundPages } from '#shared/api/search.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
@@ -55,32 +56,34 @@ export function PageResults({ search }: { search: PostSearch }) {
       </EmptyState>
     )
   }
-  if (data === undefined) {
-    return error ? (
+  if (error && !data) {
+    return (
       <ErrorState title="The search didn’t work" onRetry={() => void refetch()} retrying={isFetching}>
         {problemText(error)}
       </ErrorState>
-    ) : (
-      <FoundPageSkeletons />
     )
   }
   return (
     <>
-      <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
-        {!isPlaceholderData &&
-          (data.pages.length === 0 ? (
-            <span className="sr-only">{isFiltered(search) ? nothingFits : noPages}</span>
-          ) : data.exact ? (
-            count(data.pages.length)
-          ) : (
-            notExact
-          ))}
-      </p>
+      <FoundStatus unseen={data?.pages.length === 0} className="mb-4 min-h-5">
+        {data && !isPlaceholderData && foundText(search, data)}
+      </FoundStatus>
       <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
-        {data.pages.length === 0 ? <NoPages search={search} /> : <FoundPages pages={data.pages} title="h2" />}
+        {!data ? (
+          <FoundPageSkeletons />
+        ) : data.pages.length === 0 ? (
+          <NoPages search={search} />
+        ) : (
+          <FoundPages pages={data.pages} title="h2" />
+        )}
       </div>
     </>
   )
+}
+
+function foundText(search: PostSearch, { pages, exact }: { pages: readonly FoundPage[]; exact: boolean }) {
+  if (pages.length === 0) return isFiltered(search) ? nothingFits : noPages
+  return exact ? count(pages.length) : notExact
 }
 
 function FoundPages({ pages, title }: { pages: readonly FoundPage[]; title: 'h2' | 'h3' }) {
@@ -97,7 +100,7 @@ function FoundPages({ pages, title }: { pages: readonly FoundPage[]; title: 'h2'
 
 function FoundPageSkeletons() {
   return (
-    <div role="status" aria-label="Searching documents" className="flex flex-col gap-4 pt-9">
+    <div role="status" aria-label="Searching documents" className="flex flex-col gap-4">
       {Array.from({ length: 4 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity but their place
         <div key={index} className="flex flex-col gap-3 rounded-10 border border-line bg-sheet p-4">

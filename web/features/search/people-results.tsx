@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { counted } from '#shared/domain/counted.ts'
 import { PersonCard } from '#web/features/follows/person-card.tsx'
 import { PersonCardSkeletons, peopleGrid } from '#web/features/people/people-skeletons.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
+import { countSoFar } from '#web/lib/count-so-far.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { peopleSearchQuery } from './queries.ts'
@@ -15,32 +16,28 @@ import { peopleSearchQuery } from './queries.ts'
 export function PeopleResults({ text, course }: { text: string; course?: number | undefined }) {
   const query = useInfiniteQuery(peopleSearchQuery(text))
   const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
-  if (data === undefined) {
-    return error ? (
+  if (error && !data) {
+    return (
       <ErrorState title="The list didn’t load" onRetry={() => void query.refetch()} retrying={isFetching}>
         {problemText(error)}
       </ErrorState>
-    ) : (
-      <>
-        <div className="mb-4 min-h-5" />
-        <PersonCardSkeletons count={9} />
-      </>
     )
   }
-  const people = peopleOf(data.pages)
+  const people = data && peopleOf(data.pages)
   return (
     <>
-      <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
-        {!isPlaceholderData &&
-          (people.length === 0 ? (
-            <span className="sr-only">{nobody(text)}</span>
-          ) : text ? (
-            count(people.length, hasNextPage)
-          ) : (
-            'New on Ignite'
-          ))}
-      </p>
-      {people.length === 0 ? (
+      <FoundStatus unseen={people?.length === 0} className="mb-4 min-h-5">
+        {people &&
+          !isPlaceholderData &&
+          (people.length === 0
+            ? nobody(text)
+            : text
+              ? countSoFar(people.length, hasNextPage, 'person', 'people')
+              : 'New on Ignite')}
+      </FoundStatus>
+      {!people ? (
+        <PersonCardSkeletons count={9} />
+      ) : people.length === 0 ? (
         <NobodyFound text={text} course={course} />
       ) : (
         <ul className={cx(peopleGrid, 'transition-opacity', isPlaceholderData && 'opacity-60')}>
@@ -65,10 +62,6 @@ export function PeopleResults({ text, course }: { text: string; course?: number 
       )}
     </>
   )
-}
-
-function count(shown: number, more: boolean): string {
-  return `${more ? 'More than ' : ''}${counted(shown, 'person', 'people')}`
 }
 
 function nobody(text: string): string {

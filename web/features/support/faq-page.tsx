@@ -5,6 +5,7 @@ import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { filterPill } from '#web/ui/filter-pill.ts'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -108,9 +109,9 @@ function Found({ text, category, onAsk }: Shown & { onAsk: () => void }) {
   const count = `${found.length} ${found.length === 1 ? 'answer' : 'answers'}`
   return (
     <>
-      <p role="status" className="mt-6 min-h-5 text-14 text-ink-faint print:hidden">
-        {searched && (found.length > 0 ? count : <span className="sr-only">{nothing}</span>)}
-      </p>
+      <FoundStatus unseen={found.length === 0} className="mt-6 min-h-5 print:hidden">
+        {searched && (found.length > 0 ? count : nothing)}
+      </FoundStatus>
       {found.length > 0 ? (
         <QuestionList questions={found} text={searched} linked={hash} />
       ) : (

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { counted } from '#shared/domain/counted.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { ViewChoice } from '#web/features/posts/view-choice.tsx'
@@ -14,10 +13,12 @@ import { PeopleResults } from '#web/features/search/people-results.tsx'
 import { pageSearchQuery, postSearchQuery } from '#web/features/search/queries.ts'
 import { ClassSessions } from '#web/features/sessions/class-sessions.tsx'
 import { classSessionsQuery } from '#web/features/sessions/queries.ts'
+import { countSoFar } from '#web/lib/count-so-far.ts'
 import { isFirstTry } from '#web/lib/first-try.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -142,36 +143,34 @@ function Results({ search }: { search: PostSearch }) {
           <BestPages search={search} />
         </>
       )}
-      {/* Not the same once these stand above: what was moved down would be. */}
-      <div key={String(waits)}>
-        <div className="mb-4 flex min-h-5 items-center justify-between gap-4 text-14">
-          <p role="status" className="min-w-0 text-ink-soft">
-            {count === 0 && !isPlaceholderData && <span className="sr-only">{nothingText(search)}</span>}
-            {count !== undefined && !isPlaceholderData && count > 0 && (
-              <>
-                {query.hasNextPage && 'More than '}
-                {counted(count, 'post', 'posts')}
-                {corrected && (
-                  <>
-                    {' '}
-                    for <strong className="font-semibold text-ink">{corrected}</strong>
-                  </>
-                )}
-              </>
-            )}
-          </p>
-          {count !== 0 && <ViewChoice />}
-        </div>
-        <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
-          <PostList
-            label="Posts found"
-            query={query}
-            memory={`search ${JSON.stringify(search)}`}
-            empty={<NothingFound search={search} />}
-            end="No more posts match."
-            waits={waits}
-          />
-        </div>
+      <div className="mb-4 flex min-h-5 items-center justify-between gap-4">
+        <FoundStatus unseen={count === 0} className="min-w-0">
+          {count === undefined || isPlaceholderData || waits ? null : count === 0 ? (
+            nothingText(search)
+          ) : (
+            <>
+              {countSoFar(count, query.hasNextPage, 'post', 'posts')}
+              {corrected && (
+                <>
+                  {' '}
+                  for <strong className="font-semibold text-ink">{corrected}</strong>
+                </>
+              )}
+            </>
+          )}
+        </FoundStatus>
+        {count !== 0 && <ViewChoice key={String(waits)} />}
+      </div>
+      {/* Other elements once there is something above: these would be moved down. So is the choice of a view. */}
+      <div key={String(waits)} className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
+        <PostList
+          label="Posts found"
+          query={query}
+          memory={`search ${JSON.stringify(search)}`}
+          empty={<NothingFound search={search} />}
+          end="No more posts match."
+          waits={waits}
+        />
       </div>
     </>
   )

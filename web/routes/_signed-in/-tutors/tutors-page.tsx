@@ -11,6 +11,7 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
@@ -75,38 +76,40 @@ function FreeTutors({ filters, zone }: { filters: TutorFilters; zone: string }) 
       </ErrorState>
     )
   }
-  if (data === undefined) return <TutorSkeletons />
   // One who is booked meanwhile can move onto the next page.
-  const all = data.pages.flatMap(page => page.tutors.map(tutor => [tutor.id, tutor] as const))
-  const tutors = [...new Map(all).values()]
+  const all = data?.pages.flatMap(page => page.tutors.map(tutor => [tutor.id, tutor] as const))
+  const tutors = data && [...new Map(all).values()]
   return (
     <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
-      <p role="status" className="mb-4 min-h-5 text-14 text-ink-soft">
-        {!isPlaceholderData &&
-          (tutors.length > 0 ? (
-            countText(tutors.length, hasNextPage)
+      <FoundStatus unseen={tutors?.length === 0} className="mb-4 min-h-5">
+        {tutors &&
+          !isPlaceholderData &&
+          (tutors.length > 0 ? countText(tutors.length, hasNextPage) : nobodyIsFree)}
+      </FoundStatus>
+      {tutors ? (
+        <>
+          {tutors.length === 0 ? (
+            <Loosen filters={filters} title={nobodyIsFree} />
           ) : (
-            <span className="sr-only">{nobodyIsFree}</span>
-          ))}
-      </p>
-      {tutors.length === 0 ? (
-        <Loosen filters={filters} title={nobodyIsFree} />
+            <ul aria-label="Tutors" className="grid gap-4">
+              {tutors.map(tutor => (
+                <li key={tutor.id} className="grid min-w-0">
+                  <FreeTutorCard tutor={tutor} zone={zone} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <MoreRows
+            query={query}
+            count={tutors.length}
+            what="More tutors"
+            skeleton={<Skeleton className="mt-4 h-36 rounded-10" />}
+          />
+          {!hasNextPage && tutors.length > 20 && <ListEnd>That’s all of them.</ListEnd>}
+        </>
       ) : (
-        <ul aria-label="Tutors" className="grid gap-4">
-          {tutors.map(tutor => (
-            <li key={tutor.id} className="grid min-w-0">
-              <FreeTutorCard tutor={tutor} zone={zone} />
-            </li>
-          ))}
-        </ul>
+        <TutorSkeletons />
       )}
-      <MoreRows
-        query={query}
-        count={tutors.length}
-        what="More tutors"
-        skeleton={<Skeleton className="mt-4 h-36 rounded-10" />}
-      />
-      {!hasNextPage && tutors.length > 20 && <ListEnd>That’s all of them.</ListEnd>}
     </div>
   )
 }

@@ -11,7 +11,7 @@ export function TutorsSkeleton() {
           <Skeleton className="h-10 rounded-10" />
           <Skeleton className="h-10 rounded-10" />
         </div>
-        <Skeleton className="mt-3 mb-6 h-10 w-full max-w-120 rounded-10" />
+        <Skeleton className="mt-3 mb-15 h-10 w-full max-w-120 rounded-10" />
       </div>
       <TutorSkeletons />
     </>
