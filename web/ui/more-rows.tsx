@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { problemText } from '#web/lib/problem-text.ts'
-import { useTryAgain } from '#web/lib/try-again.ts'
-import { Button } from './button.tsx'
 import { InSight } from './in-sight.tsx'
+import { MoreFailed } from './more-failed.tsx'
 
 type Query = {
   error: Error | null
@@ -27,18 +25,14 @@ export function MoreRows({
   skeleton: ReactNode
 }) {
   const { error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage } = query
-  useTryAgain(isFetchNextPageError && error, () => void fetchNextPage())
   if (isFetchNextPageError) {
     return (
-      <div
-        role="alert"
-        className="flex flex-wrap items-center justify-center gap-3 py-4 text-14 text-ink-soft"
-      >
-        {what} didn’t load. {problemText(error)}
-        <Button size="sm" onClick={() => void fetchNextPage()} pending={isFetching}>
-          Retry
-        </Button>
-      </div>
+      <MoreFailed
+        title={`${what} didn’t load.`}
+        error={error}
+        onRetry={() => void fetchNextPage()}
+        retrying={isFetching}
+      />
     )
   }
   if (!hasNextPage) return null

@@ -5,8 +5,8 @@ import {
   useSuspenseInfiniteQuery,
 } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { MoreFailed } from '#web/ui/more-failed.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -43,17 +43,21 @@ function Rows<Page, Row, Key extends QueryKey>({
   return (
     <>
       {children(rows)}
-      {isFetchNextPageError && (
-        <p role="alert" className="mt-4 text-center text-14 text-ink-soft">
-          More didn’t load. {problemText(error)}
-        </p>
-      )}
-      {hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
+      {isFetchNextPageError ? (
+        <MoreFailed
+          title="More didn’t load."
+          error={error}
+          onRetry={() => void fetchNextPage()}
+          retrying={isFetchingNextPage}
+        />
+      ) : (
+        hasNextPage && (
+          <div className="mt-4 flex justify-center">
+            <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        )
       )}
     </>
   )

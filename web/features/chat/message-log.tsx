@@ -10,6 +10,7 @@ import { relativeDay, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { InSight } from '#web/ui/in-sight.tsx'
+import { MoreFailed } from '#web/ui/more-failed.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
@@ -229,7 +230,9 @@ function MoreMessages({
   query: Pick<Query, 'isFetching' | 'error'>
   onLoad: () => void
 }) {
-  if (failed) return <NotLoaded what={what} error={error} onRetry={onLoad} />
+  if (failed) {
+    return <MoreFailed title={`${what} didn’t load.`} error={error} onRetry={onLoad} retrying={isFetching} />
+  }
   if (!there) return null
   return (
     <InSight key={`${place} ${isFetching}`} onSeen={() => !isFetching && onLoad()}>
@@ -382,17 +385,6 @@ function Empty({ conversation: { person } }: { conversation: Conversation }) {
         {person.name}
       </p>
       <p className="mt-1 text-14 text-ink-soft">No messages yet. Say hello!</p>
-    </div>
-  )
-}
-
-function NotLoaded({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center justify-center gap-3 py-3 text-14 text-ink-soft">
-      {what} didn’t load. {problemText(error)}
-      <Button size="sm" onClick={onRetry}>
-        Retry
-      </Button>
     </div>
   )
 }

@@ -3,10 +3,9 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { useTryAgain } from '#web/lib/try-again.ts'
-import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { MoreFailed } from '#web/ui/more-failed.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { VirtualGrid } from '#web/ui/virtual-grid.tsx'
 import { isBookable } from './book-link.tsx'
@@ -102,7 +101,12 @@ export function PostList({
       />
       <div className="pt-5">
         {isFetchNextPageError ? (
-          <MoreFailed error={error} onRetry={() => void fetchNextPage()} retrying={isFetchingNextPage} />
+          <MoreFailed
+            title="More posts didn’t load."
+            error={error}
+            onRetry={() => void fetchNextPage()}
+            retrying={isFetchingNextPage}
+          />
         ) : hasNextPage ? (
           <div role="status" aria-label="Loading more posts">
             <PostSkeletons view={view} count={4} />
@@ -137,29 +141,6 @@ function Entrance({ index, shown, children }: { index: number; shown: boolean; c
       style={shown ? { animationDelay: `${Math.min(index, 8) * 75}ms` } : undefined}
     >
       {children}
-    </div>
-  )
-}
-
-function MoreFailed({
-  error,
-  onRetry,
-  retrying,
-}: {
-  error: Error | null
-  onRetry: () => void
-  retrying: boolean
-}) {
-  useTryAgain(error, onRetry)
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 rounded-10 border border-line bg-sheet px-5 py-4 text-14 text-ink-soft"
-    >
-      <p>More posts didn’t load. {problemText(error)}</p>
-      <Button size="sm" onClick={onRetry} pending={retrying}>
-        Retry
-      </Button>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { MoreFailed } from '#web/ui/more-failed.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { peopleSearchQuery } from './queries.ts'
 
@@ -48,17 +49,21 @@ export function PeopleResults({ text, course }: { text: string; course?: number 
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div className="mt-6 flex flex-col items-center gap-3">
-          {query.isFetchNextPageError && (
-            <p role="alert" className="text-14 text-ink-soft">
-              More people didn’t load. {problemText(error)}
-            </p>
-          )}
-          <Button onClick={() => void query.fetchNextPage()} pending={isFetchingNextPage}>
-            More
-          </Button>
-        </div>
+      {query.isFetchNextPageError ? (
+        <MoreFailed
+          title="More people didn’t load."
+          error={error}
+          onRetry={() => void query.fetchNextPage()}
+          retrying={isFetchingNextPage}
+        />
+      ) : (
+        hasNextPage && (
+          <div className="mt-6 flex justify-center">
+            <Button onClick={() => void query.fetchNextPage()} pending={isFetchingNextPage}>
+              More
+            </Button>
+          </div>
+        )
       )}
     </>
   )

@@ -5,12 +5,12 @@ import { callUrl } from '#shared/api/contract.ts'
 import { type TransactionFilter, transactionFilters, wallets } from '#shared/api/wallets.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { filterPill } from '#web/ui/filter-pill.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { MoreFailed } from '#web/ui/more-failed.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { centsOf } from './amounts.ts'
@@ -98,17 +98,21 @@ function TransactionList({ filter, zone }: { filter: TransactionFilter; zone: st
         ))}
       </div>
       <p className="mt-2 text-right text-12 text-ink-faint">Times are in {zoneName(zone)}.</p>
-      {isFetchNextPageError && (
-        <p role="alert" className="mt-4 text-center text-14 text-ink-soft">
-          Failed to load transactions. Please try again. {problemText(error)}
-        </p>
-      )}
-      {hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button pending={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {isFetchNextPageError ? 'Retry' : 'Load more'}
-          </Button>
-        </div>
+      {isFetchNextPageError ? (
+        <MoreFailed
+          title="Failed to load transactions. Please try again."
+          error={error}
+          onRetry={() => void query.fetchNextPage()}
+          retrying={isFetchingNextPage}
+        />
+      ) : (
+        hasNextPage && (
+          <div className="mt-4 flex justify-center">
+            <Button pending={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Load more
+            </Button>
+          </div>
+        )
       )}
     </>
   )
