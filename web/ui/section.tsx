@@ -1,11 +1,8 @@
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { problemText } from '#web/lib/problem-text.ts'
-import { ErrorState } from './states.tsx'
-
-/** The props of a custom failure component. */
-export type Failure = { error: Error; onRetry: () => void; retrying: boolean }
+import { type Failure, failureOf } from '#web/lib/failure-of.ts'
+import { LoadFailed } from './load-failed.tsx'
 
 /** The title of a failure, or a custom component. */
 type Face = string | ComponentType<Failure> | undefined
@@ -82,11 +79,6 @@ function FailedQuery({
       }),
     [queryClient, query],
   )
-  const failure = { error: latest, onRetry: () => void refetch(), retrying: isFetching }
-  if (typeof Face !== 'string') return <Face {...failure} />
-  return (
-    <ErrorState title={Face} onRetry={failure.onRetry} retrying={failure.retrying}>
-      {problemText(latest)}
-    </ErrorState>
-  )
+  const failure = failureOf({ error: latest, isFetching, refetch })
+  return typeof Face === 'string' ? <LoadFailed title={Face} {...failure} /> : <Face {...failure} />
 }

@@ -2,11 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerMode } from '#shared/api/dialogues.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { Beginning } from './beginning.tsx'
 import { Composer } from './composer.tsx'
 import { DocumentState } from './document-state.tsx'
@@ -112,7 +111,7 @@ function Missing({ error, onRetry, onNew }: { error: Error; onRetry: () => void;
           </Button>
         </div>
       ) : (
-        <ErrorState onRetry={onRetry}>{problemText(error)}</ErrorState>
+        <LoadFailed error={error} onRetry={onRetry} />
       )}
     </div>
   )

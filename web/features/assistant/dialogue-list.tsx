@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { useDeletions } from './deletions.ts'
 import { DialogueRow } from './dialogue-row.tsx'
 import { dialoguesQuery } from './queries.ts'
@@ -65,9 +65,7 @@ export function DialogueList({ post, current, onChoose, onDeleted }: Props) {
         </div>
       ) : list.error ? (
         <div className="mt-4">
-          <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
-            {problemText(list.error)}
-          </ErrorState>
+          <LoadFailed {...failureOf(list)} />
         </div>
       ) : (
         <div role="status" aria-label="Loading the chats" className="mt-4 space-y-4">

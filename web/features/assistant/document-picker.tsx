@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileText, Image } from 'lucide-react'
 import type { IndexedDocument } from '#shared/api/documents.ts'
 import { counted } from '#shared/domain/counted.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { cx } from '#web/ui/cx.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { courseDocumentsQuery, isBeingRead } from './queries.ts'
 import { readingText } from './reading-text.ts'
 
@@ -20,9 +20,7 @@ export function DocumentPicker({ courseId, current, onChoose }: Props) {
   if (!documents) {
     return list.error ? (
       <div className="p-4">
-        <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
-          {problemText(list.error)}
-        </ErrorState>
+        <LoadFailed {...failureOf(list)} />
       </div>
     ) : (
       <div role="status" aria-label="Loading the documents" className="space-y-3 p-4">

@@ -4,13 +4,14 @@ import { ArrowLeft, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import type { Board } from '#shared/api/boards.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
+import type { Failure } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
-import { type Failure, Section } from '#web/ui/section.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { BoardView } from './board-view.tsx'
 import { boardQuery, showBoard } from './queries.ts'
 import { RenameBoard } from './rename-board.tsx'
@@ -43,12 +44,12 @@ function OneBoard({ id }: { id: string }) {
   )
 }
 
-function BoardFailed({ error, ...retry }: Failure) {
-  if (isMissing(error)) return <Gone />
+function BoardFailed(failure: Failure) {
+  if (isMissing(failure.error)) return <Gone />
   return (
     <div className="p-4">
       <h1 className="sr-only">Board</h1>
-      <ErrorState {...retry}>{problemText(error)}</ErrorState>
+      <LoadFailed {...failure} />
     </div>
   )
 }

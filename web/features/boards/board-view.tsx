@@ -2,11 +2,11 @@ import { FileText, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Board } from '#shared/api/boards.ts'
 import { useLiveConnection } from '#web/lib/live.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import type { SyncState } from './board-sync.ts'
 import type { BoardTools } from './board-tools.ts'
 import { loadEditor } from './editor.ts'
@@ -56,7 +56,7 @@ export function BoardView({
         </EmptyState>
       ) : error ? (
         <div className="p-4">
-          <ErrorState onRetry={retry}>{problemText(error)}</ErrorState>
+          <LoadFailed error={error} onRetry={retry} />
         </div>
       ) : (
         <Suspense fallback={<Waiting />}>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { loginQuery } from '#web/features/logins/queries.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { BoardView } from './board-view.tsx'
 import { meetingBoardQuery } from './queries.ts'
 
@@ -28,9 +28,7 @@ export function MeetingBoard({ meetingId, leading }: { meetingId: string; leadin
   if (error) {
     return (
       <div className="p-4">
-        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-          {problemText(error)}
-        </ErrorState>
+        <LoadFailed {...failureOf({ error, isFetching, refetch })} />
       </div>
     )
   }

@@ -9,8 +9,8 @@ import { drawPage } from '#web/features/reading/draw-page.ts'
 import { usePdf } from '#web/features/reading/use-pdf.ts'
 import { call } from '#web/lib/api.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import type { PDFDocumentProxy } from '#web/lib/pdfjs.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,8 +20,8 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import type { BoardTools } from './board-tools.ts'
 import { dataUrlOf } from './pictures.ts'
 
@@ -94,9 +94,7 @@ function Documents({
               : data && !isPlaceholderData && `${counted(data.length, 'PDF', 'PDFs')} shown`}
           </FoundStatus>
           {error ? (
-            <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-              {problemText(error)}
-            </ErrorState>
+            <LoadFailed {...failureOf({ error, isFetching, refetch })} />
           ) : data === undefined ? (
             <div role="status" aria-label="Searching documents" className="flex flex-col gap-2">
               {['first', 'second', 'third'].map(place => (
@@ -180,7 +178,7 @@ function PageOf({
       ready={open !== undefined}
     >
       {error ? (
-        <ErrorState onRetry={retry}>{problemText(error)}</ErrorState>
+        <LoadFailed error={error} onRetry={retry} />
       ) : (
         <>
           <Field

@@ -3,13 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { type BoardElement, type BoardVersion, boards } from '#shared/api/boards.ts'
 import { counted } from '#shared/domain/counted.ts'
 import { call } from '#web/lib/api.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { BoardTools } from './board-tools.ts'
 import { versionQuery, versionsQuery } from './queries.ts'
@@ -45,9 +47,7 @@ export function VersionsDrawer({
       <DrawerBody>
         {versions === undefined ? (
           query.isError ? (
-            <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
-              {problemText(query.error)}
-            </ErrorState>
+            <LoadFailed {...failureOf(query)} />
           ) : (
             <Skeleton className="aspect-3/2" />
           )
@@ -112,11 +112,7 @@ function Preview({ boardId, version, tools }: { boardId: string; version: BoardV
   const picture = usePicture(elements, tools)
   // The picture stays when a refetch fails.
   if (error && !elements) {
-    return (
-      <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    )
+    return <LoadFailed {...failureOf({ error, isFetching, refetch })} />
   }
   return (
     <div className="flex aspect-3/2 items-center justify-center overflow-clip rounded-10 border border-line bg-page">

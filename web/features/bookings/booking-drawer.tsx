@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { Selection } from '#shared/domain/slot-selection.ts'
 import type { SlotLength } from '#shared/domain/slots.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import type { Failure } from '#web/lib/failure-of.ts'
 import { Drawer, DrawerBody } from '#web/ui/drawer.tsx'
-import type { Failure } from '#web/ui/section.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import type { BookingStep } from './booking-search.ts'
 import { emptyDraft, OrderSummary, SummarySkeleton } from './order-summary.tsx'
 import { PickTime } from './pick-time.tsx'
@@ -92,13 +91,7 @@ function NoSubject({ failure, step }: { failure: Failure | null; step: BookingSt
   if (!failure && step === 'summary') return <SummarySkeleton />
   return (
     <DrawerBody>
-      {failure ? (
-        <ErrorState title="The tutor didn’t load" onRetry={failure.onRetry} retrying={failure.retrying}>
-          {problemText(failure.error)}
-        </ErrorState>
-      ) : (
-        <PickerSkeleton />
-      )}
+      {failure ? <LoadFailed title="The tutor didn’t load" {...failure} /> : <PickerSkeleton />}
     </DrawerBody>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { courseQuery } from '#web/features/courses/queries.ts'
 import { postQuery } from '#web/features/posts/queries.ts'
 import { profileQuery } from '#web/features/profiles/queries.ts'
+import { type Failure, failureOf } from '#web/lib/failure-of.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import type { Failure } from '#web/ui/section.tsx'
 import type { BookingStep } from './booking-search.ts'
 import type { Run } from './slot-queries.ts'
 import { type Subject, subjectOfPost, subjectOfTutor } from './subject.ts'
@@ -41,7 +41,7 @@ export function TutorBookingHost({
   return (
     <Opened
       subject={tutor && !waits ? subjectOfTutor(tutor, course.data ?? null) : null}
-      failure={error && { error, onRetry: () => void refetch(), retrying: isFetching }}
+      failure={error && failureOf({ error, isFetching, refetch })}
       {...opening}
     />
   )

@@ -4,16 +4,17 @@ import { Printer, ReceiptText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
+import type { Failure } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
-import { type Failure, Section } from '#web/ui/section.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingLines } from './booking-lines.tsx'
 import { refundText, studentWords, tutorWords } from './booking-words.ts'
@@ -47,14 +48,12 @@ function OneBooking({ id, paid }: { id: string; paid: boolean }) {
   return <Shown booking={booking} zone={zone} paid={paid} />
 }
 
-function BookingFailed({ error, ...retry }: Failure) {
-  if (isMissing(error)) return <BookingGone />
+function BookingFailed(failure: Failure) {
+  if (isMissing(failure.error)) return <BookingGone />
   return (
     <>
       <h1 className="sr-only">Booking</h1>
-      <ErrorState title="The booking didn’t load" {...retry}>
-        {problemText(error)}
-      </ErrorState>
+      <LoadFailed title="The booking didn’t load" {...failure} />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { CheckoutProblem } from './checkout-problem.tsx'
 import { OrderAgreement } from './order-agreement.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -66,13 +67,7 @@ export function OrderSummary(props: Props) {
   }
   return (
     <DrawerBody>
-      <ErrorState
-        title="The price didn’t load"
-        onRetry={() => void quote.refetch()}
-        retrying={quote.isFetching}
-      >
-        {problemText(quote.error)}
-      </ErrorState>
+      <LoadFailed title="The price didn’t load" {...failureOf(quote)} />
     </DrawerBody>
   )
 }

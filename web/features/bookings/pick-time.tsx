@@ -4,13 +4,14 @@ import { type Selection, selectedRun } from '#shared/domain/slot-selection.ts'
 import type { SlotLength } from '#shared/domain/slots.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { dollarsText } from './dollars-text.ts'
 import { OwnHold } from './own-hold.tsx'
 import { daysOf } from './picker-days.ts'
@@ -86,9 +87,7 @@ export function PickTime({
             )}
           </>
         ) : isError ? (
-          <ErrorState title="The schedule didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
-            {problemText(error)}
-          </ErrorState>
+          <LoadFailed title="The schedule didn’t load" {...failureOf({ error, isFetching, refetch })} />
         ) : (
           <PickerSkeleton />
         )}

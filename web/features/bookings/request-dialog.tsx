@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { stateName } from '#shared/domain/booking-card.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { AnswerButtons, AnswerFields, AnswerProblem, useAnswer } from './answer.tsx'
 import { BookingTerms } from './booking-terms.tsx'
 import { bookingQuery } from './queries.ts'
@@ -60,9 +60,7 @@ export function RequestDialog(props: RequestDialogProps) {
     >
       {booking === undefined ? (
         query.error ? (
-          <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
-            {problemText(query.error)}
-          </ErrorState>
+          <LoadFailed {...failureOf(query)} />
         ) : (
           <RequestSkeleton />
         )

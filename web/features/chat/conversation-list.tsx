@@ -3,15 +3,16 @@ import { BellOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { unreadText } from '#web/lib/unread-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { tabClass } from '#web/ui/tabs.tsx'
 import { useChatPlace } from './chat-place.ts'
 import { ConversationSkeletons } from './chat-skeletons.tsx'
@@ -76,17 +77,11 @@ function FolderTabs({ me }: { me: Me }) {
 function Rows({ me }: { me: Me }) {
   const { view } = useChatPlace()
   const query = useInfiniteQuery(conversationsQuery(me, view.folder))
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   if (!data) {
     return error ? (
       <div className="overflow-y-auto p-3">
-        <ErrorState
-          title="Your conversations didn’t load"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        >
-          {problemText(error)}
-        </ErrorState>
+        <LoadFailed title="Your conversations didn’t load" {...failureOf(query)} />
       </div>
     ) : (
       <ConversationSkeletons count={5} />

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { type Message, messageLimits } from '#shared/api/messages.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
 import { Composer } from './composer.tsx'
@@ -65,13 +66,7 @@ export function ConversationPane({
         </EmptyState>
       ) : (
         <div className="m-auto p-4">
-          <ErrorState
-            title="The conversation didn’t load"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          >
-            {problemText(error)}
-          </ErrorState>
+          <LoadFailed title="The conversation didn’t load" {...failureOf({ error, isFetching, refetch })} />
         </div>
       )}
     </div>

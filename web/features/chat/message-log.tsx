@@ -3,15 +3,15 @@ import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import type { Message } from '#shared/api/messages.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { relativeDay, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { InSight } from '#web/ui/in-sight.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreFailed } from '#web/ui/more-failed.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
 import { type Held, removeHeld, retryHeld, useHeld } from './held.ts'
@@ -39,14 +39,12 @@ type LogProps = {
 export function MessageLog(props: LogProps) {
   const { me, conversation, at } = props
   const query = useInfiniteQuery(messagesQuery(me, conversation.id, at))
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   if (data) return <Log key={at ?? 'latest'} {...props} query={query} pages={data.pages} />
   if (!error) return <LogSkeleton />
   return (
     <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto p-4">
-      <ErrorState title="The messages didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
+      <LoadFailed title="The messages didn’t load" {...failureOf(query)} />
     </div>
   )
 }

@@ -1,14 +1,10 @@
+import type { Failure } from '#web/lib/failure-of.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
-import type { Failure } from '#web/ui/section.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 
 /** Shown if enrollments fail to load. */
-export function EnrolmentsFailed({ error, ...retry }: Failure) {
+export function EnrolmentsFailed(failure: Failure) {
+  const { error } = failure
   const offline = error instanceof ProblemError && error.code === 'offline'
-  return (
-    <ErrorState title={offline ? 'No connection' : 'Your enrollments didn’t load'} {...retry}>
-      {problemText(error)}
-    </ErrorState>
-  )
+  return <LoadFailed title={offline ? 'No connection' : 'Your enrollments didn’t load'} {...failure} />
 }

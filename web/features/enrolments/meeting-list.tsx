@@ -12,12 +12,12 @@ import { bookingsOf, bookingsQuery } from '#web/features/bookings/queries.ts'
 import type { MeetingFilter, MeetingListName } from '#web/features/bookings/search.ts'
 import { useMoment } from '#web/features/bookings/use-moment.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
+import type { Failure } from '#web/lib/failure-of.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { type Failure, Section } from '#web/ui/section.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { merged } from './merged.ts'
 import { sessionMeetingsQuery, unpaidQuery } from './queries.ts'
 import { meetingJoin, SessionMeetingCard } from './session-meeting-card.tsx'
@@ -190,11 +190,8 @@ function End({ query, count, children }: { query: Query | undefined; count: numb
   )
 }
 
-function MeetingsFailed({ error, ...retry }: Failure) {
+function MeetingsFailed(failure: Failure) {
+  const { error } = failure
   const offline = error instanceof ProblemError && error.code === 'offline'
-  return (
-    <ErrorState title={offline ? 'No connection' : 'Your meetings didn’t load'} {...retry}>
-      {problemText(error)}
-    </ErrorState>
-  )
+  return <LoadFailed title={offline ? 'No connection' : 'Your meetings didn’t load'} {...failure} />
 }

@@ -8,15 +8,17 @@ import { PersonLine } from '#web/features/sessions/person-line.tsx'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { countSoFar } from '#web/lib/count-so-far.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { FoundStatus } from '#web/ui/found-status.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { invitableQuery, sentQuery } from './queries.ts'
 
@@ -30,12 +32,10 @@ export function InviteList({ session }: { session: Session }) {
     ...invitableQuery(session.id, username, text),
     placeholderData: keepPreviousData,
   })
-  const { data, error, isFetching, isPlaceholderData, hasNextPage, refetch } = query
+  const { data, error, isPlaceholderData, hasNextPage } = query
   if (data === undefined) {
     return error ? (
-      <ErrorState title="Your followers didn’t load" onRetry={() => void refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
+      <LoadFailed title="Your followers didn’t load" {...failureOf(query)} />
     ) : (
       <PersonRowSkeletons count={5} />
     )

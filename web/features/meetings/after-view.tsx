@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Attendance, meetings } from '#shared/api/meetings.ts'
 import { call } from '#web/lib/api.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { timeText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import type { Ending } from './meeting-state.ts'
 import { RoomFrame } from './room-frame.tsx'
 
@@ -54,9 +54,7 @@ function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }
     if (!query.isError) return <Skeleton className="mt-6 h-24 w-full rounded-16" />
     return (
       <div className="mt-6 w-full">
-        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
-          {problemText(query.error)}
-        </ErrorState>
+        <LoadFailed {...failureOf(query)} />
       </div>
     )
   }

@@ -2,12 +2,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { bookingQuery } from '#web/features/bookings/queries.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { RoomFrame, useLeaveRoom } from './room-frame.tsx'
 import { Head } from './room-head.tsx'
 import { type Meeting, roomQuery } from './room-queries.ts'
@@ -78,13 +78,7 @@ function NotOpened({ query }: { query: UseQueryResult }) {
   return (
     <RoomFrame>
       <h1 className="sr-only">Meeting</h1>
-      <ErrorState
-        title="The meeting didn’t load"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {problemText(query.error)}
-      </ErrorState>
+      <LoadFailed title="The meeting didn’t load" {...failureOf(query)} />
     </RoomFrame>
   )
 }

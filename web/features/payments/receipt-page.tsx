@@ -1,14 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Printer } from 'lucide-react'
+import type { Failure } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
-import { type Failure, Section } from '#web/ui/section.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { receiptQuery } from './queries.ts'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 
@@ -46,14 +47,12 @@ function Receipt({ bookingId }: { bookingId: string }) {
   )
 }
 
-function ReceiptFailed({ error, ...retry }: Failure) {
-  if (isMissing(error)) return <NoReceipt />
+function ReceiptFailed(failure: Failure) {
+  if (isMissing(failure.error)) return <NoReceipt />
   return (
     <>
       <h1 className="sr-only">Receipt</h1>
-      <ErrorState title="The receipt didn’t load" {...retry}>
-        {problemText(error)}
-      </ErrorState>
+      <LoadFailed title="The receipt didn’t load" {...failure} />
     </>
   )
 }

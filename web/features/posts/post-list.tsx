@@ -1,12 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreFailed } from '#web/ui/more-failed.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { VirtualGrid } from '#web/ui/virtual-grid.tsx'
 import { isBookable } from './book-link.tsx'
 import { PostRow, PostTile } from './post-card.tsx'
@@ -54,7 +54,7 @@ export function PostList({
 }: PostListProps) {
   const { view } = useFeedView()
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
-  const { fetchNextPage, refetch } = query
+  const { fetchNextPage } = query
   // Cards that are there at once, as after Back, don't animate again.
   const [entrance] = useState(data === undefined)
   const loadMore = useCallback(() => {
@@ -69,11 +69,7 @@ export function PostList({
     )
   }
   if (data === undefined) {
-    return (
-      <ErrorState title={titleOf(error)} onRetry={() => void refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    )
+    return <LoadFailed title={titleOf(error)} {...failureOf(query)} />
   }
   const posts = postsOf(data.pages)
   if (posts.length === 0) return empty

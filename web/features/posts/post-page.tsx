@@ -7,18 +7,19 @@ import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import type { Failure } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { longDateText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { type Failure, Section } from '#web/ui/section.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { BookLink } from './book-link.tsx'
 import { HiddenNotice } from './hidden-notice.tsx'
 import { openedPicture } from './opened-post.ts'
@@ -37,14 +38,12 @@ export function PostPage({ postId }: { postId: string }) {
   )
 }
 
-function PostFailed({ error, ...retry }: Failure) {
-  if (isMissing(error)) return <PostGone />
+function PostFailed(failure: Failure) {
+  if (isMissing(failure.error)) return <PostGone />
   return (
     <>
       <h1 className="sr-only">Post</h1>
-      <ErrorState title="The post didn’t load" {...retry}>
-        {problemText(error)}
-      </ErrorState>
+      <LoadFailed title="The post didn’t load" {...failure} />
     </>
   )
 }

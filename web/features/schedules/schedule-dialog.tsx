@@ -5,13 +5,13 @@ import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import { addRange, checkRange, removeRange } from '#shared/domain/schedule-edits.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
 import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AddRange } from './add-range.tsx'
 import { DayTabs } from './day-tabs.tsx'
@@ -43,13 +43,7 @@ export function ScheduleDialog(props: DialogProps) {
   return (
     <Dialog open={props.open} onClose={props.onClose} title="Edit hours">
       {failed ? (
-        <ErrorState
-          title="Some error happened while fetching your slots!"
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        >
-          {problemText(failed.error)}
-        </ErrorState>
+        <LoadFailed title="Some error happened while fetching your slots!" {...failureOf(failed)} />
       ) : (
         <div role="status" aria-label="Loading your schedule" className="flex flex-col gap-5">
           <Skeleton className="h-11 rounded-10" />

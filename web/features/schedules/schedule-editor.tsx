@@ -3,13 +3,13 @@ import type { ScheduleAnswer } from '#shared/api/schedules.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { UnsavedGuard } from '#web/features/settings/unsaved-guard.tsx'
-import { problemText } from '#web/lib/problem-text.ts'
+import type { Failure } from '#web/lib/failure-of.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormFoot } from '#web/ui/form-foot.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { type Failure, Section } from '#web/ui/section.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ExceptionsField } from './exceptions-field.tsx'
 import { ownScheduleQuery } from './queries.ts'
@@ -39,12 +39,10 @@ function OwnSchedule() {
   )
 }
 
-function ScheduleFailed({ error, ...retry }: Failure) {
+function ScheduleFailed(failure: Failure) {
   return (
     <div className="py-8">
-      <ErrorState title="Some error happened while fetching your slots!" {...retry}>
-        {problemText(error)}
-      </ErrorState>
+      <LoadFailed title="Some error happened while fetching your slots!" {...failure} />
     </div>
   )
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FoundPage, mostFoundPages } from '#shared/api/search.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { isFiltered, type PostSearch } from './filters.ts'
 import { FoundPageCard } from './found-page-card.tsx'
 import { NothingFits, nothingFits } from './nothing-fits.tsx'
@@ -57,11 +58,7 @@ export function PageResults({ search }: { search: PostSearch }) {
     )
   }
   if (error && !data) {
-    return (
-      <ErrorState title="The search didn’t work" onRetry={() => void refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    )
+    return <LoadFailed title="The search didn’t work" {...failureOf({ error, isFetching, refetch })} />
   }
   return (
     <>

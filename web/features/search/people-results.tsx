@@ -4,25 +4,22 @@ import { PersonCard } from '#web/features/follows/person-card.tsx'
 import { PersonCardSkeletons, peopleGrid } from '#web/features/people/people-skeletons.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
 import { countSoFar } from '#web/lib/count-so-far.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreFailed } from '#web/ui/more-failed.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { peopleSearchQuery } from './queries.ts'
 
 /** The people that a text finds, or the newest. If it finds nobody, tutors of `course` are a click away. */
 export function PeopleResults({ text, course }: { text: string; course?: number | undefined }) {
   const query = useInfiniteQuery(peopleSearchQuery(text))
-  const { data, error, isFetching, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
+  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
   if (error && !data) {
-    return (
-      <ErrorState title="The list didn’t load" onRetry={() => void query.refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    )
+    return <LoadFailed title="The list didn’t load" {...failureOf(query)} />
   }
   const people = data && peopleOf(data.pages)
   return (

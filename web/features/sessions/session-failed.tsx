@@ -1,20 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import type { Failure } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
-import type { Failure } from '#web/ui/section.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 
 /** Shown if a session failed to load. */
-export function SessionFailed({ error, ...retry }: Failure) {
-  if (isMissing(error)) return <SessionGone />
+export function SessionFailed(failure: Failure) {
+  if (isMissing(failure.error)) return <SessionGone />
   return (
     <>
       <h1 className="sr-only">Session</h1>
-      <ErrorState title="The session didn’t load" {...retry}>
-        {problemText(error)}
-      </ErrorState>
+      <LoadFailed title="The session didn’t load" {...failure} />
     </>
   )
 }

@@ -1,14 +1,11 @@
-import { problemText } from '#web/lib/problem-text.ts'
-import type { Failure } from '#web/ui/section.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import type { Failure } from '#web/lib/failure-of.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 
 /** Shown if a wallet or its balances failed to load. */
-export function WalletFailed({ error, ...retry }: Failure) {
+export function WalletFailed(failure: Failure) {
   return (
     <div className="pt-6">
-      <ErrorState title="Unable to get the wallet details" {...retry}>
-        {problemText(error)}
-      </ErrorState>
+      <LoadFailed title="Unable to get the wallet details" {...failure} />
     </div>
   )
 }

@@ -6,17 +6,18 @@ import { TutorBookingHost } from '#web/features/bookings/booking-host.tsx'
 import { runOf } from '#web/features/bookings/booking-search.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { freeTutorsQuery } from '#web/features/schedules/queries.ts'
+import { failureOf } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { Filters } from './filters.tsx'
 import { FreeTutorCard } from './free-tutor-card.tsx'
 import type { TutorFilters, TutorsSearch } from './tutors-search.ts'
@@ -66,15 +67,11 @@ function FreeTutors({ filters, zone }: { filters: TutorFilters; zone: string }) 
       },
     ),
   )
-  const { data, error, isPlaceholderData, hasNextPage, isFetching } = query
+  const { data, error, isPlaceholderData, hasNextPage } = query
   if (window === null) return <Loosen filters={filters} title="That day isn’t in the next seven days" />
   if (error && (data === undefined || isPlaceholderData)) {
     if (isMissing(error)) return <Loosen filters={filters} title="This course isn’t here anymore" />
-    return (
-      <ErrorState title="The tutors didn’t load" onRetry={() => void query.refetch()} retrying={isFetching}>
-        {problemText(error)}
-      </ErrorState>
-    )
+    return <LoadFailed title="The tutors didn’t load" {...failureOf(query)} />
   }
   // One who is booked meanwhile can move onto the next page.
   const all = data?.pages.flatMap(page => page.tutors.map(tutor => [tutor.id, tutor] as const))
