@@ -3,8 +3,8 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FailedRefund } from './failed-refund.tsx'
 import { moneyQuery } from './queries.ts'
@@ -13,9 +13,9 @@ import { RefundBooking } from './refund-booking.tsx'
 /** Whether the money adds up, and what waits for an operator. */
 export function MoneyDesk() {
   return (
-    <Section waiting={<DeskSkeleton />} failed="The money didn’t load">
+    <Loaded waiting={<DeskSkeleton />} failed="The money didn’t load">
       <Desk />
-    </Section>
+    </Loaded>
   )
 }
 

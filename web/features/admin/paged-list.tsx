@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreFailed } from '#web/ui/more-failed.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type PagedListProps<Page, Row, Key extends QueryKey> = {
@@ -24,9 +24,9 @@ export function PagedList<Page, Row, Key extends QueryKey>({
   ...list
 }: PagedListProps<Page, Row, Key> & { label: string }) {
   return (
-    <Section waiting={<RowSkeletons label={label} />} failed={`${label} didn’t load`}>
+    <Loaded waiting={<RowSkeletons label={label} />} failed={`${label} didn’t load`}>
       <Rows {...list} />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -5,8 +5,8 @@ import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { dayText, relativeDay } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { AlertItem } from './alert-item.tsx'
 import { AlertRows } from './alerts-skeleton.tsx'
@@ -19,7 +19,7 @@ import { useArrivals } from './use-arrivals.ts'
 export function AlertList({ filter }: { filter: AlertFilter }) {
   const arrivals = useArrivals(filter)
   return (
-    <Section
+    <Loaded
       failed="Your alerts didn’t load"
       waiting={
         <div role="status" aria-label="Loading your alerts">
@@ -28,7 +28,7 @@ export function AlertList({ filter }: { filter: AlertFilter }) {
       }
     >
       <Alerts filter={filter} {...arrivals} />
-    </Section>
+    </Loaded>
   )
 }
 

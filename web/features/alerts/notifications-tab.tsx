@@ -9,8 +9,8 @@ import {
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { DeviceNotifications } from './device-notifications.tsx'
@@ -29,7 +29,7 @@ export function NotificationsTab() {
       description="Changes save automatically. You can’t turn off alerts about money, canceled meetings or decisions about your account."
     >
       <DeviceNotifications />
-      <Section
+      <Loaded
         failed="Your choices didn’t load"
         waiting={
           <div role="status" aria-label="Loading your notification settings" className="flex flex-col gap-4">
@@ -40,7 +40,7 @@ export function NotificationsTab() {
         }
       >
         <Preferences />
-      </Section>
+      </Loaded>
     </Panel>
   )
 }

@@ -10,7 +10,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { BoardView } from './board-view.tsx'
 import { boardQuery, showBoard } from './queries.ts'
@@ -20,9 +20,9 @@ import { RenameBoard } from './rename-board.tsx'
 export function BoardPage({ id }: { id: string }) {
   return (
     <main id="main" className="flex h-dvh flex-col outline-none">
-      <Section waiting={null} failed={BoardFailed}>
+      <Loaded waiting={null} failed={BoardFailed}>
         <OneBoard id={id} />
-      </Section>
+      </Loaded>
     </main>
   )
 }

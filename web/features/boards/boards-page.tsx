@@ -6,8 +6,8 @@ import { boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { BoardCard } from './board-card.tsx'
@@ -34,9 +34,9 @@ export function BoardsPage() {
         <h1 className="text-28">Whiteboard</h1>
         {data && boardsOf(data.pages).length > 0 && create}
       </header>
-      <Section waiting={<Waiting />}>
+      <Loaded waiting={<Waiting />}>
         <Boards create={create} />
-      </Section>
+      </Loaded>
       {creating && (
         <TitleDialog
           open

@@ -11,7 +11,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -32,9 +32,9 @@ import { useSeeMove } from './use-see-move.ts'
  */
 export function BookingPage(props: { id: string; paid: boolean }) {
   return (
-    <Section waiting={<BookingSkeleton />} failed={BookingFailed}>
+    <Loaded waiting={<BookingSkeleton />} failed={BookingFailed}>
       <OneBooking {...props} />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -6,8 +6,8 @@ import { useMoment } from '#web/features/bookings/use-moment.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { EnrolmentsFailed } from './enrolments-failed.tsx'
 import { sessionMeetingsQuery, unpaidQuery } from './queries.ts'
@@ -18,9 +18,9 @@ import { UnpaidCard } from './unpaid-card.tsx'
 /** What is live, then unpaid occurrences, and below them those that the person has a place in or teaches. */
 export function ComingList({ zone }: { zone: string }) {
   return (
-    <Section waiting={<Loading />} failed={EnrolmentsFailed}>
+    <Loaded waiting={<Loading />} failed={EnrolmentsFailed}>
       <Coming zone={zone} />
-    </Section>
+    </Loaded>
   )
 }
 

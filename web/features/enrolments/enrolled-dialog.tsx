@@ -6,8 +6,8 @@ import { PersonRowSkeletons } from '#web/features/people/people-skeletons.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { enrolledQuery } from './queries.ts'
 
 /** The people enrolled in one’s session (`?show=enrolled`). */
@@ -17,9 +17,9 @@ export function EnrolledDialog({ session, open }: { session: Session; open: bool
     <Dialog hasAddress open={open} onClose={close} title="Enrolled students" size="sm">
       {/* Just as tall with a short list, so that nothing moves when it loads. */}
       <div className="-mx-2 min-h-[min(20rem,50dvh)]">
-        <Section waiting={<PersonRowSkeletons count={4} />} failed="The list didn’t load">
+        <Loaded waiting={<PersonRowSkeletons count={4} />} failed="The list didn’t load">
           <Enrolled id={session.id} onClose={close} />
-        </Section>
+        </Loaded>
       </div>
     </Dialog>
   )

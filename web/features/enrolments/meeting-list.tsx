@@ -16,8 +16,8 @@ import type { Failure } from '#web/lib/failure-of.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { merged } from './merged.ts'
 import { sessionMeetingsQuery, unpaidQuery } from './queries.ts'
 import { meetingJoin, SessionMeetingCard } from './session-meeting-card.tsx'
@@ -29,9 +29,9 @@ type ListProps = { zone: string; onOpen: (dialog: CardDialog, booking: Booking) 
 /** Bookings and sessions of the person on either side, by time: upcoming ones by filter, or past and canceled ones. */
 export function MeetingList({ list, ...props }: ListProps & { list: MeetingListName }) {
   return (
-    <Section waiting={<CardSkeletons count={6} label="Loading your meetings" />} failed={MeetingsFailed}>
+    <Loaded waiting={<CardSkeletons count={6} label="Loading your meetings" />} failed={MeetingsFailed}>
       {list === 'passed' ? <Passed {...props} /> : <Upcoming filter={list} {...props} />}
-    </Section>
+    </Loaded>
   )
 }
 

@@ -6,9 +6,9 @@ import { PersonRowSkeletons } from '#web/features/people/people-skeletons.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FoundStatus } from '#web/ui/found-status.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { PersonRow } from './person-card.tsx'
 import { type FollowSide, followListQuery } from './queries.ts'
 
@@ -22,9 +22,9 @@ type FollowListProps = {
 /** A person's followers or the people they follow, ten at a time, with a filter by name. */
 export function FollowList(props: FollowListProps) {
   return (
-    <Section waiting={<PersonRowSkeletons count={6} />} failed="The list didn’t load">
+    <Loaded waiting={<PersonRowSkeletons count={6} />} failed="The list didn’t load">
       <People {...props} />
-    </Section>
+    </Loaded>
   )
 }
 

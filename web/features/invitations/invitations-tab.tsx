@@ -11,8 +11,8 @@ import { keptView, useKeptView } from '#web/lib/use-kept-view.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { ViewToggle } from '#web/ui/view-toggle.tsx'
 import { InvitationCard } from './invitation-card.tsx'
@@ -39,12 +39,12 @@ export function InvitationsTab() {
           <ViewToggle label="Show invitations as" view={view} onChoose={choose} />
         </div>
       </div>
-      <Section
+      <Loaded
         waiting={<CardSkeletons count={3} label="Loading your invitations" />}
         failed={InvitationsFailed}
       >
         <Invitations zone={zone} list={view === 'list'} onAnswered={() => title.current?.focus()} />
-      </Section>
+      </Loaded>
     </div>
   )
 }

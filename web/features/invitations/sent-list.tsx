@@ -9,9 +9,9 @@ import { call } from '#web/lib/api.ts'
 import type { Failure } from '#web/lib/failure-of.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { sentQuery } from './queries.ts'
@@ -19,9 +19,9 @@ import { sentQuery } from './queries.ts'
 /** The people invited to one’s session and their answers; unanswered invitations can be withdrawn. */
 export function SentList({ session }: { session: Session }) {
   return (
-    <Section waiting={<PersonRowSkeletons count={5} />} failed={SentFailed}>
+    <Loaded waiting={<PersonRowSkeletons count={5} />} failed={SentFailed}>
       <Sent session={session} />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -7,7 +7,7 @@ import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { receiptQuery } from './queries.ts'
@@ -16,9 +16,9 @@ import { ReceiptSheet } from './receipt-sheet.tsx'
 /** The receipt of a booking, to read, print or keep. */
 export function ReceiptPage({ bookingId }: { bookingId: string }) {
   return (
-    <Section waiting={<ReceiptSkeleton />} failed={ReceiptFailed}>
+    <Loaded waiting={<ReceiptSkeleton />} failed={ReceiptFailed}>
       <Receipt bookingId={bookingId} />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -16,8 +16,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { BookLink } from './book-link.tsx'
@@ -32,9 +32,9 @@ import { postQuery } from './queries.ts'
 /** A post on its own page. */
 export function PostPage({ postId }: { postId: string }) {
   return (
-    <Section key={postId} waiting={<PostPageSkeleton />} failed={PostFailed}>
+    <Loaded key={postId} waiting={<PostPageSkeleton />} failed={PostFailed}>
       <Post id={postId} />
-    </Section>
+    </Loaded>
   )
 }
 

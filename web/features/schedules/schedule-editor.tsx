@@ -8,8 +8,8 @@ import { shownZone } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormFoot } from '#web/ui/form-foot.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ExceptionsField } from './exceptions-field.tsx'
 import { ownScheduleQuery } from './queries.ts'
@@ -23,9 +23,9 @@ import { ZoneField } from './zone-field.tsx'
 /** When a tutor can be booked: the full-page editor. */
 export function ScheduleEditor() {
   return (
-    <Section waiting={<ScheduleSkeleton />} failed={ScheduleFailed}>
+    <Loaded waiting={<ScheduleSkeleton />} failed={ScheduleFailed}>
       <OwnSchedule />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -3,8 +3,8 @@ import type { Session } from '#shared/api/sessions.ts'
 import { meetsInCall } from '#shared/domain/on-site.ts'
 import { timesText } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OccurrenceWithPeople } from './coming-query.ts'
 import { OccurrencePeople } from './occurrence-people.tsx'
@@ -16,9 +16,9 @@ import { cameText, lengthText } from './words.ts'
 export function Attendance(props: { session: Session; zone: string }) {
   return (
     <div className="mt-12 max-w-[44rem] empty:hidden">
-      <Section waiting={null} failed="The attendance didn’t load">
+      <Loaded waiting={null} failed="The attendance didn’t load">
         <Over {...props} />
-      </Section>
+      </Loaded>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useLogin } from '#web/features/logins/use-login.ts'
 import { call } from '#web/lib/api.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { MoveNotice } from './move-notice.tsx'
 import { PriceNotice } from './price-notice.tsx'
@@ -20,9 +20,9 @@ import { planOf, type SessionValues, valuesOf } from './session-values.ts'
 /** Edits all of one’s session at once. */
 export function EditSessionPage({ id }: { id: string }) {
   return (
-    <Section waiting={<SessionSkeleton />} failed={SessionFailed}>
+    <Loaded waiting={<SessionSkeleton />} failed={SessionFailed}>
       <OwnSession id={id} />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Session } from '#shared/api/sessions.ts'
 import type { Failure } from '#web/lib/failure-of.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { comingQuery, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
 import { movesOf } from './moves.ts'
@@ -13,9 +13,9 @@ import { onlineText, peopleText, whenText } from './words.ts'
 /** Who has paid for upcoming occurrences, and what a change of time or place does to them. Nothing if nobody has. */
 export function MoveNotice(props: { session: Session; values: SessionValues }) {
   return (
-    <Section waiting={null} failed={PaidUnknown}>
+    <Loaded waiting={null} failed={PaidUnknown}>
       <Moves {...props} />
-    </Section>
+    </Loaded>
   )
 }
 

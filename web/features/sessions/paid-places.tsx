@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
 import { MessageIconButton } from '#web/features/chat/message-button.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { comingQuery } from './coming-query.ts'
 import { OccurrencePeople } from './occurrence-people.tsx'
 import { PersonLine } from './person-line.tsx'
@@ -11,9 +11,9 @@ export function PaidPlaces(props: { session: Session; zone: string }) {
   if (props.session.rate === null) return null
   return (
     <div className="mt-12 max-w-[44rem] empty:hidden">
-      <Section waiting={null} failed="The paid places didn’t load">
+      <Loaded waiting={null} failed="The paid places didn’t load">
         <Paid {...props} />
-      </Section>
+      </Loaded>
     </div>
   )
 }

@@ -7,8 +7,8 @@ import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { rowsOf, sessionsOfQuery } from './queries.ts'
 import { SessionCard } from './session-card.tsx'
@@ -17,9 +17,9 @@ import { SessionCardSkeletons, sessionGrid } from './session-skeleton.tsx'
 /** The person's own sessions, the latest created first. */
 export function OwnSessions({ username }: { username: string }) {
   return (
-    <Section waiting={<SessionCardSkeletons count={3} />} failed="Your sessions didn’t load">
+    <Loaded waiting={<SessionCardSkeletons count={3} />} failed="Your sessions didn’t load">
       <Own username={username} />
-    </Section>
+    </Loaded>
   )
 }
 
@@ -56,9 +56,9 @@ function Own({ username }: { username: string }) {
 export function PersonSessions({ username }: { username: string }) {
   return (
     <div className="mt-10 empty:hidden">
-      <Section waiting={null} failed="The sessions didn’t load">
+      <Loaded waiting={null} failed="The sessions didn’t load">
         <Theirs username={username} />
-      </Section>
+      </Loaded>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { AvailableCard } from './available-card.tsx'
 import { BankDialog } from './bank-dialog.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
@@ -17,9 +17,9 @@ export function BalanceTab({ isNew }: { isNew: boolean }) {
   const zone = useOwnZone()
   if (zone === null) return <BalanceSkeleton />
   return (
-    <Section waiting={<BalanceSkeleton />} failed={WalletFailed}>
+    <Loaded waiting={<BalanceSkeleton />} failed={WalletFailed}>
       <Balance isNew={isNew} zone={zone} />
-    </Section>
+    </Loaded>
   )
 }
 

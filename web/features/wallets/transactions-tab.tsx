@@ -10,8 +10,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { filterPill } from '#web/ui/filter-pill.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreFailed } from '#web/ui/more-failed.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { centsOf } from './amounts.ts'
 import { BelowZero } from './below-zero.tsx'
@@ -50,13 +50,13 @@ export function TransactionsTab({ filter }: { filter: TransactionFilter }) {
           <BelowZero />
         </div>
       )}
-      <Section
+      <Loaded
         key={filter}
         waiting={<TransactionSkeletons label="Loading your transactions" />}
         failed="Failed to load transactions. Please try again."
       >
         <TransactionList filter={filter} zone={zone} />
-      </Section>
+      </Loaded>
     </div>
   )
 }

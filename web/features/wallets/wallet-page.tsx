@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TransactionFilter } from '#shared/api/wallets.ts'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { BalanceTab } from './balance-tab.tsx'
 import { CreatingWallet } from './creating-wallet.tsx'
@@ -28,9 +28,9 @@ export function WalletPage({ tab, filter }: { tab: WalletTab; filter: Transactio
         ))}
       </Tabs>
       {tab === 'tutorBalance' ? (
-        <Section waiting={<GateSkeleton />} failed={WalletFailed}>
+        <Loaded waiting={<GateSkeleton />} failed={WalletFailed}>
           <OwnBalance />
-        </Section>
+        </Loaded>
       ) : (
         <TransactionsTab filter={filter} />
       )}

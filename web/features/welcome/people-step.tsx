@@ -3,7 +3,7 @@ import { PersonRow } from '#web/features/follows/person-card.tsx'
 import { PersonRowSkeletons } from '#web/features/people/people-skeletons.tsx'
 import { peopleOf } from '#web/features/people/queries.ts'
 import { useForm } from '#web/lib/use-form.ts'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { enough, peopleToFollowQuery } from './queries.ts'
 import { StepForm, type StepProps } from './step-form.tsx'
 
@@ -22,9 +22,9 @@ export function PeopleStep({ profile, onDone, onBack }: StepProps) {
     >
       {/* As tall with fewer, so that the buttons below stay where they are. */}
       <div className="min-h-120">
-        <Section waiting={<PersonRowSkeletons count={enough} />} failed="The suggestions didn’t load">
+        <Loaded waiting={<PersonRowSkeletons count={enough} />} failed="The suggestions didn’t load">
           <People profile={profile} />
-        </Section>
+        </Loaded>
       </div>
     </StepForm>
   )

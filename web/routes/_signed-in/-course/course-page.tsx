@@ -13,7 +13,7 @@ import { courseSessionsQuery } from '#web/features/sessions/queries.ts'
 import { isFirstTry } from '#web/lib/first-try.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { CourseContentSkeleton, CourseSkeleton } from './course-skeleton.tsx'
 import { Tutors } from './tutors.tsx'
@@ -23,9 +23,9 @@ type Course = CallOutput<typeof courses.get>['course']
 /** The home of a course: its notes, the sessions to come and the people who can be booked. */
 export function CoursePage({ id }: { id: number }) {
   return (
-    <Section waiting={<CourseSkeleton />} failed="The course didn’t load">
+    <Loaded waiting={<CourseSkeleton />} failed="The course didn’t load">
       <Shown id={id} />
-    </Section>
+    </Loaded>
   )
 }
 

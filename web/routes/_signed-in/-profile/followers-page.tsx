@@ -8,16 +8,16 @@ import { PersonLink } from '#web/features/people/person-link.tsx'
 import { ProfileFailed } from '#web/features/profiles/profile-failed.tsx'
 import { profileQuery } from '#web/features/profiles/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 
 /** A person's follow lists on a page of their own. */
 export function FollowersPage({ username, side }: { username: string; side: FollowSide }) {
   return (
-    <Section key={username} waiting={<FollowersSkeleton />} failed={ProfileFailed}>
+    <Loaded key={username} waiting={<FollowersSkeleton />} failed={ProfileFailed}>
       <Followers username={username} side={side} />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -12,7 +12,7 @@ import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { SessionCardSkeletons } from '#web/features/sessions/session-skeleton.tsx'
 import { prepareTemporal } from '#web/lib/temporal.ts'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { tabLink } from '#web/ui/tabs.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { type ProfileSearch, type ProfileTab, profileTabs } from './profile-search.ts'
@@ -34,9 +34,9 @@ const Decisions = lazy(async () => ({
 /** The person's own profile: as others see it, plus private parts and actions. */
 export function OwnProfilePage(props: ProfileSearch & { tab: ProfileTab }) {
   return (
-    <Section waiting={props.tab === 'saved' ? <SavedLoading /> : <ProfileSkeleton />} failed={ProfileFailed}>
+    <Loaded waiting={props.tab === 'saved' ? <SavedLoading /> : <ProfileSkeleton />} failed={ProfileFailed}>
       <OwnProfile {...props} />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -14,7 +14,7 @@ import { sessionsOfQuery } from '#web/features/sessions/queries.ts'
 import { isFirstTry } from '#web/lib/first-try.ts'
 import { prepareTemporal } from '#web/lib/temporal.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { FreeSlotsSkeleton } from './free-slots-frame.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import type { ProfileSearch } from './profile-search.ts'
@@ -53,9 +53,9 @@ export async function loadContent(
 /** Another person's profile. */
 export function PersonProfilePage(props: ProfileSearch & { username: string }) {
   return (
-    <Section waiting={<ProfileSkeleton />} failed={ProfileFailed}>
+    <Loaded waiting={<ProfileSkeleton />} failed={ProfileFailed}>
       <PersonProfile {...props} />
-    </Section>
+    </Loaded>
   )
 }
 

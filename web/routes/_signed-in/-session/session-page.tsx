@@ -26,16 +26,16 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { useShareLink } from '#web/ui/use-share-link.ts'
 import { OccurrenceList } from './occurrence-list.tsx'
 
 /** A session on its own page, for its owner, its students and people who may enroll. */
 export function SessionPage(props: { id: string; show: SessionShow | undefined }) {
   return (
-    <Section waiting={<SessionSkeleton />} failed={SessionFailed}>
+    <Loaded waiting={<SessionSkeleton />} failed={SessionFailed}>
       <OneSession {...props} />
-    </Section>
+    </Loaded>
   )
 }
 

@@ -11,7 +11,7 @@ type Face = string | ComponentType<Failure> | undefined
  * A part of a page that reads suspense queries: shows a placeholder while they load, and an error if they
  * fail. If its subject can change, such as with a tab, it needs a `key`.
  */
-export function Section({
+export function Loaded({
   waiting,
   failed,
   children,
