@@ -34,6 +34,8 @@ export function createLoginCookieReader(settings: Settings): ReadLoginCookie {
 }
 
 // better-auth signs as better-call does: encodeURIComponent(`${value}.${base64 of HMAC-SHA256(value)}`).
+//
+// Only what it wrote itself: the same value in another spelling would be one more of those that a reader remembers.
 function signedValue(cookie: string, secret: string): string | null {
   let text: string
   try {
@@ -44,8 +46,9 @@ function signedValue(cookie: string, secret: string): string | null {
   const dot = text.lastIndexOf('.')
   if (dot < 1) return null
   const value = text.slice(0, dot)
-  const given = Buffer.from(text.slice(dot + 1), 'base64')
-  const expected = createHmac('sha256', secret).update(value).digest()
+  const signature = createHmac('sha256', secret).update(value).digest('base64')
+  const expected = Buffer.from(encodeURIComponent(`${value}.${signature}`))
+  const given = Buffer.from(cookie)
   return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
 }
 

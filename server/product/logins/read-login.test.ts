@@ -43,6 +43,11 @@ describe('a login', () => {
       (token: string) => signed(token, 'another secret, also long enough'),
     ],
     ['a token with someone else’s signature', (token: string) => `${token}.${signed('other').split('.')[1]}`],
+    ['a signature with characters around it', (token: string) => `${signed(token)}${'!'.repeat(300)}`],
+    [
+      'the same in another spelling',
+      (token: string) => signed(token).replace(/^./, first => `%${first.charCodeAt(0).toString(16)}`),
+    ],
     ['an empty signature', (token: string) => `${token}.`],
     ['broken percent-encoding', (token: string) => `${token}.%E0%A4%A`],
   ])('is refused for %s', async (_what, forge) => {
