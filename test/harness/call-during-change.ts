@@ -1,20 +1,30 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { eventually } from './eventually.ts'
 
 /** Makes a call that waits for a person's row, changes the person before it goes on, and returns its answer. */
-export async function callDuringChange<T>(
+export function callDuringChange<T>(
   db: Database,
   username: string,
+  call: () => Promise<T>,
+  change: (trx: Trx) => Promise<unknown>,
+): Promise<T> {
+  return callBehind(db, sql`select from users where username = ${username} for update`, call, change)
+}
+
+/** The same for any row, which a statement locks. */
+export async function callBehind<T>(
+  db: Database,
+  lock: RawBuilder<unknown>,
   call: () => Promise<T>,
   change: (trx: Trx) => Promise<unknown>,
 ): Promise<T> {
   const changing = await db.startTransaction().execute()
   let answer: Promise<T>
   try {
-    await sql`select from users where username = ${username} for update`.execute(changing)
+    await lock.execute(changing)
     answer = call()
-    await eventually('the call waits for the person', async () => {
+    await eventually('the call waits for the row', async () => {
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
         db,

@@ -54,15 +54,16 @@ export async function showPost(deps: Deps, operator: Login, id: string): Promise
  */
 export async function removePost(deps: Deps, operator: Login, { id, reason }: Judgment): Promise<void> {
   await deps.db.transaction().execute(async trx => {
-    // Nothing is left to decide about what open reports have kept of it.
-    await sql`
-      delete from reported_posts using reports where report_id = reports.id and post_id = ${id}`.execute(trx)
     const post = await trx
       .deleteFrom('posts')
       .where('id', '=', id)
       .returning(['author_id', 'title', 'document_id', 'thumbnail_id'])
       .executeTakeFirst()
     if (!post) throw noPost()
+    // Nothing is left to decide about what open reports have kept of it. After the post: its lock has waited for a
+    // report that was just being made.
+    await sql`
+      delete from reported_posts using reports where report_id = reports.id and post_id = ${id}`.execute(trx)
     await removePostFiles(trx, deps, [post.document_id, ...(post.thumbnail_id ? [post.thumbnail_id] : [])])
     await record(trx, deps, operator, {
       action: 'remove_post',
