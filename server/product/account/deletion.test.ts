@@ -80,10 +80,10 @@ async function live(person: Person, username: string, friend: Person): Promise<v
   await sql`insert into reading_positions (user_id, document_id, page)
     select ${id}, document_id, 1 from posts where id = ${other.id}`.execute(db)
   await sql`insert into highlights select ${id}, id, 1 from posts where author_id = ${id} limit 1`.execute(db)
-  await sql`insert into reports (reporter_id, person_id, post_id, post_title, reason, state, closed_at) values
-    (${id}, ${friendId}, ${other.id}, 'A friend’s notes', 'spam', 'open', null),
-    (${id}, ${friendId}, null, null, 'spam', 'dismissed', now()),
-    (${friendId}, ${id}, uuidv7(), 'Withdrawn proofs', 'copyright', 'open', null)`.execute(db)
+  await sql`insert into reports (reporter_id, person_id, post_id, post_title, reason, details, state, closed_at) values
+    (${id}, ${friendId}, ${other.id}, 'A friend’s notes', 'spam', 'I, Dora Departing, saw it.', 'open', null),
+    (${id}, ${friendId}, null, null, 'spam', 'Dora Departing again.', 'dismissed', now()),
+    (${friendId}, ${id}, uuidv7(), 'Withdrawn proofs', 'copyright', '', 'open', null)`.execute(db)
   await sql`update users set designation = 'Tutor', college = 'Riverbend', description = 'I teach.',
     hourly_rate_cents = 3000, time_zone = 'America/New_York', image = 'https://example.edu/me.png' where id = ${id}`.execute(
     db,
@@ -170,7 +170,7 @@ describe('deleting an account', () => {
     expect(told.task.total).toBeGreaterThan(4)
 
     // Operators must still know whom an open report is about.
-    expect(await placesOf(texts)).toEqual(['public.reports.person_was'])
+    expect(await placesOf(texts)).toEqual(['public.reports.details', 'public.reports.person_was'])
     // A document and the picture of its first page.
     const friendsObjects = 2
     expect(await storedObjects(stack.storageDir)).toHaveLength(objectsBefore.length + friendsObjects)

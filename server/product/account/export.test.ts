@@ -16,8 +16,10 @@ import { boards } from '#shared/api/boards.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
+import { reports } from '#shared/api/reports.ts'
 import { support } from '#shared/api/support.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { sendPicture } from '../../../test/factories/attachments.ts'
@@ -27,6 +29,7 @@ import { makeConversation, write } from '../../../test/factories/conversations.t
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { fetchArchive } from '../../../test/factories/exports.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -187,13 +190,17 @@ describe('an export', () => {
     for (const folder of ['attachments', 'board_pictures']) expect(readme).toContain(folder)
   })
 
-  test('contains a person’s own notes on a post that is hidden from them, and nothing of the post', async () => {
+  test('contains what a person did behind a block, and nothing of whom it hides', async () => {
     const nora = await stack.signIn('nora.notes')
     const bo = await stack.signIn('bo.blocks')
     const { id, doc_url } = await addPost(bo, await addSection(stack.db), { name: 'Bo’s secret title' })
     await nora.call(posts.save, { body: { post_id: id, notes: 'mine' } })
     await nora.call(reading.keepPosition, { body: { fileKey: doc_url, pageNumber: 2 } })
     await nora.call(analytics.reportView, { body: { documentId: id } })
+    const session = await makeSession(stack, bo, { title: 'Bo’s secret title, live' })
+    await nora.call(follows.follow, { body: { username: 'bo.blocks' } })
+    await bo.call(invitations.send, { body: { id: session.id, invite: ['nora.notes'] } })
+    await nora.call(reports.create, { body: { username: 'bo.blocks', reason: 'spam', details: 'mine, too' } })
     await bo.call(blocks.block, { body: { username: 'nora.notes' } })
     await nora.call(account.startExport)
     await stack.jobsDone()
@@ -202,6 +209,8 @@ describe('an export', () => {
     expect(list('saved-posts.json')).toMatchObject([{ title: null, author: null, notes: 'mine' }])
     expect(list('reading-positions.json')).toMatchObject([{ title: null, page: 2 }])
     expect(list('views.json')).toMatchObject([{ title: null }])
+    expect(list('invitations.json')).toMatchObject([{ title: null, with: null, direction: 'received' }])
+    expect(list('reports.json')).toMatchObject([{ about: 'a person behind a block', details: 'mine, too' }])
     const everything = [...archive.values()].join('')
     for (const hidden of ['secret title', 'bo.blocks']) expect(everything).not.toContain(hidden)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { ExportList } from '../people/export-list.ts'
+import { shownTo } from '../people/shown-to.ts'
 import { knownToTutor } from './known-to-tutor.ts'
 
 export const bookingList: ExportList = {
@@ -9,9 +10,11 @@ export const bookingList: ExportList = {
   query: userId => sql`
     select bookings.id, topic, case when tutor_id = ${userId} then 'tutor' else 'student' end as your_side,
       other.username as with, starts_at, ends_at, bookings.state, round(bookings.amount_cents / 100.0, 2)::text as amount_usd,
-      (select round(sum(refunds.amount_cents) / 100.0, 2)::text from refunds
-        where payment_id = payments.id and refunds.state <> 'void') as refunded_usd,
-      paid_at, case when student_id = ${userId} then message end as your_message, remarks, bookings.created_at,
+      case when student_id = ${userId} then round(bookings.fee_cents / 100.0, 2)::text end as fee_usd,
+      (select round(sum(case when student_id = ${userId} then refunds.amount_cents else price_cents end) / 100.0, 2)::text
+        from refunds where payment_id = payments.id and refunds.state <> 'void') as refunded_usd,
+      paid_at, case when student_id = ${userId} then message end as your_message,
+      case when ${shownTo(userId, sql`coalesce(cancelled_by, tutor_id)`)} then remarks end as remarks, bookings.created_at,
       case when student_id = ${userId} then student_terms_version else tutor_terms_version end as terms_you_agreed_to
     from bookings join payments on payments.booking_id = bookings.id
       join users other on other.id = case when tutor_id = ${userId} then student_id else tutor_id end

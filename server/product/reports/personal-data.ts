@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { ExportList } from '../people/export-list.ts'
+import { shownTo } from '../people/shown-to.ts'
 
 export const reportList: ExportList = {
   file: 'reports.json',
   about: 'what you reported',
   query: userId => sql`
     select reason, details, state,
-      coalesce(post_title, case when message_seq is null then '' else 'a message of ' end || username) as about,
+      coalesce(post_title, case when message_seq is null then '' else 'a message of ' end ||
+        case when ${shownTo(userId, sql`users.id`)} then username else 'a person behind a block' end) as about,
       reports.created_at, closed_at
     from reports left join users on users.id = person_id
     where reporter_id = ${userId} order by reports.id`,
@@ -36,6 +38,10 @@ export async function forgetReports(trx: Trx, userId: string): Promise<void> {
 export async function forgetReported(trx: Database, whose: RawBuilder<unknown>): Promise<void> {
   await sql`update reports set person_was = null, post_title = case when post_title is not null then 'A deleted post' end
     where person_id ${whose} and state <> 'open' and (person_was is not null or post_title <> 'A deleted post')`.execute(
+    trx,
+  )
+  // Only leaving takes the reporter from a report.
+  await sql`update reports set details = '' where reporter_id is null and state <> 'open' and details <> ''`.execute(
     trx,
   )
   await sql`delete from reported_files using reported_messages message, reports

@@ -11,7 +11,7 @@ export const sessionList: ExportList = {
       skipped_days::text[], created_at, deleted_at,
       array(select crn || '-' || sections.title from session_sections join sections on sections.id = section_id
         where session_id = sessions.id order by crn) as crns,
-      (select coalesce(json_agg(json_build_object('starts_at', starts_at, 'ends_at', ends_at, 'state', state)
+      (select coalesce(json_agg(json_build_object('starts_at', starts_at, 'ends_at', ends_at, 'state', state, 'remarks', remarks)
         order by starts_at), '[]') from occurrences where session_id = sessions.id) as occurrences
     from sessions where owner_id = ${userId} order by id`,
 }
