@@ -1,12 +1,15 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { admin, type FoundPerson } from '#shared/api/admin.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { countSoFar } from '#web/lib/count-so-far.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { momentText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { FoundStatus } from '#web/ui/found-status.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -23,6 +26,8 @@ export function PeopleDesk({ text: asked }: { text: string }) {
   const text = useSettled(typed.trim())
   const list = useRef<HTMLElement>(null)
   const [acting, setActing] = useState<Acting | null>(null)
+  const { data, hasNextPage } = useInfiniteQuery(peopleQuery(text))
+  const count = data?.pages.flatMap(page => page.people).length
   return (
     <>
       <search className="mb-4 block max-w-prose">
@@ -33,6 +38,11 @@ export function PeopleDesk({ text: asked }: { text: string }) {
           onChange={setTyped}
         />
       </search>
+      <FoundStatus unseen>
+        {text !== '' &&
+          count !== undefined &&
+          (count === 0 ? 'Nobody found' : countSoFar(count, hasNextPage, 'person', 'people'))}
+      </FoundStatus>
       <section
         ref={list}
         tabIndex={-1}
@@ -95,9 +105,12 @@ function Row({ found, onAct }: { found: FoundPerson; onAct: (name: PersonActName
             <bdi>{person.name}</bdi>
           )}
         </p>
-        <p className="text-14 wrap-anywhere text-ink-soft">
-          @{person.username} · {address}
-          {!address_confirmed && ' (not confirmed)'}
+        <p className="flex flex-wrap gap-x-3 text-14 wrap-anywhere text-ink-soft">
+          <span>@{person.username}</span>
+          <span>
+            {address}
+            {!address_confirmed && ' (not confirmed)'}
+          </span>
         </p>
         {suspended_on !== null && (
           <p className="mt-1.5">
