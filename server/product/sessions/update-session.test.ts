@@ -270,6 +270,19 @@ describe('changing a session', () => {
     expect(told?.text).toContain('From now on, you pay for each date you want to come to.')
   })
 
+  test('of its price and its time together gives a day before the new date', async () => {
+    const owner = await stack.signIn('paula.priced')
+    const soon = dayAhead(stack, 2)
+    const session = await makeSession(stack, owner, { starts_on: soon, rate: '' })
+    await enrolIn(session, student)
+    stack.clock.advance(stack.clock.now().until(session.starts_at).subtract({ hours: 30 }))
+    const earlier = await savePlan(stack, owner, session, { starts_on: daysAfter(soon, -1), rate: '30.00' })
+    expect([earlier.status, earlier.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.rate'])
+    stack.clock.advance({ hours: 10 })
+    const later = await savePlan(stack, owner, session, { starts_on: daysAfter(soon, 7), rate: '30.00' })
+    expect([later.status, later.body.session.rate]).toEqual([200, '30.00'])
+  })
+
   test('of its room can’t exclude people who have a place', async () => {
     const day = nextDay()
     const session = await makeSession(stack, tutor, { starts_on: day })

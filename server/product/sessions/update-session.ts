@@ -64,7 +64,6 @@ async function changePlan(
   await lockOccurrences(trx, session.id, now)
   await refuseRoom(trx, session, facts, now)
   const { plan } = facts
-  if (session.rate_cents === null && facts.rateCents !== null) await startCharging(trx, deps, session)
   const isSame = isSamePlan(plan, before)
   // Planned again once it is over, it is one more; an upcoming one can change also among too many from before the limit.
   if (!isSame && !(await isUpcoming(trx, session.id, now))) await refuseMany(trx, session.owner_id, now)
@@ -93,6 +92,8 @@ async function changePlan(
     })
     .where('id', '=', session.id)
     .execute()
+  // Last, so that it counts from the new times.
+  if (session.rate_cents === null && facts.rateCents !== null) await startCharging(trx, deps, session)
   await replaceSections(trx, { id: session.id, ownerId: session.owner_id }, input.crns, 'body.plan.crns')
 }
 
