@@ -171,11 +171,13 @@ describe('leaving', () => {
     expect((await leave(student, paid.id)).status).toBe(200)
   })
 
-  test('waits until a paid meeting that is under way is over', async () => {
+  test('waits until a paid meeting that is under way is over, also once the session is deleted', async () => {
     const session = await makeSession(stack, tutor)
     await payPlaceIn(stack, session, student)
     const [{ starts_at, ends_at }] = session.upcoming as [Occurrence]
     stack.clock.advance(stack.clock.now().until(starts_at))
+    // Whoever paid still opens its page.
+    await tutor.call(sessions.remove, { body: { id: session.id } })
     expect((await leave(student, session.id)).problem.detail).toBe(
       'A meeting that you paid for is under way. Leave once it’s over.',
     )

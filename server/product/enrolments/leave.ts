@@ -8,9 +8,8 @@ import { momentIn } from '../alerts/moments.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { inStates } from '../people/booking-states.ts'
-import { personVisibleTo } from '../people/find-person.ts'
 import { zoneOf } from '../people/zone-of.ts'
-import { noSession } from '../sessions/queries.ts'
+import { noSession, sessionVisibleTo } from '../sessions/queries.ts'
 
 /**
  * Ends the caller's enrollment; does nothing if they aren't enrolled. Also releases their unpaid holds; they
@@ -23,8 +22,7 @@ export async function leave(deps: Deps, login: Login, sessionId: string): Promis
       .innerJoin('users', 'users.id', 'owner_id')
       .select('sessions.id')
       .where('sessions.id', '=', sessionId)
-      .where('sessions.deleted_at', 'is', null)
-      .where(personVisibleTo(login.userId))
+      .where(sessionVisibleTo(login.userId))
       .executeTakeFirst()
     if (!session) throw noSession()
     // Locked first: holding a place locks it too, so nobody holds one in a session they are leaving.
