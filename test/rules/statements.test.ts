@@ -24,6 +24,7 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     most: 4,
     calls: 'profiles.own profiles.ofPerson profiles.ofEmail',
   },
+  'the words of a search, who fits them, their accounts, and their cards': { most: 4, calls: 'admin.people' },
   'what lies in a wallet, what comes next, what waits for a decision, and the months': {
     most: 4,
     calls: 'wallets.view',
