@@ -17,7 +17,7 @@ export const reportList: ExportList = {
 
 /**
  * Reports by the person: a decided report doesn't need its reporter anymore, but an open one must still be
- * handled. Reports about the person keep who they were until they are decided.
+ * handled; its words go with the decision (0071). Reports about the person keep who they were until then.
  */
 export async function forgetReports(trx: Trx, userId: string): Promise<void> {
   await sql`delete from reports where reporter_id = ${userId} and state <> 'open'`.execute(trx)
@@ -38,10 +38,6 @@ export async function forgetReports(trx: Trx, userId: string): Promise<void> {
 export async function forgetReported(trx: Database, whose: RawBuilder<unknown>): Promise<void> {
   await sql`update reports set person_was = null, post_title = case when post_title is not null then 'A deleted post' end
     where person_id ${whose} and state <> 'open' and (person_was is not null or post_title <> 'A deleted post')`.execute(
-    trx,
-  )
-  // Only leaving takes the reporter from a report.
-  await sql`update reports set details = '' where reporter_id is null and state <> 'open' and details <> ''`.execute(
     trx,
   )
   await sql`delete from reported_files using reported_messages message, reports
