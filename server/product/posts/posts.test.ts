@@ -240,7 +240,7 @@ describe('deleting a post', () => {
     const shown = await ben.fetch(callUrl(files.showPage, { params: { key }, query: { page: 1 } }))
     expect(shown.status).toBe(200)
     const operations = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
-    const statement = /^ +with own as .*?;$/ms.exec(operations)![0].replace('…', id)
+    const statement = /^ +with own as .*?;$/ms.exec(operations)![0].replaceAll('…', id)
     const { rows } = await sql.raw<{ key: string }>(statement).execute(stack.db)
     const found = rows.map(({ key }) => key.split('/').at(-1)!)
     const stored = (await storedObjects(stack.storageDir)).filter(name => !before.includes(name))
