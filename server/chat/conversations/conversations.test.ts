@@ -11,6 +11,8 @@ import {
   startConversation,
   write,
 } from '../../../test/factories/conversations.ts'
+import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
 import { enterChat, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -196,6 +198,37 @@ describe('a request', () => {
     await write(ben, id, 'Sorry, I was away')
     expect(await arrived).toMatchObject({ conversation_id: id, message: { text: 'Sorry, I was away' } })
     window.disconnect()
+  })
+
+  test('needs no answer anymore once the recipient follows the sender, whether it waits or was declined', async () => {
+    const { id } = await startConversation(ana, bens)
+    await write(ana, id, 'Hello')
+    await ben.call(conversations.decline, { params: { id } })
+    await ben.call(follows.follow, { body: { username: anas } })
+    await write(ana, id, 'The room changed.')
+    expect((await ben.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
+      { id, state: 'open', last_seq: 2 },
+    ])
+    const carls = `carl${made}`
+    const carl = await stack.signIn(carls)
+    const asked = await startConversation(ana, carls)
+    for (const text of ['One', 'Two', 'Three']) await write(ana, asked.id, text)
+    await carl.call(follows.follow, { body: { username: anas } })
+    await write(ana, asked.id, 'Four')
+    expect((await carl.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
+      { id: asked.id, state: 'open', last_seq: 4 },
+    ])
+  })
+
+  test('that was declined isn’t reopened by enrolling in the recipient’s session', async () => {
+    const { id } = await startConversation(ana, bens)
+    await write(ana, id, 'Hello')
+    await ben.call(conversations.decline, { params: { id } })
+    await enrolIn(await makeSession(stack, ben, { rate: '' }), ana)
+    await write(ana, id, 'Here I am again.')
+    for (const folder of ['inbox', 'requests'] as const) {
+      expect((await ben.call(conversations.list, { query: { folder } })).body.conversations).toEqual([])
+    }
   })
 
   test('can only be answered by its recipient', async () => {

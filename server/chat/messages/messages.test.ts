@@ -330,6 +330,44 @@ describe('an unread message', () => {
     expect((await jon.call(conversations.unread)).body.conversations).toBe(0)
   })
 
+  test('becomes one also if only what came before it was read', async () => {
+    const { person: ned, other: uma, conversation } = await talked('ned', 'uma')
+    for (const text of ['One', 'Two', 'Three']) await write(ned, conversation, text)
+    await uma.call(conversations.read, { params: { id: conversation }, body: { seq: 4 } })
+    stack.clock.advance({ hours: 1 })
+    expect(await told()).toHaveLength(1)
+    // And it stays one until the rest is read.
+    await uma.call(conversations.read, { params: { id: conversation }, body: { seq: 4 } })
+    await write(ned, conversation, 'Four')
+    stack.clock.advance({ hours: 1 })
+    expect(await told()).toEqual([])
+  })
+
+  test('ends its alert by an answer, too', async () => {
+    const { person: ava, other: bob, conversation } = await talked('ava.asks', 'bob.answers')
+    await write(ava, conversation, 'Are you coming?')
+    stack.clock.advance({ minutes: 3 })
+    expect(await told()).toHaveLength(1)
+    await write(bob, conversation, 'On my way')
+    const { rows } = await sql`
+      select from pgboss.job where name = 'read-messages' and data->>'conversationId' = ${conversation}`.execute(
+      stack.db,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('doesn’t become one if it was deleted by then', async () => {
+    const { person: del, other: tim, conversation } = await talked('del.eter', 'tim.told')
+    const { seq } = await write(del, conversation, 'To the wrong person')
+    await del.call(messages.remove, { params: { id: conversation, seq } })
+    stack.clock.advance({ minutes: 3 })
+    expect(await told()).toEqual([])
+    await write(del, conversation, 'To the right one')
+    stack.clock.advance({ minutes: 3 })
+    expect((await tim.call(conversations.unread)).body.conversations).toBe(1)
+    expect(await told()).toHaveLength(1)
+  })
+
   test('in a request becomes one at once', async () => {
     await talked('kay', 'lou')
     const ivy = await stack.signIn('ivy')

@@ -22,7 +22,7 @@ type Draft = {
  * gaps and follow the commit order; sent again with its `client_id`, it returns the existing message.
  */
 export async function sendMessage(
-  deps: Pick<Deps, 'db' | 'realtime' | 'now'>,
+  deps: Pick<Deps, 'db' | 'realtime' | 'jobs' | 'now'>,
   personId: string,
   conversationId: string,
   draft: Draft,
@@ -65,7 +65,7 @@ async function mayWrite(
     return state === 'request'
   }
   if (conversation.state === 'open') return false
-  if (conversation.started_by !== personId) {
+  if (conversation.started_by !== personId || (await knowEachOther(trx, conversation, personId))) {
     await open(trx, deps, conversation, personId)
     return false
   }
@@ -76,6 +76,14 @@ async function mayWrite(
   return true
 }
 
+/** Whether the two have met since the person asked, so that they need no answer anymore. */
+async function knowEachOther(trx: Trx, { other_id, state }: Membership, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from chat.ties where person_id = ${other_id} and other_id = ${personId}
+      and (reopens or ${state !== 'declined'}) limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 function refuseFiles({ attachment_ids }: Draft): void {
   if (attachment_ids.length > 0)
     throw problem('request_pending', 'You can send files once they answer your message.')
@@ -83,7 +91,7 @@ function refuseFiles({ attachment_ids }: Draft): void {
 
 async function store(
   trx: Trx,
-  { now }: Pick<Deps, 'now'>,
+  { now, jobs }: Pick<Deps, 'now' | 'jobs'>,
   { id, last_seq }: Membership,
   personId: string,
   { client_id, text, reply_to, attachment_ids }: Draft,
@@ -94,7 +102,7 @@ async function store(
   const seq = last_seq + 1
   const at = now()
   const alertAt = request ? at : at.add({ minutes: awayMinutes })
-  await sql`
+  const { rows } = await sql<{ person_id: string; was_alerted: boolean }>`
     with stored as (
       insert into chat.messages (conversation_id, seq, sender_id, client_id, text, reply_to, sent_at)
       values (${id}, ${seq}, ${personId}, ${client_id}, ${text || null}, ${reply_to || null}, ${at})
@@ -106,7 +114,11 @@ async function store(
       alert_at = case when person_id = ${personId} then null
         when muted or alerted then alert_at else coalesce(alert_at, ${alertAt}::timestamptz) end,
       alerted = alerted and person_id <> ${personId}
-    where conversation_id = ${id} and folder <> 'declined'`.execute(trx)
+    where conversation_id = ${id} and folder <> 'declined'
+    returning members.person_id, old.alerted as was_alerted`.execute(trx)
+  // Whoever answers has read what came before.
+  if (rows.some(one => one.person_id === personId && one.was_alerted))
+    await jobs.enqueue(trx, 'read-messages', `${id}:${personId}`, { personId, conversationId: id })
   await attach(trx, id, seq, personId, attachment_ids)
   return (await findMessage(trx, id, sql`messages.seq = ${seq}`))!
 }

@@ -409,6 +409,7 @@ export interface ChatPeople {
 export interface ChatTies {
   other_id: string | null;
   person_id: string | null;
+  reopens: boolean | null;
 }
 
 export interface ChatUploadCharges {
