@@ -4,7 +4,14 @@ import type { Deps } from '#server/deps.ts'
 /** Unread messages this old become an alert; anyone who is online has seen them by then. */
 export const awayMinutes = 3
 
-type Row = { conversation_id: string; person_id: string; other_id: string; last_seq: number; folder: string }
+type Row = {
+  conversation_id: string
+  person_id: string
+  other_id: string
+  last_seq: number
+  folder: string
+  alerted: boolean
+}
 
 const batch = 200
 
@@ -15,12 +22,17 @@ export async function alertUnread({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 
   for (;;) {
     const told = await db.transaction().execute(async trx => {
       const { rows } = await sql<Row>`
-        update chat.members set alert_at = null, alerted = true
+        update chat.members set alert_at = null, alerted = exists (
+          select from chat.messages where messages.conversation_id = members.conversation_id and seq > read_to
+            and sender_id = other_id and deleted_at is null)
         where (conversation_id, person_id) in (
           select conversation_id, person_id from chat.members where alert_at <= ${now()}
           order by alert_at limit ${sql.lit(batch)} for update skip locked)
-        returning conversation_id, person_id, other_id, last_seq, folder`.execute(trx)
-      for (const { conversation_id, person_id, other_id, last_seq, folder } of rows) {
+        returning conversation_id, person_id, other_id, last_seq, folder, alerted`.execute(trx)
+      // Not of messages that were all deleted meanwhile.
+      for (const { conversation_id, person_id, other_id, last_seq, folder } of rows.filter(
+        one => one.alerted,
+      )) {
         const messageId = `${conversation_id}:${last_seq}`
         await jobs.enqueue(trx, 'tell-message', messageId, {
           toId: person_id,

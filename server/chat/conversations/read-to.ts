@@ -9,6 +9,7 @@ type Row = {
   last_seq: number
   was_read_to: number
   was_alerted: boolean
+  alerted: boolean
   other_id: string
   state: string
   unblocked: boolean
@@ -24,13 +25,17 @@ export async function readTo(
   id: string,
   seq: number,
 ): Promise<{ read_to: number; unread: number }> {
+  // A mark can arrive late: what came after it is still unread, and becomes or stays an alert.
+  const readAll = sql<boolean>`greatest(members.read_to, ${seq}) >= members.last_seq`
   return deps.db.transaction().execute(async trx => {
     const { rows } = await sql<Row>`
       update chat.members
-      set read_to = greatest(read_to, least(${seq}, members.last_seq)), alert_at = null, alerted = false
+      set read_to = greatest(read_to, least(${seq}, members.last_seq)),
+        alert_at = case when ${readAll} then null else alert_at end, alerted = alerted and not ${readAll}
       from chat.conversations
       where conversation_id = ${id} and person_id = ${personId} and conversations.id = conversation_id
-      returning members.read_to, members.last_seq, old.read_to as was_read_to, old.alerted as was_alerted, other_id,
+      returning members.read_to, members.last_seq, old.read_to as was_read_to, old.alerted as was_alerted,
+        members.alerted, other_id,
         conversations.state, ${unblocked} as unblocked`.execute(trx)
     const row = rows[0]
     if (!row) throw problem('not_found', 'We couldn’t find that conversation.')
@@ -41,7 +46,7 @@ export async function readTo(
       if (row.state === 'open' && row.unblocked)
         tellPerson(trx, deps, other_id, 'read', { ...read, mine: false })
     }
-    if (row.was_alerted)
+    if (row.was_alerted && !row.alerted)
       await deps.jobs.enqueue(trx, 'read-messages', `${id}:${personId}`, { personId, conversationId: id })
     return { read_to, unread: last_seq - read_to }
   })
