@@ -143,34 +143,36 @@ function Results({ search }: { search: PostSearch }) {
           <BestPages search={search} />
         </>
       )}
-      <div className="mb-4 flex min-h-5 items-center justify-between gap-4">
-        <FoundStatus unseen={count === 0} className="min-w-0">
-          {count === undefined || isPlaceholderData || waits ? null : count === 0 ? (
-            nothingText(search)
-          ) : (
-            <>
-              {countSoFar(count, query.hasNextPage, 'post', 'posts')}
-              {corrected && (
-                <>
-                  {' '}
-                  for <strong className="font-semibold text-ink">{corrected}</strong>
-                </>
-              )}
-            </>
-          )}
-        </FoundStatus>
-        {count !== 0 && <ViewChoice key={String(waits)} />}
-      </div>
-      {/* Other elements once there is something above: these would be moved down. So is the choice of a view. */}
-      <div key={String(waits)} className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
-        <PostList
-          label="Posts found"
-          query={query}
-          memory={`search ${JSON.stringify(search)}`}
-          empty={<NothingFound search={search} />}
-          end="No more posts match."
-          waits={waits}
-        />
+      {/* Not the same once these stand above: what was moved down would be. */}
+      <div key={String(waits)}>
+        <div className="mb-4 flex min-h-5 items-center justify-between gap-4">
+          <FoundStatus unseen={count === 0} className="min-w-0">
+            {count === undefined || isPlaceholderData ? null : count === 0 ? (
+              nothingText(search)
+            ) : (
+              <>
+                {countSoFar(count, query.hasNextPage, 'post', 'posts')}
+                {corrected && (
+                  <>
+                    {' '}
+                    for <strong className="font-semibold text-ink">{corrected}</strong>
+                  </>
+                )}
+              </>
+            )}
+          </FoundStatus>
+          {count !== 0 && <ViewChoice />}
+        </div>
+        <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
+          <PostList
+            label="Posts found"
+            query={query}
+            memory={`search ${JSON.stringify(search)}`}
+            empty={<NothingFound search={search} />}
+            end="No more posts match."
+            waits={waits}
+          />
+        </div>
       </div>
     </>
   )
