@@ -10,6 +10,7 @@ import { beginDialogue, stream } from '../../../test/factories/dialogues.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { fetchArchive } from '../../../test/factories/exports.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { callBehind } from '../../../test/harness/call-during-change.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { madeLogin } from '../../../test/harness/made-login.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
@@ -236,6 +237,31 @@ describe('A person who leaves', () => {
       expect((await used()) - before).toBeGreaterThan(sent / 5)
       expect((await used()) - before).toBeLessThan(sent)
     }
+  })
+
+  test('before the stream begins has used nothing, and can ask again at once', async () => {
+    const liv = await stack.signIn('liv.leaves')
+    const question = { session_id: await beginDialogue(liv, postId), content: 'What is a buffer?' }
+    const client_id = randomUUID()
+    const { id } = await stack.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'liv.leaves')
+      .executeTakeFirstOrThrow()
+    const leave = new AbortController()
+    await callBehind(
+      stack.db,
+      sql`select pg_advisory_xact_lock(hashtextextended('assistant ' || ${id}, 0))`,
+      async () => {
+        await expect(stream(liv, { ...question, client_id }, leave.signal)).rejects.toThrow()
+      },
+      async () => leave.abort(),
+    )
+    await eventually('nothing is taken', async () => {
+      const { body } = await liv.call(dialogues.quota)
+      return body.streams === 0 && body.tokens_used === 0
+    })
+    expect((await stream(liv, { ...question, client_id })).message).toMatchObject({ state: 'done' })
   })
 
   test('also uses tokens beyond the reserve for the answer', async () => {

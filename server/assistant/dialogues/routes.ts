@@ -100,6 +100,8 @@ function answering(
     signal.removeEventListener('abort', end)
     left.abort()
   })
+  // They may have gone while the answer was being begun.
+  if (reply.raw.destroyed) left.abort()
   return writeAnswer(deps, begun, signal)
 }
 

@@ -12,15 +12,23 @@ const mostWaiting = 16_384
 
 /**
  * Events as the lines `data: {json}` of a stream. `data: [DONE]` follows a complete answer; each event is one
- * line, whatever its text contains.
+ * line, whatever its text contains. The events begin at once and end with the stream: a reader who is gone by now
+ * never reads it, and a generator that hasn't begun has no end.
  */
 export function eventStream(events: AsyncGenerator<AnswerEvent>): Readable {
-  return Readable.from(lines(events), { objectMode: false, highWaterMark: mostWaiting })
+  const first = events.next()
+  first.catch(() => {})
+  const stream = Readable.from(lines(events, first), { objectMode: false, highWaterMark: mostWaiting })
+  stream.once('close', () => void events.return(undefined).catch(() => {}))
+  return stream
 }
 
-async function* lines(events: AsyncGenerator<AnswerEvent>): AsyncGenerator<string> {
+async function* lines(
+  events: AsyncGenerator<AnswerEvent>,
+  first: Promise<IteratorResult<AnswerEvent>>,
+): AsyncGenerator<string> {
   try {
-    let next = events.next()
+    let next = first
     for (;;) {
       const event = await within(heartbeatMs, next)
       if (!event) {
