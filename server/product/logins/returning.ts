@@ -10,7 +10,8 @@ const knownDays = 30
 
 /**
  * Stores who blocks a person, what they had the assistant spend today and whether they are suspended, by their logins,
- * before their account is closed: deleting it and signing in again must not undo a block, a limit or a suspension.
+ * before their account is closed: deleting it and signing in again must not undo any of that. Other limits, such as that
+ * of messages to strangers, do begin anew.
  */
 export async function keepForReturn(
   trx: Trx,
