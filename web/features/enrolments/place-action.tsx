@@ -70,19 +70,21 @@ function Resume(place: Props) {
   const day = <span className="sr-only"> {shortDayText(starts_at, place.zone)}</span>
   return (
     <>
-      <Button variant="primary" size="sm" pending={processing} onClick={() => proceed(undefined)}>
-        {processing ? 'Processing' : 'Continue to payment'}
-        {day}
-      </Button>
-      {booking_id && (
-        <Link
-          to="/booking/$id"
-          params={{ id: booking_id }}
-          className={buttonClass({ variant: 'quiet', size: 'sm' })}
-        >
-          Give up{day}
-        </Link>
-      )}
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+        {booking_id && (
+          <Link
+            to="/booking/$id"
+            params={{ id: booking_id }}
+            className={buttonClass({ variant: 'quiet', size: 'sm' })}
+          >
+            Give up{day}
+          </Link>
+        )}
+        <Button variant="primary" size="sm" pending={processing} onClick={() => proceed(undefined)}>
+          {processing ? 'Processing' : 'Continue to payment'}
+          {day}
+        </Button>
+      </div>
       <FailureText className="w-full">{error && problemText(error)}</FailureText>
     </>
   )
