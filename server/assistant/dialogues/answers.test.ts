@@ -257,10 +257,11 @@ describe('A person who leaves', () => {
       },
       async () => leave.abort(),
     )
-    await eventually('nothing is taken', async () => {
-      const { body } = await liv.call(dialogues.quota)
-      return body.streams === 0 && body.tokens_used === 0
+    await eventually('the answer is put away', async () => {
+      const { body } = await liv.call(dialogues.get, { params: { id: question.session_id }, query: {} })
+      return ['stopped', 'failed'].includes(body.messages[1]?.state ?? '')
     })
+    expect((await liv.call(dialogues.quota)).body).toMatchObject({ streams: 0, tokens_used: 0 })
     expect((await stream(liv, { ...question, client_id })).message).toMatchObject({ state: 'done' })
   })
 
