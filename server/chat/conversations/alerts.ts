@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 
 /** Unread messages this old become an alert; anyone who is online has seen them by then. */
 export const awayMinutes = 3
@@ -46,4 +47,14 @@ export async function alertUnread({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 
     })
     if (told < batch) return
   }
+}
+
+/** Marks the alert of a conversation's messages as read, once its person has read them all. */
+export function endAlert(
+  trx: Trx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  personId: string,
+  conversationId: string,
+): Promise<void> {
+  return jobs.enqueue(trx, 'read-messages', `${conversationId}:${personId}`, { personId, conversationId })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { endAlert } from './alerts.ts'
 import { tellPerson } from './live.ts'
 import { unblocked } from './queries.ts'
 
@@ -46,8 +47,7 @@ export async function readTo(
       if (row.state === 'open' && row.unblocked)
         tellPerson(trx, deps, other_id, 'read', { ...read, mine: false })
     }
-    if (row.was_alerted && !row.alerted)
-      await deps.jobs.enqueue(trx, 'read-messages', `${id}:${personId}`, { personId, conversationId: id })
+    if (row.was_alerted && !row.alerted) await endAlert(trx, deps, personId, id)
     return { read_to, unread: last_seq - read_to }
   })
 }

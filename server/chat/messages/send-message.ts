@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { type Message, messageLimits } from '#shared/api/messages.ts'
-import { awayMinutes } from '../conversations/alerts.ts'
+import { awayMinutes, endAlert } from '../conversations/alerts.ts'
 import { open } from '../conversations/answer-request.ts'
 import { begin } from '../conversations/begin.ts'
 import { tellPerson } from '../conversations/live.ts'
@@ -91,7 +91,7 @@ function refuseFiles({ attachment_ids }: Draft): void {
 
 async function store(
   trx: Trx,
-  { now, jobs }: Pick<Deps, 'now' | 'jobs'>,
+  deps: Pick<Deps, 'now' | 'jobs'>,
   { id, last_seq }: Membership,
   personId: string,
   { client_id, text, reply_to, attachment_ids }: Draft,
@@ -100,7 +100,7 @@ async function store(
   if (reply_to && reply_to > last_seq)
     throw invalidField('body.reply_to', 'We couldn’t find the message you’re replying to.')
   const seq = last_seq + 1
-  const at = now()
+  const at = deps.now()
   const alertAt = request ? at : at.add({ minutes: awayMinutes })
   const { rows } = await sql<{ person_id: string; was_alerted: boolean }>`
     with stored as (
@@ -117,8 +117,7 @@ async function store(
     where conversation_id = ${id} and folder <> 'declined'
     returning members.person_id, old.alerted as was_alerted`.execute(trx)
   // Whoever answers has read what came before.
-  if (rows.some(one => one.person_id === personId && one.was_alerted))
-    await jobs.enqueue(trx, 'read-messages', `${id}:${personId}`, { personId, conversationId: id })
+  if (rows.some(one => one.person_id === personId && one.was_alerted)) await endAlert(trx, deps, personId, id)
   await attach(trx, id, seq, personId, attachment_ids)
   return (await findMessage(trx, id, sql`messages.seq = ${seq}`))!
 }
