@@ -5,7 +5,7 @@ import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { agreedStates } from '#shared/domain/booking-states.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
-import { changeBooking } from '../bookings/change-booking.ts'
+import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
 import { inStates } from '../people/booking-states.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
@@ -75,17 +75,17 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
     trx,
     places.map(place => place.id),
   )
-  let tutorKnows = false
+  let firstMissed: BookingRow | undefined
   for (const place of places) {
     if (met.has(place.id) && (await changeBooking(trx, deps, place, 'completed', 'clock'))) continue
     const missed = await changeBooking(trx, deps, place, 'missed', 'clock')
     if (!missed) continue
     await tellOfBooking(trx, deps, missed, 'missed', missed.student_id)
-    // Once, however many had a place, and only if nobody was met: otherwise the session did take place.
-    if (met.size === 0 && !tutorKnows) await tellOfBooking(trx, deps, missed, 'missed', missed.tutor_id)
-    tutorKnows = true
+    firstMissed ??= missed
   }
   if (met.size > 0) await tellOfEarnings(trx, deps, id, occurrence)
+  // Once, however many had a place.
+  else if (firstMissed) await tellOfBooking(trx, deps, firstMissed, 'missed', firstMissed.tutor_id)
   if (occurrence.state === 'planned') {
     await trx.updateTable('occurrences').set({ state: 'over' }).where('id', '=', id).execute()
   }
