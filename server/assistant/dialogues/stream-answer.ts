@@ -17,6 +17,7 @@ const mostWaiting = 16_384
  */
 export function eventStream(events: AsyncGenerator<AnswerEvent>): Readable {
   const first = events.next()
+  // If it fails, whoever reads the lines hears of it.
   first.catch(() => {})
   const stream = Readable.from(lines(events, first), { objectMode: false, highWaterMark: mostWaiting })
   stream.once('close', () => void events.return(undefined).catch(() => {}))
@@ -27,20 +28,16 @@ async function* lines(
   events: AsyncGenerator<AnswerEvent>,
   first: Promise<IteratorResult<AnswerEvent>>,
 ): AsyncGenerator<string> {
-  try {
-    let next = first
-    for (;;) {
-      const event = await within(heartbeatMs, next)
-      if (!event) {
-        yield ': still here\n\n'
-        continue
-      }
-      if (event.done) return
-      yield `data: ${JSON.stringify(event.value)}\n\n`
-      if (event.value.done && !event.value.error) yield 'data: [DONE]\n\n'
-      next = events.next()
+  let next = first
+  for (;;) {
+    const event = await within(heartbeatMs, next)
+    if (!event) {
+      yield ': still here\n\n'
+      continue
     }
-  } finally {
-    await events.return(undefined)
+    if (event.done) return
+    yield `data: ${JSON.stringify(event.value)}\n\n`
+    if (event.value.done && !event.value.error) yield 'data: [DONE]\n\n'
+    next = events.next()
   }
 }
