@@ -132,7 +132,7 @@ async function feedSql({ databaseUrl }: World): Promise<Record<string, string>> 
   }
   const pool = openPool({ databaseUrl, databasePoolSize: 2 })
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }), log })
-  await recentPosts(db as never, null, { skip: 0 })
+  await recentPosts(db as never, null, { after: null, skip: 0 })
   await db.destroy()
   return { FEED_SQL: caught!.sql, FEED_VALUES: JSON.stringify(caught!.parameters) }
 }

@@ -205,7 +205,7 @@ async function searchAlone(db: Database, share: Share): Promise<Found[]> {
 
 async function find(db: Database, { text, ...filters }: Search): Promise<void> {
   const { query } = (await interpret(db, text))!
-  await matchingPosts(db, null, query, filters, { skip: 0 })
+  await matchingPosts(db, null, query, filters, { after: null, skip: 0 })
 }
 
 async function sequentialScans(raw: pg.Client, tables = ['posts', 'post_words']): Promise<number> {

@@ -5,6 +5,10 @@ export const success = z.literal('success')
 
 export const uuid = z.uuid()
 
+export function isUuid(text: string): boolean {
+  return uuid.safeParse(text).success
+}
+
 const afterYearZero = z.regex(/^(?!0000)/, 'A date can’t be before the year 1.')
 
 /** A date that PostgreSQL can read: it has no year 0. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Dialogue, dialogueLimits, dialoguePageSize } from '#shared/api/dialogues.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { readableBy } from '../documents/readable.ts'
@@ -45,10 +45,9 @@ export async function listDialogues(
   postId: string | null,
   cursor: string | undefined,
 ): Promise<{ sessions: Dialogue[]; next_cursor: string | null }> {
-  const start = cursor === undefined ? null : parseTimeCursor(cursor)
   const { rows } = await sql<Row>`${cards(login)}
     ${postId ? sql`and dialogues.post_id = ${postId}` : sql``}
-    ${start ? sql`and (updated_at, dialogues.id) < (${start.at}::timestamptz, ${start.id}::uuid)` : sql``}
+    and ${afterTimeCursor(cursor, sql`(updated_at, dialogues.id)`, 'desc')}
     order by updated_at desc, dialogues.id desc limit ${sql.lit(dialoguePageSize)}`.execute(db)
   const last = rows.length === dialoguePageSize ? rows.at(-1) : undefined
   return {

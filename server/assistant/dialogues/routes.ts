@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { tokensPerAnswer } from '#server/config/settings.ts'
+import { parseIdCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
 import {
   type AnswerEvent,
   answerFailures,

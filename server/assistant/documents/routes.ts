@@ -1,6 +1,6 @@
+import { parseIdCursor } from '#server/platform/http/cursor.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
 import { documentPageSize, documents } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { defineDocumentJobs } from './jobs.ts'

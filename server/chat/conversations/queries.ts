@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { unreadCounted } from '#shared/api/alerts.ts'
 import { type Conversation, conversationPageSize } from '#shared/api/conversations.ts'
 import { type MessageRow, messageFor, selectMessages } from '../messages/message-rows.ts'
@@ -119,13 +119,12 @@ export async function listConversations(
   folder: 'inbox' | 'requests',
   cursor: string | undefined,
 ): Promise<{ conversations: Conversation[]; next_cursor: string | null }> {
-  const start = cursor === undefined ? null : parseTimeCursor(cursor)
   const rows = await select(
     db,
     personId,
     sql`members.folder = ${folder} and members.last_seq > 0
       ${folder === 'requests' ? sql`and ${canWrite}` : sql``}
-      ${start ? sql`and (members.last_at, members.conversation_id) < (${start.at}, ${start.id})` : sql``}
+      and ${afterTimeCursor(cursor, sql`(members.last_at, members.conversation_id)`, 'desc')}
       order by members.last_at desc, members.conversation_id desc
       limit ${sql.lit(conversationPageSize)}`,
   )

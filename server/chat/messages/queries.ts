@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { parseTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { ChatPerson } from '#shared/api/chat.ts'
 import { type Message, messagePageSize } from '#shared/api/messages.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'

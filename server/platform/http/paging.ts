@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Login } from './router.ts'
 
-/** Where a page of a list starts: after a known row, or this many rows down. */
-export type PageStart = { after: string } | { skip: number }
+/** Where a page of a list starts: after the row of a cursor, or else this many rows down. */
+export type PageStart = { after: string | null; skip: number }
 
 /** A client that never stops paging must not fill the memory; each list forgets its oldest. */
 const maxRemembered = 50_000
@@ -26,7 +26,7 @@ export function createPageMemory() {
   return {
     open(reader: string, list: string, { offset, cursor }: { offset: number; cursor?: string }) {
       const after = cursor ?? (offset > 0 ? ends.get(key(reader, list, offset)) : undefined)
-      const start: PageStart = after === undefined ? { skip: offset } : { after }
+      const start: PageStart = after === undefined ? { after: null, skip: offset } : { after, skip: 0 }
       return {
         start,
         /** Remembers the end of the page; returns the `next_cursor`: null on the last page. */

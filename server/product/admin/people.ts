@@ -20,10 +20,16 @@ export async function findPeople(
   operatorId: string,
   { text, cursor }: { text: string; cursor?: string | undefined },
 ): Promise<Found> {
-  const found = await rankPeople(db, text, cursor === undefined ? { skip: 0 } : { after: cursor }, {
-    exactly: sql`(username = ${canonicalUsername(text)} or email = ${normalizeEmail(text) ?? ''})`,
-    among: text === '' ? sql`suspended_at is not null and deleted_at is null` : sql`users.deleted_at is null`,
-  })
+  const found = await rankPeople(
+    db,
+    text,
+    { after: cursor ?? null, skip: 0 },
+    {
+      exactly: sql`(username = ${canonicalUsername(text)} or email = ${normalizeEmail(text) ?? ''})`,
+      among:
+        text === '' ? sql`suspended_at is not null and deleted_at is null` : sql`users.deleted_at is null`,
+    },
+  )
   const ids = found.map(({ id }) => id)
   const { rows } = await sql<{
     id: string

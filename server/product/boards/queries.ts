@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { afterTimeCursor, parseIdCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { parseIdCursor, parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import {
   type Board,
   type BoardElement,
@@ -49,10 +49,9 @@ function pictureAddress(boardId: string, pictureId: string): string {
 
 /** A page of the boards a person may see, the last changed first. */
 export async function listBoards(db: Database, userId: string, cursor: string | undefined) {
-  const from = cursor === undefined ? null : parseTimeCursor(cursor)
-  const after = from ? sql`and (updated_at, id) < (${from.at}::timestamptz, ${from.id}::uuid)` : sql``
   const { rows } = await sql<Row>`
-    select ${columns(userId)} from boards where deleted_at is null and id in (${boardsOf(userId)}) ${after}
+    select ${columns(userId)} from boards where deleted_at is null and id in (${boardsOf(userId)})
+      and ${afterTimeCursor(cursor, sql`(updated_at, id)`, 'desc')}
     order by updated_at desc, id desc limit ${sql.lit(boardPageSize)}`.execute(db)
   const last = rows.length === boardPageSize ? rows.at(-1) : undefined
   return {

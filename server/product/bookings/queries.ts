@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { afterTimeCursor, type RequestPart, timeCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { parseTimeCursor, type RequestPart, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
 import { areAcquainted, type BookingState, canTransition } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
@@ -89,20 +89,16 @@ export async function bookingPage(
   part: RequestPart,
 ): Promise<{ bookings: Booking[]; cursors: string[] }> {
   const latestFirst = filters.includes('passed')
-  const direction = latestFirst ? sql`desc` : sql`asc`
-  const beyond = 'after' in start ? parseTimeCursor(start.after, part) : null
-  const after = beyond
-    ? sql`and (bookings.starts_at, bookings.id) ${latestFirst ? sql`<` : sql`>`} (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
-    : sql``
+  const direction = latestFirst ? 'desc' : 'asc'
   const rows = await read(
     db,
     viewer,
     sql`(${sql.join(
       filters.map(filter => sql`(${condition(filter, viewer)})`),
       sql` or `,
-    )}) ${after}
-      order by bookings.starts_at ${direction}, bookings.id ${direction}
-      limit ${sql.lit(bookingPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`,
+    )}) and ${afterTimeCursor(start.after, sql`(bookings.starts_at, bookings.id)`, direction, part)}
+      order by bookings.starts_at ${sql.raw(direction)}, bookings.id ${sql.raw(direction)}
+      limit ${sql.lit(bookingPageSize)} offset ${sql.lit(start.skip)}`,
   )
   return {
     bookings: rows.map(row => card(row, viewer)),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { idArray } from '#server/platform/db/id-array.ts'
+import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { SessionMeeting, UnpaidOccurrence } from '#shared/api/enrolments.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { type Occurrence, type Session, sessionPageSize } from '#shared/api/sessions.ts'
@@ -32,9 +32,9 @@ export async function enrolledPage(
   const { rows } = await sql<{ id: string; created_at: Temporal.Instant }>`
     select users.id, enrolments.created_at from enrolments join users on users.id = person_id
     where session_id = ${sessionId} and ${personVisibleTo(viewerId)}
-      ${after(start, sql`(enrolments.created_at, users.id)`, 'desc')}
+      and ${afterTimeCursor(start.after, sql`(enrolments.created_at, users.id)`, 'desc')}
     order by enrolments.created_at desc, users.id desc
-    limit ${sql.lit(enrolledPageSize)} ${skip(start)}`.execute(db)
+    limit ${sql.lit(enrolledPageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const cards = await personCardsInOrder(db, viewerId, ids)
   return { cards, cursors: rows.map(row => timeCursor(row.created_at, row.id)) }
@@ -59,8 +59,10 @@ export async function unpaidOccurrences(
       and ${personVisibleTo(viewer.userId)}
       and not exists (select from bookings where occurrence_id = next.id and student_id = ${viewer.userId}
         and bookings.state in (${inStates.acquainted}))
-      ${after(start, sql`(next.starts_at, next.id)`, 'asc')}
-    order by next.starts_at, next.id limit ${sql.lit(sessionPageSize)} ${skip(start)}`.execute(db)
+      and ${afterTimeCursor(start.after, sql`(next.starts_at, next.id)`, 'asc')}
+    order by next.starts_at, next.id limit ${sql.lit(sessionPageSize)} offset ${sql.lit(start.skip)}`.execute(
+    db,
+  )
   const found = await cardsOf(db, viewer, rows)
   return {
     cards: found.map(({ session, occurrence }) => ({ ...named(session, occurrence), session, occurrence })),
@@ -108,9 +110,9 @@ export async function meetingsOf(
         where occurrence_id = found.id and person_id <> found.owner_id) as attended
     from (
       select * from (${sql.join(sides, sql` union all `)}) sides
-      where true ${after(start, sql`(starts_at, id)`, direction)}
+      where ${afterTimeCursor(start.after, sql`(starts_at, id)`, direction)}
       order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}
-      limit ${sql.lit(sessionPageSize)} ${skip(start)}
+      limit ${sql.lit(sessionPageSize)} offset ${sql.lit(start.skip)}
     ) found cross join lateral (
       select case when found.free
         then (select count(*) from enrolments where session_id = found.session_id)
@@ -230,18 +232,4 @@ async function cardsOf<R extends OccurrenceRow>(
       ? [{ row, session: found.session, occurrence: found.occurrence }]
       : []
   })
-}
-
-function after(
-  start: PageStart,
-  columns: RawBuilder<unknown>,
-  direction: 'asc' | 'desc',
-): RawBuilder<unknown> {
-  if (!('after' in start)) return sql``
-  const { at, id } = parseTimeCursor(start.after)
-  return sql`and ${columns} ${direction === 'asc' ? sql`>` : sql`<`} (${at}::timestamptz, ${id}::uuid)`
-}
-
-function skip(start: PageStart): RawBuilder<unknown> {
-  return sql`offset ${sql.lit('skip' in start ? start.skip : 0)}`
 }

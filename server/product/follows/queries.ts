@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { parseKeyCursor } from '#server/platform/http/cursor.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { invalidField } from '#server/platform/http/problem.ts'
 import { followPageSize } from '#shared/api/follows.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { type FollowSide, followVisibleTo, personVisibleTo } from '../people/find-person.ts'
@@ -46,9 +46,9 @@ async function page(
       (extract(epoch from follows.created_at) * 1000000)::bigint::text as at
     from follows join users on users.id = ${followed}
     where ${sql.ref(`follows.${of}`)} = ${person}::uuid and ${personVisibleTo(viewerId)} and ${personHolds(words)}
-      ${'after' in start ? sql`and (follows.created_at, ${followed}) < ${parseCursor(start.after)}` : sql``}
+      ${start.after === null ? sql`` : sql`and (follows.created_at, ${followed}) < ${parseCursor(start.after)}`}
     order by follows.created_at desc, ${followed} desc
-    limit ${sql.lit(followPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+    limit ${sql.lit(followPageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   const ids = rows.map(row => row.id)
   const cards = await personCardsInOrder(db, viewerId, ids)
   return { cards, cursors: rows.map(row => `${row.at}_${row.id}`) }
@@ -67,10 +67,6 @@ export async function countFollowers(db: Database, viewerId: string, personId: s
 
 /** A cursor is the moment of the follow, to PostgreSQL's microsecond, and the other person's id. */
 function parseCursor(cursor: string): RawBuilder<unknown> {
-  const { at, id } =
-    /^(?<at>\d{1,16})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor)?.groups ?? {}
-  if (at === undefined || id === undefined) {
-    throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
-  }
-  return sql`('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond', ${id}::uuid)`
+  const { key, id } = parseKeyCursor(cursor, /^\d{1,16}$/)
+  return sql`('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond', ${id}::uuid)`
 }

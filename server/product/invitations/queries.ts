@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { Invitation, SentInvitation } from '#shared/api/invitations.ts'
 import { sessionPageSize } from '#shared/api/sessions.ts'
 import { personVisibleTo } from '../people/find-person.ts'
@@ -27,9 +27,9 @@ export async function receivedInvitations(
       and ${personVisibleTo(viewer.userId)}
       and exists (select from occurrences where occurrences.session_id = sessions.id and occurrences.state = 'planned'
         and ends_at > ${viewer.now}::timestamptz)
-      ${after(start)}
+      and ${after(start)}
     order by invitations.created_at desc, invitations.id desc
-    limit ${sql.lit(sessionPageSize)} ${skip(start)}`.execute(db)
+    limit ${sql.lit(sessionPageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   const sessions = await sessionCards(
     db,
     viewer,
@@ -57,9 +57,9 @@ export async function sentInvitations(
   }>`
     select invitations.id, person_id, invitations.state, invitations.created_at
     from invitations join users on users.id = person_id
-    where session_id = ${sessionId} and ${personVisibleTo(ownerId)} ${after(start)}
+    where session_id = ${sessionId} and ${personVisibleTo(ownerId)} and ${after(start)}
     order by invitations.created_at desc, invitations.id desc
-    limit ${sql.lit(sentPageSize)} ${skip(start)}`.execute(db)
+    limit ${sql.lit(sentPageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   const ids = rows.map(({ person_id }) => person_id)
   const people = await personCardsInOrder(db, ownerId, ids)
   const cards = rows.flatMap(({ id, person_id, state, created_at }) => {
@@ -73,12 +73,6 @@ function cursorsOf(rows: readonly { id: string; created_at: Temporal.Instant }[]
   return rows.map(({ id, created_at }) => timeCursor(created_at, id))
 }
 
-function after(start: PageStart): RawBuilder<unknown> {
-  if (!('after' in start)) return sql``
-  const { at, id } = parseTimeCursor(start.after)
-  return sql`and (invitations.created_at, invitations.id) < (${at}::timestamptz, ${id}::uuid)`
-}
-
-function skip(start: PageStart): RawBuilder<unknown> {
-  return sql`offset ${sql.lit('skip' in start ? start.skip : 0)}`
+function after(start: PageStart): RawBuilder<boolean> {
+  return afterTimeCursor(start.after, sql`(invitations.created_at, invitations.id)`, 'desc')
 }

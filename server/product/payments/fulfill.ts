@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { idOf, secondPayment } from '#server/platform/payments/provider-objects.ts'
+import { isUuid } from '#shared/api/fields.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { type BookingRow, changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { isLostPlace, takePlace } from '../enrolments/paid-place.ts'
@@ -109,5 +110,5 @@ async function refundSecond({ db, stripe, log }: Deps, bookingId: string, intent
 /** The booking of a Checkout; null if it isn't ours: others may use the same account at the provider. */
 export function bookingIdOf({ metadata }: Stripe.Checkout.Session): string | null {
   const id = metadata?.booking_id
-  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null
+  return id && isUuid(id) ? id : null
 }

@@ -26,7 +26,7 @@ export function followedPosts(db: Database, viewerId: string, start: PageStart):
   // Takes each followed person's newest few, then the newest of these: the cost grows with the number of
   // people followed, not with the number of posts. With `offset`, a page may need that many rows from one
   // person.
-  const enough = sql.lit(pageSize + ('skip' in start ? start.skip : 0))
+  const enough = sql.lit(pageSize + start.skip)
   return postCards(
     db,
     viewerId,
@@ -45,7 +45,7 @@ export function postsOfCrn(
   crn: string,
   start: PageStart,
 ): Promise<PostCard[]> {
-  const enough = sql.lit(pageSize + ('skip' in start ? start.skip : 0))
+  const enough = sql.lit(pageSize + start.skip)
   return postCards(
     db,
     viewerId,
@@ -75,7 +75,7 @@ export async function postsOfCourse(
 
 /** The posts in the courses whose classes a person lists, newest first. */
 export function postsOfClasses(db: Database, viewerId: string, start: PageStart): Promise<PostCard[]> {
-  const enough = sql.lit(pageSize + ('skip' in start ? start.skip : 0))
+  const enough = sql.lit(pageSize + start.skip)
   return postCards(
     db,
     viewerId,
@@ -115,11 +115,10 @@ export async function postById(db: Database, viewer: Login | null, id: string): 
 }
 
 function older(start: PageStart) {
-  return 'after' in start ? sql`and id < ${start.after}::uuid` : sql``
+  return start.after === null ? sql`` : sql`and id < ${start.after}::uuid`
 }
 
 // Limit and offset are literals: with parameters, PostgreSQL plans such a statement again on each call.
 function page(start: PageStart) {
-  const skip = 'skip' in start ? start.skip : 0
-  return sql`order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(skip)}`
+  return sql`order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(start.skip)}`
 }

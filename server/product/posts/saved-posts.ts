@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { parseKeyCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { invalidField } from '#server/platform/http/problem.ts'
 import type { SavedPost } from '#shared/api/posts.ts'
 import { postCardsById } from './post-cards.ts'
 import { pageSize } from './queries.ts'
@@ -25,7 +25,7 @@ export async function savedPosts(
     from saved_posts join posts on posts.id = saved_posts.post_id
     where saved_posts.user_id = ${viewerId} and ${visibleTo(viewerId)} ${before(start)}
     order by saved_posts.created_at desc, post_id desc
-    limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+    limit ${sql.lit(pageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   const cards = await postCardsById(
     db,
     viewerId,
@@ -40,16 +40,8 @@ export async function savedPosts(
 }
 
 function before(start: PageStart) {
-  if (!('after' in start)) return sql``
-  const { micros, id } = parseCursor(start.after)
+  if (start.after === null) return sql``
+  const { key: micros, id } = parseKeyCursor(start.after, /^\d{1,17}$/)
   return sql`and (saved_posts.created_at, post_id)
     < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`
-}
-
-function parseCursor(cursor: string): { micros: string; id: string } {
-  const match = /^(?<micros>\d{1,17})_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    cursor,
-  )?.groups
-  if (match) return { micros: match.micros!, id: match.id! }
-  throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
 }

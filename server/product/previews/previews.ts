@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageDescription } from '#server/platform/http/page-head.ts'
+import { isUuid } from '#shared/api/fields.ts'
 import { isCourseId } from '#shared/domain/course-strings.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
@@ -30,10 +31,6 @@ export function createPreviews(deps: PreviewDeps) {
     const username = place === 'profile' && usernameOf(name)
     return username ? describePerson(deps, username) : undefined
   }
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
 function usernameOf(part: string): string | null {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
+import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { tutorPageSize } from '#shared/api/schedules.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { requireCourse } from '../courses/queries.ts'
@@ -65,7 +65,8 @@ async function nextFreeTutors(db: Database, viewerId: string, wanted: Wanted): P
     sql`(${freeSlots(tutorId, viewerId, wanted.window)} limit 1)`
   const all = among ? oneByOne(among, bookable, firstOf) : byTime(wanted.window, bookable, firstOf)
   const { rows } = await sql<Found>`
-    select id, starts_at from (${all}) found ${after(wanted.cursor)} limit ${sql.lit(tutorPageSize)}`.execute(
+    select id, starts_at from (${all}) found
+      where ${afterTimeCursor(wanted.cursor, sql`(starts_at, id)`, 'asc')} limit ${sql.lit(tutorPageSize)}`.execute(
     db,
   )
   return rows
@@ -105,12 +106,6 @@ function byTime(window: Interval, bookable: RawBuilder<unknown>, firstOf: FirstO
       ) next where place < ${sql.lit(depth)}
     )
     select id, starts_at from walk where place > 0`
-}
-
-function after(cursor: string | undefined): RawBuilder<unknown> {
-  if (cursor === undefined) return sql``
-  const { at, id } = parseTimeCursor(cursor)
-  return sql`where (starts_at, id) > (${at}::timestamptz, ${id}::uuid)`
 }
 
 /**

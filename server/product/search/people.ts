@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { parseKeyCursor } from '#server/platform/http/cursor.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { invalidField } from '#server/platform/http/problem.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { personVisibleTo } from '../people/find-person.ts'
@@ -57,17 +57,13 @@ export async function rankPeople(
         where not ${exactly} and ${personHolds(words)} and ${among}
         order by id desc limit ${sql.lit(depth)})
     ) found
-    ${'after' in start ? sql`where (rank, id) < ${parseCursor(start.after)}` : sql``}
+    ${start.after === null ? sql`` : sql`where (rank, id) < ${parseCursor(start.after)}`}
     order by rank desc, id desc
-    limit ${sql.lit(peoplePageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+    limit ${sql.lit(peoplePageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   return rows.map(({ id, rank }) => ({ id, cursor: `${rank}_${id}` }))
 }
 
 function parseCursor(cursor: string): RawBuilder<unknown> {
-  const { rank, id } =
-    /^(?<rank>[012])_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor)?.groups ?? {}
-  if (rank === undefined || id === undefined) {
-    throw invalidField('query.cursor', 'This isn’t a cursor of this search.')
-  }
+  const { key: rank, id } = parseKeyCursor(cursor, /^[012]$/)
   return sql`(${rank}::int, ${id}::uuid)`
 }

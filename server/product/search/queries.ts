@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { parseIdCursor, parseKeyCursor } from '#server/platform/http/cursor.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { invalidField } from '#server/platform/http/problem.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { postCardsInOrder } from '../posts/post-cards.ts'
 import { pageSize, postsOfCrn, recentPosts } from '../posts/queries.ts'
@@ -24,10 +24,10 @@ export async function newestPosts(
 ): Promise<Found> {
   if (hasMore(filters)) return matchingPosts(db, viewerId, null, filters, start)
   const { crn } = filters
-  const from = 'after' in start ? { after: idOf(start.after) } : start
+  if (start.after !== null) parseIdCursor(start.after)
   const posts = await (crn === undefined
-    ? recentPosts(db, viewerId, from)
-    : postsOfCrn(db, viewerId, crn, from))
+    ? recentPosts(db, viewerId, start)
+    : postsOfCrn(db, viewerId, crn, start))
   return { posts, cursors: posts.map(post => post.id) }
 }
 
@@ -42,14 +42,14 @@ export async function matchingPosts(
   filters: Filters,
   start: PageStart,
 ): Promise<Found> {
-  const after = 'after' in start ? parseCursor(start.after) : null
+  const after = start.after === null ? null : parseCursor(start.after)
   const { rows } = await sql<{ id: string; rank: number; newest: number }>`
     select id, rank, newest
     from (select coalesce(${after?.newest ?? null}::bigint, (select last_value from posts_number_seq)) as newest) search,
       newest_matches(${query}::tsquery, ${marksOf(filters) ?? sql`null`}, newest, ${sql.lit(ranked)}) match
     where ${notHidden(viewerId)} ${after ? sql`and (rank, id) < (${after.rank}::real, ${after.id}::uuid)` : sql``}
     order by rank desc, id desc
-    limit ${sql.lit(pageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+    limit ${sql.lit(pageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   const ids = rows.map(({ id }) => id)
   // A post deleted between the two queries is left out; its cursor works like any other.
   return {
@@ -70,17 +70,8 @@ function notHidden(viewerId: string | null): RawBuilder<boolean> {
 }
 
 function parseCursor(cursor: string) {
-  const [newest = '', rank = '', id = ''] = cursor.split('_')
-  if (!/^\d{1,15}$/.test(newest) || !/^\d+(\.\d+)?(e-\d{1,2})?$/.test(rank)) throw badCursor()
+  const { key, id } = parseKeyCursor(cursor, /^\d{1,15}_\d+(\.\d+)?(e-\d{1,2})?$/)
+  const [newest, rank] = key.split('_')
   // What is too small or too large for a `real` becomes 0 or Infinity here; PostgreSQL would fail.
-  return { newest: Number(newest), rank: Math.fround(Number(rank)), id: idOf(id) }
-}
-
-function idOf(cursor: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) throw badCursor()
-  return cursor
-}
-
-function badCursor() {
-  return invalidField('query.cursor', 'This isn’t a cursor of this search.')
+  return { newest: Number(newest), rank: Math.fround(Number(rank)), id }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'
 import { idArray } from '#server/platform/db/id-array.ts'
+import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import { inStates } from '../people/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
@@ -40,15 +40,12 @@ export async function attendancePage(
   { id: sessionId, when, cursor }: Asked,
 ): Promise<Page> {
   await requireOwnSession(db, viewer.userId, sessionId)
-  const [beyondIt, direction] = when === 'coming' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const direction = when === 'coming' ? 'asc' : 'desc'
   const state = { all: sql``, coming: sql`and state = 'planned'`, over: sql`and state = 'over'` }[when]
-  const beyond = cursor === undefined ? null : parseTimeCursor(cursor)
-  const after = beyond
-    ? sql`and (starts_at, id) ${beyondIt} (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
-    : sql``
   const { rows: page } = await sql<{ id: string; starts_at: Temporal.Instant }>`
-    select id, starts_at from occurrences where session_id = ${sessionId} ${state} ${after}
-    order by starts_at ${direction}, id ${direction} limit ${sql.lit(pageSize)}`.execute(db)
+    select id, starts_at from occurrences where session_id = ${sessionId} ${state}
+      and ${afterTimeCursor(cursor, sql`(starts_at, id)`, direction)}
+    order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${sql.lit(pageSize)}`.execute(db)
   const ids = page.map(({ id }) => id)
   const cards = await occurrenceCards(db, viewer, sql`select unnest(${idArray(ids)}) as id`)
   const stays = await staysIn(db, viewer.userId, ids)

@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
+import { parseIdCursor } from '#server/platform/http/cursor.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { parseIdCursor } from '#server/platform/http/time-cursor.ts'
 import { type Session, sessionPageSize } from '#shared/api/sessions.ts'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
 import type { Weekday } from '#shared/domain/schedule.ts'
@@ -96,12 +96,10 @@ export async function sessionsOfPerson(
   start: PageStart,
 ): Promise<{ sessions: Session[]; ids: string[] }> {
   const ownerId = username === undefined ? viewer.userId : await findPerson(db, viewer.userId, username)
-  const after = 'after' in start ? sql`and id < ${parseIdCursor(start.after)}::uuid` : sql``
+  const after = start.after === null ? sql`` : sql`and id < ${parseIdCursor(start.after)}::uuid`
   const { rows } = await sql<{ id: string }>`
     select id from sessions where owner_id = ${ownerId} and deleted_at is null ${after}
-    order by id desc limit ${sql.lit(sessionPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(
-    db,
-  )
+    order by id desc limit ${sql.lit(sessionPageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return { sessions: await sessionCards(db, viewer, ids), ids }
 }

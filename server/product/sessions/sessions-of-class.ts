@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import { parseTimeCursor, timeCursor } from '#server/platform/http/time-cursor.ts'
 import { type Session, sessionLimits, sessionPageSize } from '#shared/api/sessions.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 import { requireCourse } from '../courses/queries.ts'
@@ -28,10 +28,6 @@ export async function sessionsOfClass(
 ): Promise<{ sessions: Session[]; cursors: string[] }> {
   const now = viewer.now
   const begunSince = viewer.now.subtract({ minutes: sessionLimits.minutes.max })
-  const beyond = 'after' in start ? parseTimeCursor(start.after) : null
-  const after = beyond
-    ? sql`and (next.starts_at, next.session_id) > (${beyond.at}::timestamptz, ${beyond.id}::uuid)`
-    : sql``
   const found = await fewFound(db, viewer, asked)
   const { rows } = await sql<{ id: string; starts_at: Temporal.Instant }>`
     select sessions.id, next.starts_at
@@ -41,9 +37,10 @@ export async function sessionsOfClass(
         select from occurrences before where before.session_id = next.session_id and before.state = 'planned'
           and before.starts_at < next.starts_at and before.ends_at > ${now}::timestamptz)
       and sessions.deleted_at is null and ${personVisibleTo(viewer.userId)}
-      ${found ? sql`and next.session_id = any (${found}::uuid[])` : condition(asked)} ${after}
+      ${found ? sql`and next.session_id = any (${found}::uuid[])` : condition(asked)}
+      and ${afterTimeCursor(start.after, sql`(next.starts_at, next.session_id)`, 'asc')}
     order by next.starts_at, next.session_id
-    limit ${sql.lit(sessionPageSize)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(db)
+    limit ${sql.lit(sessionPageSize)} offset ${sql.lit(start.skip)}`.execute(db)
   return {
     sessions: await sessionCards(
       db,

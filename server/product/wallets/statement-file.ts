@@ -25,18 +25,17 @@ export async function* statementFile(
 ): AsyncGenerator<string> {
   // Without the UTF-8 byte order mark, Excel reads names in its system's encoding.
   yield `\uFEFF${row(Object.keys(columns))}`
-  let after: string | undefined
+  let after: string | null = null
   do {
-    const start = after === undefined ? { skip: 0 } : { after }
-    const lines = await statementPage(db, userId, { filter, start, limit: batch })
+    const lines = await statementPage(db, userId, { filter, start: { after, skip: 0 }, limit: batch })
     yield lines
       .map(line => {
         const at = Temporal.Instant.from(line.date).toZonedDateTimeISO(zone)
         return row(Object.values(columns).map(read => read(line, at)))
       })
       .join('')
-    after = lines.length === batch ? lines.at(-1)!.id : undefined
-  } while (after !== undefined)
+    after = lines.length === batch ? lines.at(-1)!.id : null
+  } while (after !== null)
 }
 
 function row(values: string[]): string {

@@ -47,7 +47,7 @@ export async function statementPage(
   userId: string,
   { filter, start, limit }: { filter: TransactionFilter; start: PageStart; limit: number },
 ): Promise<Transaction[]> {
-  const after = 'after' in start ? sql`and transaction_id < ${start.after}::uuid` : sql``
+  const after = start.after === null ? sql`` : sql`and transaction_id < ${start.after}::uuid`
   const { rows } = await sql<Row>`
     select lines.transaction_id as id, moved.kind, at, "of", lines.amount_cents, moved.booking_id, topic, own.name as own_name,
       other.name, other.picture_id, case when other.deleted_at is null then other.username end as username,
@@ -58,9 +58,7 @@ export async function statementPage(
       join users own on own.id = person_id left join users other on other.id = counterpart_id
       left join bookings on bookings.id = moved.booking_id left join withdrawals on withdrawals.id = withdrawal_id
     where person_id = ${userId} and ${filters[filter]} ${after}
-    order by transaction_id desc limit ${sql.lit(limit)} offset ${sql.lit('skip' in start ? start.skip : 0)}`.execute(
-    db,
-  )
+    order by transaction_id desc limit ${sql.lit(limit)} offset ${sql.lit(start.skip)}`.execute(db)
   return rows.map(transaction)
 }
 
