@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { recall, remember } from './device-memory.ts'
+import { mediaHook } from './media-hook.ts'
 
 type View = 'tiles' | 'list'
 
@@ -34,19 +35,13 @@ export function keptView(key: string): KeptView {
 /** How this person likes cards displayed. Narrow screens only have room for tiles. */
 export function useKeptView({ read, choose, subscribe }: KeptView) {
   const choice = useSyncExternalStore(subscribe, read, read)
-  const wide = useSyncExternalStore(subscribeToWidth, isWide, isWide)
+  const wide = useWide()
   const view: View = wide ? choice : 'tiles'
   return { view, choose }
 }
 
-const width = matchMedia('(min-width: 48rem)')
-const isWide = () => width.matches
+const useWide = mediaHook('(min-width: 48rem)')
 
 function stored(key: string): View {
   return recall(key) === 'list' ? 'list' : 'tiles'
-}
-
-function subscribeToWidth(listener: () => void) {
-  width.addEventListener('change', listener)
-  return () => width.removeEventListener('change', listener)
 }

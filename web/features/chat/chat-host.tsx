@@ -1,9 +1,12 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
+import { mediaHook } from '#web/lib/media-hook.ts'
 import { dockRoom, dockStore } from './dock-store.ts'
 import { draftOf } from './drafts.ts'
 import { useLiveChat } from './live.ts'
+
+const useWide = mediaHook(dockRoom)
 
 const Dock = lazy(async () => ({ default: (await import('./dock.tsx')).Dock }))
 
@@ -39,15 +42,4 @@ function useClosedOnNavigation(email: string) {
       }),
     [router, email],
   )
-}
-
-const wide = matchMedia(dockRoom)
-
-function useWide(): boolean {
-  return useSyncExternalStore(subscribe, () => wide.matches)
-}
-
-function subscribe(listener: () => void) {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
 }

@@ -1,29 +1,23 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut, ShieldCheck } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { themeEntries } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
+import { mediaHook } from '#web/lib/media-hook.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { places } from './places.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Where the bar has no room for the theme (the variant `tight`). */
-const tightWindow = '(width < 24rem)'
-const isTight = () => matchMedia(tightWindow).matches
-const onTight = (listener: () => void) => {
-  const query = matchMedia(tightWindow)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
+const useTight = mediaHook('(width < 24rem)')
 
 export function AvatarMenu() {
   const login = useLogin()
   const navigate = useNavigate()
   const signOut = useSignOut()
   const theme = useChosenTheme()
-  const tight = useSyncExternalStore(onTight, isTight, () => false)
+  const tight = useTight()
   return (
     <Menu
       heading={
