@@ -9,7 +9,6 @@ import { Lamp } from '#web/ui/lamp.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { EnrolmentsFailed } from './enrolments-failed.tsx'
 import { sessionMeetingsQuery, unpaidQuery } from './queries.ts'
 import { meetingJoin, SessionMeetingCard } from './session-meeting-card.tsx'
 import { momentsOf, rising } from './session-times.ts'
@@ -18,7 +17,7 @@ import { UnpaidCard } from './unpaid-card.tsx'
 /** What is live, then unpaid occurrences, and below them those that the person has a place in or teaches. */
 export function ComingList({ zone }: { zone: string }) {
   return (
-    <Loaded waiting={<Loading />} failed={EnrolmentsFailed}>
+    <Loaded waiting={<Loading />} failed="Your enrollments didn’t load">
       <Coming zone={zone} />
     </Loaded>
   )

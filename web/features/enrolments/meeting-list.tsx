@@ -12,10 +12,7 @@ import { bookingsOf, bookingsQuery } from '#web/features/bookings/queries.ts'
 import type { MeetingFilter, MeetingListName } from '#web/features/bookings/search.ts'
 import { useMoment } from '#web/features/bookings/use-moment.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
-import type { Failure } from '#web/lib/failure-of.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { merged } from './merged.ts'
@@ -29,7 +26,10 @@ type ListProps = { zone: string; onOpen: (dialog: CardDialog, booking: Booking) 
 /** Bookings and sessions of the person on either side, by time: upcoming ones by filter, or past and canceled ones. */
 export function MeetingList({ list, ...props }: ListProps & { list: MeetingListName }) {
   return (
-    <Loaded waiting={<CardSkeletons count={6} label="Loading your meetings" />} failed={MeetingsFailed}>
+    <Loaded
+      waiting={<CardSkeletons count={6} label="Loading your meetings" />}
+      failed="Your meetings didn’t load"
+    >
       {list === 'passed' ? <Passed {...props} /> : <Upcoming filter={list} {...props} />}
     </Loaded>
   )
@@ -188,10 +188,4 @@ function End({ query, count, children }: { query: Query | undefined; count: numb
       )}
     </div>
   )
-}
-
-function MeetingsFailed(failure: Failure) {
-  const { error } = failure
-  const offline = error instanceof ProblemError && error.code === 'offline'
-  return <LoadFailed title={offline ? 'No connection' : 'Your meetings didn’t load'} {...failure} />
 }

@@ -2,7 +2,6 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { type ReactNode, useCallback, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
 import { cx } from '#web/ui/cx.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -69,7 +68,7 @@ export function PostList({
     )
   }
   if (data === undefined) {
-    return <LoadFailed title={titleOf(error)} {...failureOf(query)} />
+    return <LoadFailed title="The posts didn’t load" {...failureOf(query)} />
   }
   const posts = postsOf(data.pages)
   if (posts.length === 0) return empty
@@ -139,8 +138,4 @@ function Entrance({ index, shown, children }: { index: number; shown: boolean; c
       {children}
     </div>
   )
-}
-
-function titleOf(error: Error | null): string {
-  return error instanceof ProblemError && error.code === 'offline' ? 'No connection' : 'The posts didn’t load'
 }
