@@ -98,13 +98,18 @@ function serializerOf(schema: object): (answer: unknown) => string {
 
 function answerFailure(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
   const failure = asProblem(error)
-  if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (failure.status >= 500 && !hasLeft(error, reply)) request.log.error({ err: error }, 'request failed')
   if (failure.retryAfterSeconds) reply.header('retry-after', failure.retryAfterSeconds)
   return reply
     .code(failure.status)
     .type('application/problem+json')
     .header('cache-control', 'no-store')
     .send(JSON.stringify(problemBody(failure, request.id)))
+}
+
+/** Whether the only failure is that the caller hung up before the first byte of a streamed answer. */
+function hasLeft(error: FastifyError | Problem, reply: FastifyReply): boolean {
+  return error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed
 }
 
 function asProblem(error: FastifyError | Problem): Problem {

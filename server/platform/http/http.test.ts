@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '#server/config/config.ts'
@@ -70,6 +71,35 @@ describe('a failed request', () => {
   ])('for %s says so', async (_, headers, body, status, code) => {
     const response = await save(headers, body)
     expect([response.status, (await refusal(response)).code]).toEqual([status, code])
+  })
+
+  test.each([
+    ['is logged if its source broke', 'break', ['request failed']],
+    ['isn’t logged if its caller hung up', 'leave', []],
+  ])('of a stream that hasn’t begun %s', async (_, end, lines) => {
+    const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'silent' }))
+    const errors: unknown[] = []
+    const asked = Promise.withResolvers<Readable>()
+    const over = Promise.withResolvers<void>()
+    app.post('/api/stream', (request, reply) => {
+      request.log.error = (_facts: unknown, line?: unknown) => void errors.push(line)
+      const source = new Readable({ read: () => asked.resolve(source) })
+      source.on('close', over.resolve)
+      return reply.send(source)
+    })
+    const caller = new AbortController()
+    const answer = fetch(`${await app.listen()}/api/stream`, {
+      method: 'POST',
+      headers: json,
+      body: '{}',
+      signal: caller.signal,
+    }).catch(() => null)
+    const source = await asked.promise
+    if (end === 'leave') caller.abort()
+    else source.destroy(new Error('the disk is gone'))
+    await Promise.all([over.promise, answer])
+    await app.close()
+    expect(errors).toEqual(lines)
   })
 
   test.each([`/api/post/${'x'.repeat(400)}`, '/api/post/%zz', '/api/post/%ff', '/api/post/%00'])(
