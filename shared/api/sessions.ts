@@ -121,6 +121,8 @@ export type Session = z.output<typeof session>
 
 const attendance = z.object({
   person: personCard,
+  /** Whether the caller may see their profile and write to them: false after a block or a suspension. */
+  visible: z.boolean(),
   /** Whether they paid for a place, if the session isn't free. */
   paid: z.boolean(),
   /** Seconds in the room, and when they first came and last left. */

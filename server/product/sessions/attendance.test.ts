@@ -64,10 +64,10 @@ test('attendance shows the owner only the name and picture of somebody who has b
   await guest.call(profiles.save, { body: { name: 'Gus Guest', college: 'Secret College' } })
   const shown = async () => {
     const { body } = await owner.call(sessions.occurrences, { query: { id: session.id, when: 'coming' } })
-    const { person } = body.occurrences[0]!.people[0]!
-    return [person.name, person.college]
+    const { person, visible } = body.occurrences[0]!.people[0]!
+    return [person.name, person.college, visible]
   }
-  expect(await shown()).toEqual(['Gus Guest', 'Secret College'])
+  expect(await shown()).toEqual(['Gus Guest', 'Secret College', true])
   await guest.call(blocks.block, { body: { username: 'olga.owner' } })
-  expect(await shown()).toEqual(['Gus Guest', null])
+  expect(await shown()).toEqual(['Gus Guest', null, false])
 })

@@ -60,6 +60,7 @@ export async function attendancePage(
       occurrence,
       people: (byOccurrence.get(occurrence.id) ?? []).map(stay => ({
         person: cardOf.get(stay.person_id)!,
+        visible: stay.visible,
         paid: stay.paid,
         seconds: stay.seconds,
         joined_at: stay.joined_at && isoTime(stay.joined_at),

@@ -76,7 +76,11 @@ function Past({
         <ul className="px-2 py-1">
           {people.map(one => (
             <li key={one.person.id}>
-              <PersonLine person={one.person} note={counted ? <Stay stay={one} zone={zone} /> : undefined}>
+              <PersonLine
+                person={one.person}
+                linked={one.visible}
+                note={counted ? <Stay stay={one} zone={zone} /> : undefined}
+              >
                 {paid && one.paid && <Chip>Paid</Chip>}
               </PersonLine>
             </li>

@@ -39,10 +39,10 @@ function Paid({ session, zone }: { session: Session; zone: string }) {
               aside={`${people.length} of ${session.capacity} paid`}
             >
               <ul className="px-2 py-1">
-                {people.map(({ person }) => (
+                {people.map(({ person, visible }) => (
                   <li key={person.id}>
-                    <PersonLine person={person}>
-                      <MessageIconButton person={person} />
+                    <PersonLine person={person} linked={visible}>
+                      {visible && <MessageIconButton person={person} />}
                     </PersonLine>
                   </li>
                 ))}

@@ -7,22 +7,29 @@ import { Avatar } from '#web/ui/avatar.tsx'
 export function PersonLine({
   person,
   note,
+  linked = true,
   children,
 }: {
   person: PersonCard
   /** Replaces their username and college. */
   note?: ReactNode
+  linked?: boolean
   children?: ReactNode
 }) {
   const { name, username, profile_image, college } = person
+  const shownName = <bdi title={name}>{name}</bdi>
   return (
     <div className="flex min-w-0 items-center gap-3 px-2 py-2.5">
       <Avatar name={name} image={profile_image} className="size-10! text-14" />
       <div className="min-w-0 flex-1">
         <p className="truncate text-16 leading-5 font-medium">
-          <PersonLink username={username} className="hover:underline">
-            <bdi title={name}>{name}</bdi>
-          </PersonLink>
+          {linked ? (
+            <PersonLink username={username} className="hover:underline">
+              {shownName}
+            </PersonLink>
+          ) : (
+            shownName
+          )}
         </p>
         <p className="truncate text-14 text-ink-faint">
           {note ?? (
