@@ -30,6 +30,16 @@ describe('the next free times', () => {
     ])
   })
 
+  test('begin where the picker has a tile, whenever a taken time ends and whatever the time is', () => {
+    const slots = [slot('2026-11-23', '10:00', '12:00'), slot('2026-11-24', '10:00', '12:00')]
+    const bookings = [{ start: '2026-11-24T15:15:00Z', end: '2026-11-24T15:45:00Z' }]
+    const seven = Date.parse('2026-11-23T15:07:00Z')
+    expect(freeTimes({ slots, bookings }, { zone, now: seven, count: 3 })).toEqual([
+      interval('2026-11-23T15:30:00Z', '2026-11-23T17:00:00Z'),
+      interval('2026-11-24T16:00:00Z', '2026-11-24T17:00:00Z'),
+    ])
+  })
+
   test('leave out anything shorter than a slot', () => {
     const slots = [slot('2026-11-24', '09:00', '10:00')]
     const bookings = [{ start: '2026-11-24T14:15:00Z', end: '2026-11-24T14:45:00Z' }]

@@ -1,16 +1,17 @@
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { schedules } from '#shared/api/schedules.ts'
 import { realTimeOf } from '#shared/domain/availability.ts'
-import { type Interval, mergeIntervals, subtract } from '#shared/domain/intervals.ts'
+import { type Interval, mergeIntervals } from '#shared/domain/intervals.ts'
 import { slotLengths } from '#shared/domain/slots.ts'
 
 type Slots = Pick<CallOutput<typeof schedules.ofPerson>, 'slots' | 'bookings'>
 
-const shortest = slotLengths[0] * 60_000
+const halfHour = slotLengths[0] * 60_000
 
 /**
- * The next times at which somebody can be booked: their slots as wall-clock times in a zone, without taken or
- * past ones.
+ * The next times at which somebody can be booked: what is left of their slots, which are wall-clock times in a zone,
+ * without half hours that are taken or have begun. Half hours are counted from a slot's start, as the picker counts
+ * them: a taken time can end within one.
  */
 export function freeTimes(
   { slots, bookings }: Slots,
@@ -20,7 +21,15 @@ export function freeTimes(
     realTimeOf(date, { start, end }, zone),
   )
   const busy = bookings.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
-  return subtract(mergeIntervals(offered), [...busy, { start: 0, end: now }])
-    .filter(({ start, end }) => end - start >= shortest)
-    .slice(0, count)
+  const free = offered.flatMap(({ start, end }) => halfHours(start, end)).filter(({ start }) => start >= now)
+  const isTaken = ({ start, end }: Interval) => busy.some(taken => taken.start < end && taken.end > start)
+  return mergeIntervals(free.filter(one => !isTaken(one))).slice(0, count)
+}
+
+function halfHours(start: number, end: number): Interval[] {
+  const count = Math.floor((end - start) / halfHour)
+  return Array.from({ length: count }, (_, n) => ({
+    start: start + n * halfHour,
+    end: start + (n + 1) * halfHour,
+  }))
 }
