@@ -65,7 +65,7 @@ export async function problemList(
       join bookings on bookings.id = page.booking_id
       left join payments on payments.booking_id = page.booking_id and payments.state = 'paid'
       left join lateral (
-        select sum(amount_cents) filter (where state in ('pending', 'done')) as cents, sum(price_cents) as price,
+        select sum(amount_cents) filter (where state in ('pending', 'done', 'settled')) as cents, sum(price_cents) as price,
           sum(fee_cents) as fee
         from refunds where payment_id = payments.id
       ) given on true
