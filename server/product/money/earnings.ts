@@ -29,11 +29,19 @@ export async function creditEarning(
       booking_id: booking.id,
       tutor_id: booking.tutor_id,
       amount_cents: left.price,
-      available_at: booking.ends_at.add({ hours: deps.config.money.waitHours }),
+      available_at: waitingSince(booking.ends_at, deps.now()).add({ hours: deps.config.money.waitHours }),
       state: into,
     })
     .execute()
   return true
+}
+
+/**
+ * From when an earning waits: the end of the booked time, or now if we were away then. Until now its student couldn't
+ * report a problem.
+ */
+function waitingSince(end: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(now, end.add({ hours: 1 })) > 0 ? now : end
 }
 
 /**

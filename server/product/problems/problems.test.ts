@@ -7,7 +7,16 @@ import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { beginJob } from '../../../local/jobs.ts'
-import { accept, freeTiles, hold, moneyDone, request, type Slot } from '../../../test/factories/bookings.ts'
+import {
+  accept,
+  controlPayments,
+  freeTiles,
+  hold,
+  moneyDone,
+  pay,
+  request,
+  type Slot,
+} from '../../../test/factories/bookings.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -54,15 +63,19 @@ const settleClock = async () => {
   await moneyDone(stack)
 }
 
+type Meeting = { card?: string; judgedAfter?: Temporal.DurationLike }
+
 /** A meeting of half an hour for $20.00 with a fee of $2.00 that took place and just ended. */
-async function meet(topic?: string): Promise<string> {
+async function meet({ card, judgedAfter = { minutes: 26 } }: Meeting = {}): Promise<string> {
   slots = await freeTiles(student, postId)
   const slot = slots[0]!
-  const id = await request(stack, student, postId, slot, topic)
+  const { id, url } = await hold(student, postId, slot)
+  await pay(url, card)
+  await moneyDone(stack)
   await accept(tutor, id)
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start)))
   await meetIn(stack, id, [tutor, student])
-  stack.clock.advance({ minutes: 26 })
+  stack.clock.advance(judgedAfter)
   await settleClock()
   return id
 }
@@ -236,6 +249,28 @@ describe('a reported problem', () => {
     ])
     expect((await of(student, late)).problem_until).toBeNull()
     await settle(operator, id, { outcome: 'none' })
+  })
+
+  test('can be made for two days, also if nobody judged the meeting when it ended', async () => {
+    const id = await meet({ judgedAfter: { hours: 60 } })
+    stack.clock.advance({ hours: 47 })
+    await settleClock()
+    expect((await report(student, id)).status).toBe(200)
+    await settle(operator, id, { outcome: 'none' })
+  })
+
+  test('lists what was refunded, also what the student’s bank sent back and got by other means', async () => {
+    const id = await meet({ card: '4000000000005126' })
+    await report(student, id)
+    await settle(operator, id, { outcome: 'all' })
+    await moneyDone(stack)
+    await controlPayments(stack, 'refunds/settle')
+    await moneyDone(stack)
+    const { body } = await operator.call(admin.money)
+    const failed = body.failed_refunds.find(({ booking_id }) => booking_id === id)
+    await operator.call(admin.settleRefund, { body: { id: failed!.id, reason } })
+    const { problems } = await listed('settled')
+    expect(problems.find(({ booking_id }) => booking_id === id)?.refunded).toBe('22.00')
   })
 
   test('is settled once by two operators at the same time, and never by anyone else or with a wrong amount', async () => {
