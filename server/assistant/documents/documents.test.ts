@@ -59,7 +59,7 @@ async function breakOff(documentId: string, pagesDone: number): Promise<void> {
 
 async function jobsFor(documentId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from pgboss.job where name = 'index-document' and data ->> 'documentId' = ${documentId}`.execute(
+    select count(*) from pgboss.job where name = 'read-document' and data ->> 'documentId' = ${documentId}`.execute(
     stack.db,
   )
   return rows[0]!.count
@@ -245,12 +245,15 @@ describe('A document', () => {
   test('is one job, no matter how many people request it at once', async () => {
     const own = await addSection(stack.db, { course: 'CS 999', crn: '99901' })
     const post = await addPost(ana, own)
+    await stack.jobsDone()
+    const before = await jobsFor(post.doc_url)
+    await sql`delete from assistant.documents where id = ${post.doc_url}`.execute(stack.db)
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => ana.call(documents.process, { params: { id: own.courseId } })),
     )
     expect(answers.every(({ status, body }) => status === 200 && body.documents === 1)).toBe(true)
     await stack.jobsDone()
-    expect(await jobsFor(post.doc_url)).toBe(1)
+    expect(await jobsFor(post.doc_url)).toBe(before + 1)
     const { body } = await ana.call(documents.process, { params: { id: own.courseId } })
     expect(body).toEqual({
       status: 'success',
@@ -262,7 +265,30 @@ describe('A document', () => {
       pages: 2,
       pages_done: 2,
     })
-    expect(await jobsFor(post.doc_url)).toBe(1)
+    expect(await jobsFor(post.doc_url)).toBe(before + 1)
+  })
+
+  test('isn’t found in a course that it is just leaving', async () => {
+    const own = await addSection(stack.db, { course: 'CS 997', crn: '99701' })
+    const post = await addPost(ana, own)
+    await addPost(ana, own)
+    await stack.jobsDone()
+    await sql`delete from assistant.documents where id = ${post.doc_url}`.execute(stack.db)
+    const moving = await stack.db.startTransaction().execute()
+    await sql`
+      update posts set course_id = ${section.courseId}, section_id = ${section.sectionId} where id = ${post.id}`.execute(
+      moving,
+    )
+    await ana.call(documents.process, { params: { id: own.courseId } })
+    await moving.commit().execute()
+    const { rows } = await sql`
+      select from assistant.documents where id = ${post.doc_url} and course_id = ${own.courseId}`.execute(
+      stack.db,
+    )
+    expect(rows).toEqual([])
+    await ana.call(documents.process, { params: { id: section.courseId } })
+    await stack.jobsDone()
+    expect((await documentOf(ana, post.id)).state).toBe('done')
   })
 
   test('that nobody requested is read when someone requests its course', async () => {

@@ -1,4 +1,3 @@
-import type { Database } from '#server/platform/db/database.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { dropOtherLengths, embedAll, embedDocument, embedding } from './embed-document.ts'
 import { enqueueReading, indexingFailed, readAllDocuments, readDocuments, reading } from './index-document.ts'
@@ -7,7 +6,7 @@ import { removeGone } from './remove-gone.ts'
 import { sweepWords } from './sweep-words.ts'
 import { telling } from './tell-if-long.ts'
 
-/** Enqueued by the product too, in the transaction of a new post. */
+/** Enqueued by the product (server/product/posts/jobs.ts), in the transaction of a new post. */
 const indexing = 'index-document'
 
 type OfDocument = { documentId: string }
@@ -47,13 +46,4 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
     },
     every: '* * * * *',
   })
-}
-
-/** Enqueues reading a document: one job while that waits or runs, however often it is requested. */
-export function enqueueIndexing(
-  trx: Database,
-  { jobs }: Pick<AssistantDeps, 'jobs'>,
-  documentId: string,
-): Promise<void> {
-  return jobs.enqueue(trx, indexing, documentId, { documentId })
 }

@@ -3,7 +3,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { documents } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
-import { enqueueIndexing } from './jobs.ts'
+import { reading } from './index-document.ts'
 import { readableBy } from './readable.ts'
 
 type Progress = Omit<CallOutput<typeof documents.process>, 'status'>
@@ -30,6 +30,7 @@ export async function processDocuments(
       trx,
     )
     if (members.length === 0) throw problem('not_found', 'This isn’t one of your courses.')
+    // A post that is being moved to another course waits for the next call: the trigger of its edit finds no row yet.
     const { rows: wanted } = await sql<{ id: string }>`
       insert into assistant.documents (id, course_id, pages, created_at)
       select posts.document_id, posts.course_id, files.pages, ${now}
@@ -38,10 +39,10 @@ export async function processDocuments(
       where posts.course_id = ${courseId} and ${readableBy(personId)}
         and (known.id is null or (known.state = 'failed' and not known.gone
           and known.finished_at < ${now.subtract({ hours: againAfterHours })}))
-      order by posts.document_id limit ${sql.lit(most)}
+      order by posts.document_id limit ${sql.lit(most)} for share of posts skip locked
       on conflict (id) do update set state = 'waiting', finished_at = null where documents.state = 'failed'
       returning id`.execute(trx)
-    for (const { id } of wanted) await enqueueIndexing(trx, deps, id)
+    for (const { id } of wanted) await deps.jobs.enqueue(trx, reading, id, { documentId: id })
     const { rows } = await sql<Progress>`
       select count(*) as documents,
         count(*) filter (where coalesce(state, 'waiting') = 'waiting') as waiting,
