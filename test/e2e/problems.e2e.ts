@@ -152,6 +152,7 @@ test('operators see what waits for them, and refund a booking by its number', as
   await page.route('**/api/admin/bookings/refund', loseAnswer, { times: 1 })
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toContainText('It’s safe to try again. We’ll only refund it once.')
+  for (const label of ['Booking', 'Amount']) await expect(dialog.getByLabel(label)).toBeDisabled()
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Refund a booking…' }).click()

@@ -200,7 +200,15 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
     await expect(dialog(page).getByRole('button', { name: 'Withdrawing…' })).toBeVisible()
     await expect(dialog(page).getByRole('alert')).toContainText('We’ll only withdraw it once')
     await page.unroute('**/api/payment/withdraw')
+    // Another amount would be another withdrawal.
+    await expect(amount).toBeDisabled()
     await expect(amount).toHaveValue('$ 15.5')
+    await page.route('**/api/payment/withdraw', route => route.fulfill({ status: 429, body: '' }), {
+      times: 1,
+    })
+    await send.click()
+    await expect(dialog(page).getByRole('button', { name: 'Withdrawing…' })).toBeVisible()
+    await expect(dialog(page).getByRole('alert')).toContainText('We’ll only withdraw it once')
     // The balance already shows it, and the form can still be sent again.
     await expect(page.locator('main')).toContainText('$4.50')
     await send.click()

@@ -6,7 +6,7 @@ export function AmountInput({
   value,
   onChange,
   ...control
-}: FieldControl & { value: string; onChange: (value: string) => void }) {
+}: FieldControl & { value: string; onChange: (value: string) => void; disabled?: boolean }) {
   return (
     <span className="relative block max-w-48">
       <span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-14 text-ink-faint">

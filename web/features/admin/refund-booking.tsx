@@ -49,6 +49,8 @@ function RefundDialog({
   const queryClient = useQueryClient()
   // One per form: a retry after a lost answer is the same refund.
   const [id] = useState(randomUuid)
+  // An attempt without an answer may have been made, and only the same refund is safe to try again.
+  const [unsure, setUnsure] = useState(false)
   const refund = useMutation({
     mutationKey: [admin.refundBooking.path],
     mutationFn: (body: { bookingId: string; amount: string; reason: string }) =>
@@ -56,6 +58,9 @@ function RefundDialog({
     onSuccess: (_, { amount }) => {
       toast.success(`${formatDollars(centsOf(amount))} is on its way back. We let both people know.`)
       onClose()
+    },
+    onError: error => {
+      if (mayHaveHappened(error)) setUnsure(true)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.money.path] }),
   })
@@ -77,7 +82,7 @@ function RefundDialog({
 
   return (
     <ReasonDialog
-      form={{ ...form, failure: refund.isError ? failureText(refund.error) : undefined }}
+      form={{ ...form, failure: refund.isError ? failureText(refund.error, unsure) : undefined }}
       open={open}
       onClose={onClose}
       title="Refund a booking"
@@ -105,6 +110,7 @@ function RefundDialog({
             {...control}
             autoComplete="off"
             spellCheck={false}
+            disabled={unsure}
             value={form.values.bookingId}
             onChange={event => form.set({ bookingId: event.target.value })}
             className="figures"
@@ -113,14 +119,19 @@ function RefundDialog({
       </Field>
       <Field label="Amount" required error={form.faultAt('amount')}>
         {control => (
-          <AmountInput {...control} value={form.values.amount} onChange={amount => form.set({ amount })} />
+          <AmountInput
+            {...control}
+            disabled={unsure}
+            value={form.values.amount}
+            onChange={amount => form.set({ amount })}
+          />
         )}
       </Field>
     </ReasonDialog>
   )
 }
 
-function failureText(error: Error): string {
+function failureText(error: Error, unsure: boolean): string {
   const text = problemText(error)
-  return mayHaveHappened(error) ? `${text} It’s safe to try again. We’ll only refund it once.` : text
+  return unsure ? `${text} It’s safe to try again. We’ll only refund it once.` : text
 }

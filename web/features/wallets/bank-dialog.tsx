@@ -77,7 +77,7 @@ export function BankDialog({
   )
 }
 
-/** Always resets on opening, whatever went wrong before. */
+/** Begins with “Something went wrong!”, whatever the problem. */
 function failureText(error: Error): string {
   const opening = 'Something went wrong!'
   const text = problemText(error)

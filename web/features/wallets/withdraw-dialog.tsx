@@ -45,6 +45,8 @@ export function WithdrawDialog({
   // decides.
   const [availableThen] = useState(available)
   const [left, setLeft] = useState(false)
+  // An attempt without an answer may have gone through, and only the same withdrawal is safe to try again.
+  const [unsure, setUnsure] = useState(false)
   const bank = bankText(account)
   const withdrawn = useRef(false)
 
@@ -56,6 +58,9 @@ export function WithdrawDialog({
       withdrawn.current = true
       toast.success(`${formatDollars(centsOf(withdrawal.amount))} is on its way to ${bank}. ${arrivalText}`)
       onClose()
+    },
+    onError: error => {
+      if (mayHaveHappened(error)) setUnsure(true)
     },
     onSettled: () => void refreshWallet(queryClient),
   })
@@ -73,7 +78,7 @@ export function WithdrawDialog({
 
   return (
     <FormDialog
-      form={{ ...form, failure: withdraw.isError ? failureText(withdraw.error) : undefined }}
+      form={{ ...form, failure: withdraw.isError ? failureText(withdraw.error, unsure) : undefined }}
       open={open}
       onClose={onClose}
       finalFocus={() => finalFocus(withdrawn.current)}
@@ -101,7 +106,7 @@ export function WithdrawDialog({
               value={amount}
               inputMode="decimal"
               autoComplete="off"
-              disabled={withdraw.isPending}
+              disabled={withdraw.isPending || unsure}
               // Another amount needs a new confirmation.
               onChange={event => form.set({ amount: event.target.value, confirmed: false })}
               onBlur={() => setLeft(true)}
@@ -125,10 +130,9 @@ export function WithdrawDialog({
   )
 }
 
-/** Without an answer it may still have been withdrawn. */
-function failureText(error: Error): string {
+function failureText(error: Error, unsure: boolean): string {
   const text = problemText(error)
-  return mayHaveHappened(error)
+  return unsure
     ? `${text} It’s safe to try again. We’ll only withdraw it once.`
     : `Nothing was withdrawn. ${text}`
 }
