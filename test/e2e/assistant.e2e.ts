@@ -329,6 +329,27 @@ test('a chat that was continued in another tab is up to date when its tab is loo
   await expect(panel(page).getByText('binary heap root')).toBeVisible()
 })
 
+test('a question that is typed while its chat loads waits in the field', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('wanda')
+  await open(page, post)
+  await ask(page, 'merge sort halves')
+  await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
+  const loaded = Promise.withResolvers<void>()
+  const chat = /\/ai\/chat\/sessions\/[\w-]{36}/
+  await page.route(chat, async route => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.reload()
+  await ask(page, 'binary heap root')
+  await expect(question(page)).toHaveValue('binary heap root')
+  loaded.resolve()
+  await expect(answers(page)).toHaveCount(1)
+  await question(page).press('Enter')
+  await expect(answers(page)).toHaveCount(2)
+})
+
 test('people who leave while their first question is sent stay where they went', async ({
   stack,
   openAs,

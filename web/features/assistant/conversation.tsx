@@ -88,7 +88,7 @@ export function Conversation({
         onQuote={onQuote}
         mode={mode}
         onMode={setMode}
-        busy={beginning}
+        busy={beginning || (dialogueId !== null && !dialogue.data)}
         answering={answering !== undefined}
         onAsk={askNew}
         onStop={() => answering && stop(answering.client_id)}
