@@ -25,7 +25,8 @@ export function deleteSoon(id: string, onDone: (error: unknown) => void): void {
       () => null,
       reason => reason,
     )
-    set(without(id))
+    // It stays hidden until the lists no longer have it, and for good.
+    if (error) set(without(id))
     onDone(error)
   }
   set(new Map(deletions).set(id, begin))
