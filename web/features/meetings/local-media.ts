@@ -34,6 +34,9 @@ export class LocalMedia {
   readonly #listeners = new Set<() => void>()
   readonly #stopWatching: () => void
   #closed = false
+  /** Whether the person wants each source on, also while it is being opened. */
+  readonly #wanted: Record<Source, boolean> = { ...off }
+  readonly #openings: Partial<Record<Source, Promise<void>>> = {}
   /** The side of a phone that the person turned to; null while a camera is chosen by its name. */
   #facing: 'user' | 'environment' | null = null
 
@@ -59,8 +62,9 @@ export class LocalMedia {
 
   /** Switches a source on or off; the state reports failures. */
   async toggle(source: Source, on = !this.#state.on[source]): Promise<void> {
-    if (on === this.#state.on[source] || this.#state.opening[source]) return
+    this.#wanted[source] = on
     if (!on) return this.#switchOff(source)
+    if (this.#state.on[source] || this.#state.opening[source]) return
     const { microphone } = this.#state.tracks
     if (source === 'microphone' && microphone?.readyState === 'live') {
       microphone.enabled = true
@@ -73,8 +77,10 @@ export class LocalMedia {
     rememberDevice(kind, id)
     if (kind === 'camera') this.#facing = null
     this.#set({ chosen: { ...this.#state.chosen, [kind]: id } })
-    if (kind === 'speaker' || !this.#state.tracks[kind]) return
-    await this.#reopen(kind)
+    if (kind === 'speaker') return
+    // The device that is being opened is closed again once it is there.
+    await this.#openings[kind]
+    if (this.#state.tracks[kind] && this.#state.chosen[kind] === id) await this.#reopen(kind)
   }
 
   /** Switches to the camera at a phone's other side. */
@@ -86,10 +92,9 @@ export class LocalMedia {
   }
 
   async #reopen(kind: 'microphone' | 'camera'): Promise<void> {
-    const wasOn = this.#state.on[kind]
     // Some phones open a second camera only after the first was closed.
     this.#drop(kind)
-    await this.#open(kind, wasOn)
+    await this.#open(kind)
   }
 
   close(): void {
@@ -98,12 +103,22 @@ export class LocalMedia {
     for (const track of Object.values(this.#state.tracks)) track?.stop()
   }
 
-  async #open(source: Source, on = true): Promise<void> {
+  async #open(source: Source): Promise<void> {
+    this.#openings[source] = this.#openWanted(source)
+    await this.#openings[source]
+  }
+
+  async #openWanted(source: Source): Promise<void> {
     this.#mark(source, { opening: true, problem: null })
     try {
       const track =
         source === 'screen' ? await openScreen() : await openDevice(source, this.#preferred(source))
       if (this.#closed) return track.stop()
+      const on = this.#wanted[source]
+      if (!on && source !== 'microphone') {
+        track.stop()
+        return this.#mark(source, { opening: false, problem: null })
+      }
       track.onended = () => this.#ended(source, track)
       // A phone takes the camera from a page in the background, and gives it back later.
       track.onmute = track.onunmute = () => this.#set({})
@@ -115,6 +130,7 @@ export class LocalMedia {
       })
       this.#mark(source, { opening: false, problem: null })
     } catch (error) {
+      this.#wanted[source] = false
       this.#set({ on: { ...this.#state.on, [source]: false } })
       return this.#mark(source, { opening: false, problem: deviceProblem(source, error) })
     }
