@@ -38,11 +38,14 @@ export function ChatPanel({
 }) {
   const end = useRef<HTMLLIElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
-  const last = messages.at(-1)?.id
+  const atEnd = useRef(true)
+  const last = messages.at(-1)
+  const own = last?.person_id === ownId
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is brought into sight
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'nearest' })
-  }, [last])
+    // Whoever reads older ones stays there.
+    if (atEnd.current || own) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [last?.id])
   return (
     <SidePanel title="Chat" onClose={onClose} initialFocus={box}>
       {messages.length === 0 ? (
@@ -54,6 +57,9 @@ export function ChatPanel({
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
           tabIndex={0}
           aria-label="Messages"
+          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            atEnd.current = scrollHeight - scrollTop - clientHeight < 48
+          }}
           className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2"
         >
           {messages.map((message, index) => (
@@ -119,7 +125,11 @@ function Compose({
     setProblem('')
     try {
       await room.say(draft.id, message)
-      onDraft(now => (now.text === draft.text ? newDraft() : { ...now, id: randomUuid() }))
+      // What was typed meanwhile is another message.
+      onDraft(now => ({
+        ...newDraft(),
+        text: now.text.startsWith(draft.text) ? now.text.slice(draft.text.length) : now.text,
+      }))
     } catch (error) {
       setProblem(problemText(error))
     }
