@@ -313,7 +313,10 @@ test('an upload goes on while a document is read, and failing there opens its fo
   expect(await postsTitled(stack, 'Sent meanwhile')).toBe(1)
 })
 
-test('a lost network loses nothing, and the upload continues when it is back', async ({ openAs, stack }) => {
+test('a lost network loses nothing, and the upload continues when it is back, also with its form closed', async ({
+  openAs,
+  stack,
+}) => {
   const { page } = await openAs('fay')
   const form = await openForm(page)
   await choose(form, file('notes.pdf', await makePdf()))
@@ -336,6 +339,7 @@ test('a lost network loses nothing, and the upload continues when it is back', a
   await expect(page.getByText(oops)).toBeVisible()
   await expect(form.getByText(/You’re offline/)).toBeVisible()
   await expect(form.getByLabel('Topic')).toHaveValue('Written in a train')
+  await form.getByRole('button', { name: 'Close' }).click()
   await page.unroute('**/storage/**')
   await page.context().setOffline(false)
   await expect(page.getByText(done)).toBeVisible()

@@ -117,9 +117,12 @@ export function UploadCenter({
   })
 
   function retry({ id, state }: UploadRecord) {
-    // A prepared file only has to be sent again, for which the whole form must be valid.
-    if (state.is === 'failed' && state.during === 'sending') form.props.ref.current?.requestSubmit()
-    else uploads.prepare(id)
+    if (state.is !== 'failed' || state.during !== 'sending') return uploads.prepare(id)
+    // A prepared file only has to be sent again, for which the whole form must be valid. A closed form isn't in the
+    // page, and is as valid as when it was sent.
+    const shown = form.props.ref.current
+    if (shown) shown.requestSubmit()
+    else post.mutate({ values, again: byItself.current })
   }
 
   function close() {
