@@ -182,6 +182,26 @@ test.describe('the profile settings', () => {
     expect(after.classes.map(({ crn }) => crn)).toEqual(['40881'])
   })
 
+  test('keep the texts when only the classes fail, and Discard says what is saved', async ({
+    stack,
+    openAs,
+  }) => {
+    await addSection(stack.db, { school: 'Partial College', crn: '40882', title: 'Half Saved' })
+    const { page } = await openAs('half-saved')
+    await page.goto('/profile/settings?tab=profile')
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Hal Saved')
+    await page.getByLabel('Add a class').fill('40882')
+    await page.getByRole('option', { name: /40882/ }).click()
+    await page.route(`**${profiles.listClasses.path}`, route => route.abort())
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'can’t reach Ignite' })).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(name).toHaveValue('Hal Saved')
+    await expect(page.getByRole('list', { name: 'Your classes' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  })
+
   test('ask before typed text is lost, unless the person signs out', async ({ openAs }) => {
     const { page } = await openAs('hasty')
     await page.goto('/profile/settings')

@@ -35,6 +35,8 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     mutationFn: async (sent: ProfileValues) => {
       const values = trimmed(sent)
       const saved = await saveProfile.mutateAsync(changedTexts(before, values))
+      // If the classes fail, the texts are saved all the same, and Discard must not bring back the old ones.
+      setBefore(valuesOf(saved))
       const changed = !sameClasses(values.classes, before.classes)
       const classes = changed ? await listClasses.mutateAsync(values.classes) : saved.classes
       return valuesOf({ ...saved, classes })
