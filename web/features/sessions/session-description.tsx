@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type Session, sessionLimits, sessions, sessionTexts } from '#shared/api/sessions.ts'
+import { UnsavedGuard } from '#web/features/settings/unsaved-guard.tsx'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -89,6 +90,7 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
           />
         )}
       </Field>
+      <UnsavedGuard unsaved={text !== session.description} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
           Cancel
