@@ -173,6 +173,13 @@ test.describe('alerts', () => {
     const mailed = async () =>
       (await person.call(alerts.preferences)).body.data.flatMap(({ group, mail }) => (mail ? [group] : []))
     const before = await mailed()
+    const choices = `**${alerts.prefer.path}`
+    await page.route(choices, route => route.fulfill({ status: 500, body: '' }))
+    await page.getByRole('button', { name: 'Send fewer' }).click()
+    await expect(page.getByText('some error happened')).toHaveCount(1)
+    await expect(page.getByRole('checkbox', { name: 'Messages: email' })).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    await page.unroute(choices)
     await page.getByRole('button', { name: 'Send fewer' }).click()
     const undo = page.getByRole('button', { name: 'Undo' })
     await undo.hover()

@@ -80,11 +80,12 @@ function FewerMails({
   onChoose,
 }: {
   preferences: readonly AlertPreference[]
-  onChoose: (choice: Choice) => void
+  onChoose: Choose
 }) {
   const mailed = preferences.filter(({ group, mail }) => mail && !alertGroups[group].fixed)
-  const chooseAll = (wanted: boolean) => {
-    for (const { group } of mailed) onChoose({ group, channel: 'mail', wanted })
+  const chooseAll = async (wanted: boolean) => {
+    const chosen = await Promise.all(mailed.map(({ group }) => onChoose({ group, channel: 'mail', wanted })))
+    return !chosen.includes(false)
   }
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-10 bg-sunken px-4 py-3 text-14">
@@ -96,10 +97,10 @@ function FewerMails({
       <Button
         size="sm"
         disabled={mailed.length === 0}
-        onClick={() => {
-          chooseAll(false)
+        onClick={async () => {
+          if (!(await chooseAll(false))) return
           toast.success('We’ll only send the emails you can’t turn off.', {
-            action: { label: 'Undo', onClick: () => chooseAll(true) },
+            action: { label: 'Undo', onClick: () => void chooseAll(true) },
           })
         }}
       >
@@ -109,9 +110,11 @@ function FewerMails({
   )
 }
 
+/** Saves a choice; resolves to whether that worked. */
+type Choose = (choice: Choice) => Promise<boolean>
 type Choice = { group: AlertGroup; channel: AlertChannel; wanted: boolean }
 
-function Row({ preference, onChoose }: { preference: AlertPreference; onChoose: (choice: Choice) => void }) {
+function Row({ preference, onChoose }: { preference: AlertPreference; onChoose: Choose }) {
   const { group } = preference
   const { name, hint, fixed } = alertGroups[group]
   return (
@@ -129,7 +132,7 @@ function Row({ preference, onChoose }: { preference: AlertPreference; onChoose: 
               aria-label={`${name}: ${label.toLowerCase()}${fixed ? ', always on' : ''}`}
               checked={preference[channel]}
               disabled={fixed}
-              onChange={event => onChoose({ group, channel, wanted: event.target.checked })}
+              onChange={event => void onChoose({ group, channel, wanted: event.target.checked })}
               className="size-4 accent-accent coarse:size-5"
             />
           </label>
@@ -140,9 +143,9 @@ function Row({ preference, onChoose }: { preference: AlertPreference; onChoose: 
 }
 
 /** Shown at once, and reverted on failure. */
-function useChoose() {
+function useChoose(): Choose {
   const queryClient = useQueryClient()
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey: [alerts.prefer.path],
     // Quick clicks are sent in order, so that the last one counts.
     scope: { id: 'choose alerts' },
@@ -158,9 +161,14 @@ function useChoose() {
       }
     },
     onError: error => {
-      toast.error(problemText(error))
+      // Several choices at once can fail for the same reason.
+      toast.error(problemText(error), { id: 'choice failed' })
       return queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey })
     },
   })
-  return mutate
+  return choice =>
+    mutateAsync(choice).then(
+      () => true,
+      () => false,
+    )
 }
