@@ -113,7 +113,7 @@ async function fetchConversation(queryClient: QueryClient, me: Me, id: string): 
   await queryClient.fetchQuery({ ...query, staleTime: 0 })
 }
 
-/** Shows a conversation's state in its list: one with news comes first. */
+/** Shows a conversation's state in its list, where its last message puts it. */
 export function showConversation(queryClient: QueryClient, conversation: Conversation): void {
   queryClient.setQueryData([conversations.get.path, conversation.id], conversation)
   const home: Folder = conversation.state === 'request' ? 'requests' : 'inbox'
@@ -126,7 +126,7 @@ export function showConversation(queryClient: QueryClient, conversation: Convers
       }
       const without = changed(list, one => (one.id === conversation.id ? [] : [one]))
       // One without a message is in no list.
-      return folder === home && conversation.last_message ? withFirst(without, conversation) : without
+      return folder === home && conversation.last_message ? placed(without, conversation) : without
     })
   }
 }
@@ -163,8 +163,18 @@ function changed(list: ConversationList, change: (one: Conversation) => Conversa
   return { ...list, pages }
 }
 
-function withFirst(list: ConversationList, conversation: Conversation): ConversationList {
-  const [first, ...others] = list.pages
-  if (!first) return list
-  return { ...list, pages: [{ ...first, conversations: [conversation, ...first.conversations] }, ...others] }
+/** The list with a conversation before the first older one. A page that isn't loaded yet brings its own. */
+function placed(list: ConversationList, conversation: Conversation): ConversationList {
+  const isOlder = (one: Conversation) => one.updated_at < conversation.updated_at
+  const found = list.pages.findIndex(page => page.conversations.some(isOlder))
+  const index = found < 0 ? list.pages.length - 1 : found
+  const page = list.pages[index]
+  if (!page || (found < 0 && page.next_cursor !== null)) return list
+  const { conversations } = page
+  const at = found < 0 ? conversations.length : conversations.findIndex(isOlder)
+  const pages = list.pages.with(index, {
+    ...page,
+    conversations: conversations.toSpliced(at, 0, conversation),
+  })
+  return { ...list, pages }
 }
