@@ -22,6 +22,24 @@
     const scripts = document.querySelector('#scripts')
     scripts?.replaceWith(document.importNode(scripts.content, true))
   }
+  // Without its first script (a lost connection, or an update that took its place) a page that the server drew stays inert, and nothing
+  // of ours is there to say so.
+  const sayMissing = ({ target }) => {
+    if (target.type !== 'module') return
+    document.querySelector('#root > [inert]')?.removeAttribute('inert')
+    const alert = document.createElement('div')
+    alert.role = 'alert'
+    alert.className =
+      'fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-100 items-center gap-3 rounded-10 border border-line bg-sheet px-4 py-3 text-14 text-ink'
+    alert.textContent = 'This page didn’t load completely. Check your connection and try again.'
+    const again = document.createElement('button')
+    again.className = 'shrink-0 rounded-6 px-2 py-1 font-medium text-accent'
+    again.textContent = 'Retry'
+    again.onclick = () => location.reload()
+    alert.append(again)
+    document.body.append(alert)
+  }
+  addEventListener('error', sayMissing, true)
   addEventListener('DOMContentLoaded', () => {
     // A tab behind others isn't painted.
     if (document.hidden) return loadScripts()

@@ -189,6 +189,25 @@ test('a page whose code fails to load says so, and comes once it can', async ({
   await expect(page.getByRole('heading', { name: 'Meetings', level: 1 })).toBeVisible()
 })
 
+test('a page whose first script doesn’t come says so, and its links work', async ({
+  page,
+  expectAccessible,
+}) => {
+  const scripts = '**/assets/index-*.js'
+  await page.route(scripts, route => route.abort())
+  await page.goto('/login')
+  const missing = page.getByRole('alert').filter({ hasText: 'This page didn’t load completely.' })
+  await expect(missing).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'About Ignite' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(missing).toBeVisible()
+  await page.unroute(scripts)
+  await missing.getByRole('button', { name: 'Retry' }).click()
+  await expect(missing).toHaveCount(0)
+  await page.waitForSelector('#root > [inert]', { state: 'detached' })
+})
+
 async function openUpload(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('menuitem', { name: 'Upload Content' }).click()
