@@ -700,9 +700,9 @@ describe('an interrupted deletion', () => {
       )
       await sql`create trigger stuck before delete on former_usernames for each row
         when (old.user_id = ${sql.lit(stuck)}) execute function refuse_forgetting()`.execute(stack.db)
-      await expect(sweepAccountTasks(deps(), async () => {})).rejects.toThrow(
-        '1 people couldn’t be forgotten',
-      )
+      await expect(sweepAccountTasks(deps(), async () => {})).rejects.toMatchObject({
+        errors: [{ message: '1 people couldn’t be forgotten' }],
+      })
       expect(await left()).toEqual([stuck])
       await sql`drop trigger stuck on former_usernames`.execute(stack.db)
       await sweepAccountTasks(deps(), async () => {})

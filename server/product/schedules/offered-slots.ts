@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import type { Calendar } from '#shared/domain/availability.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { offeredStarts, slotLengths } from '#shared/domain/slots.ts'
@@ -36,9 +37,9 @@ export async function extendSlots({ db, now }: Deps): Promise<void> {
     const { rows } = await sql<{ user_id: string }>`
       select user_id from schedules where offered_until is null or offered_until < ${due}::timestamptz
       order by offered_until nulls first limit ${sql.lit(batch)}`.execute(db)
-    for (const { user_id } of rows) {
-      await db.transaction().execute(trx => extend(trx, user_id, now()))
-    }
+    await eachInTurn(rows, 'schedules couldn’t be extended', ({ user_id }) =>
+      db.transaction().execute(trx => extend(trx, user_id, now())),
+    )
     if (rows.length < batch) return
   }
 }
