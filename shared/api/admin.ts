@@ -147,7 +147,7 @@ const problemCase = z.object({
 export type ProblemCase = z.output<typeof problemCase>
 
 const finding = z.object({
-  /** The kind of dispute, and what it is about. */
+  /** Which check found it, and about what. */
   kind: z.string(),
   subject: z.string(),
   text: z.string(),

@@ -39,6 +39,15 @@ export function defineLedgerCheck(deps: Deps): void {
       await keepCheck(deps.db, deps.now(), findings)
       if (findings.length > 0) deps.log.error({ findings: findings.slice(0, 20) }, 'the money doesn’t add up')
     },
+    // The last check that ended well must not go on saying that all is well.
+    onFailed: () =>
+      keepCheck(deps.db, deps.now(), [
+        {
+          kind: 'check',
+          subject: 'ledger',
+          text: 'the check couldn’t be finished; the server’s log says why',
+        },
+      ]),
   })
 }
 
