@@ -229,6 +229,19 @@ describe('preferences', () => {
     expect(refused).toMatchObject({ status: 422, problem: { detail: 'You can’t turn this off.' } })
   })
 
+  test('for no alerts still let open pages refresh what one would be about', async () => {
+    const [ana, ben] = [await stack.signIn('ana.quiet'), await stack.signIn('ben.comes')]
+    for (const channel of ['in_app', 'mail'] as const) {
+      await ana.call(alerts.prefer, { body: { group: 'follows', channel, wanted: false } })
+    }
+    const page = await enterLive(ana, '/product', second)
+    const changed = heard(page, 'changed')
+    await ben.call(follows.follow, { body: { username: 'ana.quiet' } })
+    expect(await changed).toEqual({})
+    expect(await unreadOf(ana)).toBe(0)
+    page.disconnect()
+  })
+
   test('can be switched off for one group by the link in a mail, by a mail program or a person, and by nothing else', async () => {
     const ana = await stack.signIn('ana.ends')
     const userId = await idOf(ana)

@@ -11,6 +11,11 @@ export function alertOpenPages(
   realtime.tell(trx, '/product', `person:${userId}`, 'alert', { id })
 }
 
+/** Tells the open pages of a person who wants no alert on them that what it would be about changed, when the transaction commits. */
+export function changeOpenPages(trx: Database, { realtime }: Pick<Deps, 'realtime'>, userId: string): void {
+  realtime.tell(trx, '/product', `person:${userId}`, 'changed', {})
+}
+
 /** Tells a person's open pages when alerts were marked read or unread. */
 export function refreshOpenPages(trx: Database, { realtime }: Pick<Deps, 'realtime'>, userId: string): void {
   realtime.tell(trx, '/product', `person:${userId}`, 'alerts_read', {})

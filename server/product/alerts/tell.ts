@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { wantedOf } from './choices.ts'
 import type { AlertKind } from './kind.ts'
 import { mailJob } from './mail.ts'
-import { alertOpenPages } from './open-pages.ts'
+import { alertOpenPages, changeOpenPages } from './open-pages.ts'
 import { devicesOf, pushLater } from './push-devices.ts'
 
 type Alert<S extends z.ZodMiniType> = {
@@ -19,7 +19,8 @@ type TellDeps = Pick<Deps, 'jobs' | 'now' | 'realtime'>
 
 /**
  * Notifies a person, according to their choices: inserts an alert row, an event for their open pages, and jobs
- * for their devices and their mail, all in the caller's transaction. The alert's id identifies the mail, so that a mail program which
+ * for their devices and their mail, all in the caller's transaction. The pages hear of it in any case, as they show what the
+ * alert is about. The alert's id identifies the mail, so that a mail program which
  * got it before a crash shows it once.
  */
 export async function tell<S extends z.ZodMiniType>(
@@ -30,6 +31,7 @@ export async function tell<S extends z.ZodMiniType>(
 ): Promise<void> {
   const wanted = await wantedOf(trx, userId, group)
   const mail = wanted.mail && mailed !== false
+  if (!wanted.in_app) changeOpenPages(trx, deps, userId)
   if (!wanted.in_app && !mail) return
   const alert = await trx
     .insertInto('alerts')

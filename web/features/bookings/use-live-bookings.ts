@@ -11,6 +11,8 @@ export function useLiveBookings(): void {
   const brought = useRef<number>(undefined)
   const refresh = () => void refreshBookings(queryClient)
   useLiveEvent('/product', 'alert', refresh)
+  // So it comes to somebody who turned such alerts off.
+  useLiveEvent('/product', 'changed', refresh)
   useLiveEvent('/product', 'disconnect', () => {
     missed.current = true
   })
