@@ -243,7 +243,7 @@ export const settings = {
     ),
     SUPPORT_EMAIL: about(
       z.optional(z.string().check(z.includes('@', 'must be an email address'))),
-      'Where messages to support go.',
+      'Where messages to support go, and mails about reported problems, posts, people and messages.',
       {
         takes: 'an email address',
         without: 'the first of `OPERATOR_EMAILS`; if there is none, messages are only stored',

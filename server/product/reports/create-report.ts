@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { reports } from '#shared/api/reports.ts'
 import { findAnyone, noPerson } from '../people/find-person.ts'
 import { noPost } from '../posts/visible.ts'
+import { mailOperators } from './report-mail.ts'
 
 type NewReport = z.output<typeof reports.create.body>
 type Message = NonNullable<NewReport['message']>
@@ -21,10 +23,14 @@ type Subject = {
 /**
  * Reports a post, a person or a message to the operators. People can report across a block, in both
  * directions: harassment doesn't end with a block. While a report is open, another by the same person about
- * the same thing adds nothing.
+ * the same thing adds nothing. The operators get one mail about all open reports of a thing.
  */
-export async function createReport(db: Database, login: Login, input: NewReport): Promise<void> {
-  await db.transaction().execute(async trx => {
+export async function createReport(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
+  login: Login,
+  input: NewReport,
+): Promise<void> {
+  await deps.db.transaction().execute(async trx => {
     const subject = await findSubject(trx, login, input)
     const report = await trx
       .insertInto('reports')
@@ -32,9 +38,31 @@ export async function createReport(db: Database, login: Login, input: NewReport)
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (report && input.message) await keepMessages(trx, login.userId, report.id, input.message)
-    if (report && input.post_id) await keepPost(trx, report.id, input.post_id)
+    if (!report) return
+    if (input.message) await keepMessages(trx, login.userId, report.id, input.message)
+    if (input.post_id) await keepPost(trx, report.id, input.post_id)
+    if (!(await isReported(trx, report.id, subject))) await mailOperators(trx, deps, report.id)
   })
+}
+
+/** Whether another open report is about the same thing. One about a person names no post and no message. */
+async function isReported(
+  trx: Trx,
+  reportId: string,
+  { person_id, post_id, conversation_id, message_seq }: Subject,
+): Promise<boolean> {
+  const other = await trx
+    .selectFrom('reports')
+    .select('id')
+    .where('person_id', '=', person_id)
+    .where('post_id', 'is not distinct from', post_id ?? null)
+    .where('conversation_id', 'is not distinct from', conversation_id ?? null)
+    .where('message_seq', 'is not distinct from', message_seq ?? null)
+    .where('state', '=', 'open')
+    .where('id', '<>', reportId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 async function findSubject(db: Database, login: Login, input: NewReport): Promise<Subject> {

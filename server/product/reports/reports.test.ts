@@ -24,7 +24,10 @@ let author: Person
 let reader: Person
 
 beforeAll(async () => {
-  stack = await startStack({ OPERATOR_EMAILS: 'opal.operator@example.edu' })
+  stack = await startStack({
+    OPERATOR_EMAILS: 'opal.operator@example.edu',
+    SUPPORT_EMAIL: 'reports@example.edu',
+  })
   section = await addSection(stack.db)
   author = await stack.signIn('ana.author')
   reader = await stack.signIn('ray.reader')
@@ -45,6 +48,13 @@ type Report = {
 }
 const report = (person: Person, about: Report) =>
   person.call(reports.create, { body: { reason: 'spam', ...about } })
+
+async function mailsToOperators(): Promise<{ subject: string; text: string }[]> {
+  await stack.jobsDone()
+  const answer = await fetch(`${stack.url}/local/mail/messages?to=reports@example.edu`)
+  return ((await answer.json()) as { messages: { subject: string; text: string }[] }).messages
+}
+
 const kept = () => stack.db.selectFrom('reports').selectAll().execute()
 
 describe('reporting', () => {
@@ -115,6 +125,27 @@ describe('reporting', () => {
     await stack.db.updateTable('reports').set({ state: 'dismissed', closed_at: stack.clock.now() }).execute()
     await report(reader, { username: 'ana.author' })
     expect((await kept()).map(({ state }) => state).sort()).toEqual(['dismissed', 'open'])
+  })
+
+  test('mails the operators once for all open reports of one thing, without the words', async () => {
+    const post = await addPost(author, section, { name: 'Secret keys' })
+    const seen = (await mailsToOperators()).length
+    const details = 'It names my room.'
+    await report(reader, { post_id: post.id, reason: 'harassment', details })
+    await report(reader, { post_id: post.id, reason: 'harassment', details })
+    const others = [await stack.signIn('otto.other'), await stack.signIn('pam.passerby')]
+    for (const other of others) await report(other, { post_id: post.id })
+    await report(reader, { username: 'ana.author' })
+    const mails = (await mailsToOperators()).slice(0, -seen || undefined)
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'A report of a person: It is spam or a scam',
+      'A report of a post: It harasses, threatens or shames someone',
+    ])
+    expect(mails[0]!.text).toContain('/admin?tab=reports')
+    expect(JSON.stringify(mails)).not.toMatch(/my room|Secret keys/)
+    await stack.db.updateTable('reports').set({ state: 'dismissed', closed_at: stack.clock.now() }).execute()
+    await report(others[0]!, { username: 'ana.author' })
+    expect(await mailsToOperators()).toHaveLength(seen + 3)
   })
 
   test('works across a block, in both directions', async () => {

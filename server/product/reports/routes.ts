@@ -2,11 +2,13 @@ import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { reports } from '#shared/api/reports.ts'
 import { createReport } from './create-report.ts'
+import { defineReportMail } from './report-mail.ts'
 
 /** Reports: things that a person wants the operators to look at. */
-export function reportRoutes(implement: Implement, { db }: Deps): void {
+export function reportRoutes(implement: Implement, deps: Deps): void {
+  defineReportMail(deps)
   implement(reports.create, async ({ body, login }) => {
-    await createReport(db, login, body)
+    await createReport(deps, login, body)
     return { status: 'success' }
   })
 }
