@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { type MessageFacts, messageKinds } from './message-alert-kinds.ts'
-import { refreshOpenPages } from './open-pages.ts'
+import { readAlerts } from './read-alerts.ts'
 import { addToUnread, tell } from './tell.ts'
 
 type Written = {
@@ -74,10 +74,10 @@ export async function readMessages(
   conversationId: string,
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
-    const { rows } = await sql`
-      update alerts set read_at = ${deps.now()}::timestamptz
-      where user_id = ${personId} and kind in ('message', 'message_request') and read_at is null
-        and facts->>'conversation_id' = ${conversationId} returning id`.execute(trx)
-    if (rows.length > 0) refreshOpenPages(trx, deps, personId)
+    await readAlerts(trx, deps, {
+      people: [personId],
+      kinds: Object.keys(messageKinds),
+      about: { conversation_id: conversationId },
+    })
   })
 }

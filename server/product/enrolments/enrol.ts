@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { readInvitation } from '../alerts/invitation-alerts.ts'
 import { noSession } from '../sessions/queries.ts'
 import { tellOfEnrolment } from './enrolment-alerts.ts'
 import { isToCome, type OpenSession, openSession, sessionOver } from './open-session.ts'
@@ -43,6 +44,7 @@ export async function enrolIn(trx: Trx, deps: Deps, session: OpenSession, person
     .where('state', '=', 'sent')
     .returning('id')
     .executeTakeFirst()
+  if (accepted) await readInvitation(trx, deps, session.id, personId)
   await tellOfEnrolment(trx, deps, session, personId, accepted ? 'invitation_accepted' : 'session_enrolled')
 }
 

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { readInvitation } from '../alerts/invitation-alerts.ts'
 import { enrolIn } from '../enrolments/enrol.ts'
 import { openSession, sessionOver } from '../enrolments/open-session.ts'
 
@@ -46,14 +47,20 @@ export async function removeInvitation(deps: Deps, login: Login, id: string): Pr
       .set({ state: to, decided_at: deps.now() })
       .where('id', '=', id)
       .execute()
+    await readInvitation(trx, deps, invitation.session_id, invitation.person_id)
   })
 }
 
-type Locked = { person_id: string; owner_id: string; state: 'sent' | 'accepted' | 'declined' | 'withdrawn' }
+type Locked = {
+  session_id: string
+  person_id: string
+  owner_id: string
+  state: 'sent' | 'accepted' | 'declined' | 'withdrawn'
+}
 
 async function lockInvitation(trx: Trx, id: string): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select person_id, owner_id, state from invitations join sessions on sessions.id = session_id
+    select session_id, person_id, owner_id, state from invitations join sessions on sessions.id = session_id
     where invitations.id = ${id} for update of invitations`.execute(trx)
   return rows[0]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alerts } from '#shared/api/alerts.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -274,6 +275,32 @@ describe('an invitation', () => {
     stack.clock.advance({ hours: 24 * 5 })
     expect((await accept(student, over.id)).problem.detail).toBe('This session is over.')
     expect(await received(student)).toEqual([])
+  })
+
+  test('ends its alert when it is answered or withdrawn, and starts it again when it is sent again', async () => {
+    const unread = async () => (await student.call(alerts.unread)).body.unread
+    const { sessionId, id } = await invited()
+    expect(await unread()).toBe(1)
+    await remove(tutor, id)
+    expect(await unread()).toBe(0)
+    await invite(sessionId, names.student)
+    expect(await unread()).toBe(1)
+    const [again] = await received(student)
+    await accept(student, again!.id)
+    expect(await unread()).toBe(0)
+    const declined = await invited({ start_time: '14:00', end_time: '15:00' })
+    expect(await unread()).toBe(1)
+    await remove(student, declined.id)
+    expect(await unread()).toBe(0)
+    const { body } = await student.call(alerts.list, { query: {} })
+    expect(body.data.map(({ kind }) => kind)).toEqual(['session_invited', 'session_invited'])
+  })
+
+  test('takes its alert along when its session is deleted', async () => {
+    const { sessionId } = await invited()
+    await tutor.call(sessions.remove, { body: { id: sessionId } })
+    expect((await student.call(alerts.list, { query: {} })).body.data).toEqual([])
+    expect((await student.call(alerts.unread)).body.unread).toBe(0)
   })
 
   test('ends with a block', async () => {

@@ -5,6 +5,7 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { Invitee } from '#shared/api/invitations.ts'
 import { sessionLimits } from '#shared/api/sessions.ts'
+import { reviveInvitation } from '../alerts/invitation-alerts.ts'
 import { tellOfInvitation } from '../enrolments/enrolment-alerts.ts'
 import { isToCome, sessionOver } from '../enrolments/open-session.ts'
 import { emailKnownTo } from '../people/acquainted.ts'
@@ -18,7 +19,7 @@ type Wanted = { id: string; invite: readonly (string | Invitee)[] }
  * Invites followers to the caller's own session, all of them or, if one can't be invited, none; returns how
  * many new invitations there are. One invitation per person: it skips people who are enrolled, invited or
  * have declined. It is sent again after it was withdrawn, and to people who accepted it and left, with another
- * alert only after a day.
+ * alert only after a day; until then, the earlier alert is unread again.
  */
 export async function sendInvitations(deps: Deps, login: Login, { id, invite }: Wanted): Promise<number> {
   return deps.db.transaction().execute(async trx => {
@@ -44,7 +45,8 @@ export async function sendInvitations(deps: Deps, login: Login, { id, invite }: 
     const invitable = await withoutInvited(trx, id, followers)
     await refuseMany(trx, deps, login.userId, invitable.length)
     for (const { personId, told } of await write(trx, deps, id, invitable)) {
-      if (!told) await tellOfInvitation(trx, deps, session, personId)
+      if (told) await reviveInvitation(trx, deps, session.id, personId)
+      else await tellOfInvitation(trx, deps, session, personId)
     }
     return invitable.length
   })

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { forgetInvitations } from '../alerts/invitation-alerts.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { lockOwnSession, lockSession, type SessionRow } from './queries.ts'
 
@@ -37,12 +38,15 @@ async function endSession(trx: Trx, deps: Deps, session: SessionRow): Promise<vo
     .execute()
   const ids = toCome.map(({ id }) => id)
   await cancelOccurrences(trx, deps, session, ids, { everyone: true })
-  await trx
+  const invited = await trx
     .updateTable('invitations')
     .set({ state: 'withdrawn', decided_at: now })
     .where('session_id', '=', session.id)
     .where('state', '=', 'sent')
+    .returning('person_id')
     .execute()
+  const people = invited.map(({ person_id }) => person_id)
+  await forgetInvitations(trx, deps, session.id, people)
   await trx
     .updateTable('sessions')
     .set({ deleted_at: now, updated_at: now, version: session.version + 1 })
