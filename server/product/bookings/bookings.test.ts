@@ -275,9 +275,15 @@ describe('booking a slot', () => {
 })
 
 describe('the tutor’s answer', () => {
-  test('approves the booking, tells the student, and can be repeated but not reversed', async () => {
+  test('approves the booking, tells the student, ends the tutor’s alert, and can be repeated but not reversed', async () => {
     const id = await request(stack, student, postId, await nextHour())
+    const isAskedUnread = async () =>
+      (await tutor.call(alerts.list, { query: { unread: 'true' } })).body.data.some(
+        ({ kind, link }) => kind === 'booking_requested' && link.includes(id),
+      )
+    expect(await isAskedUnread()).toBe(true)
     const { body } = await decide(tutor, bookings.approve, id, 'Bring the problem sheet.')
+    expect(await isAskedUnread()).toBe(false)
     expect(body.booking).toMatchObject({ status: 'approved', booking_remarks: 'Bring the problem sheet.' })
     expect((await decide(tutor, bookings.approve, id)).status).toBe(200)
     const turned = await decide(tutor, bookings.reject, id)

@@ -14,6 +14,7 @@ import {
 } from '#shared/domain/booking-states.ts'
 import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
+import { readAlerts } from '../alerts/read-alerts.ts'
 import { creditEarning } from '../money/earnings.ts'
 import { type RefundReason, refundBooking } from '../money/refund.ts'
 import { lockPeople } from '../people/lock-people.ts'
@@ -60,6 +61,10 @@ export async function changeBooking(
     .where('id', '=', booking.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (booking.state === 'requested') {
+    const about = { booking_id: booking.id }
+    await readAlerts(trx, deps, { people: [booking.tutor_id], kinds: ['booking_requested'], about })
+  }
   const reason = to as RefundReason
   await refundBooking(trx, deps, changed, { parts: refundParts(booking, change, by, now), reason })
   // The rest is earned, both for a meeting that took place and for one canceled too late.
