@@ -129,6 +129,29 @@ test.describe('alerts', () => {
     await expect(unread).toHaveCount(0)
   })
 
+  test('are read once somebody opens their mail’s link, which the address forgets', async ({
+    stack,
+    openAs,
+  }) => {
+    const { page, person } = await openAs('lena.mailed')
+    await person.call(alerts.prefer, { body: { group: 'follows', channel: 'mail', wanted: true } })
+    await followAs(stack, 'ned.mails', 'lena.mailed')
+    await stack.jobsDone()
+    const answer = await fetch(`${stack.url}/local/mail/messages?to=lena.mailed@example.edu`)
+    const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] }
+    const { text } = messages.find(({ subject }) => subject.includes('following'))!
+    expect((await person.call(alerts.unread)).body.unread).toBe(1)
+    await page.goto(/https?:\S+\/profile\/ned\.mails\S*/.exec(text)![0])
+    await expect(page.getByRole('heading', { level: 1, name: 'Ned Mails' })).toBeVisible()
+    await expect.poll(async () => (await person.call(alerts.unread)).body.unread).toBe(0)
+    await expect(page).toHaveURL(`${stack.url}/profile/ned.mails`)
+    await expect(page.getByRole('link', { name: /^Alerts/ }).first()).not.toContainText('unread')
+    const foreign = '0199aaaa-0000-7000-8000-000000000009'
+    await page.goto(`/profile/ned.mails?alert=${foreign}`)
+    await expect(page).toHaveURL(`${stack.url}/profile/ned.mails`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Ned Mails' })).toBeVisible()
+  })
+
   test('say so when loading fails, and can be changed in the settings or ended from a mail', async ({
     stack,
     openAs,

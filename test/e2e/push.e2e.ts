@@ -1,4 +1,5 @@
 import type { CDPSession, Page, Worker } from '@playwright/test'
+import { alerts } from '#shared/api/alerts.ts'
 import { follows } from '#shared/api/follows.ts'
 import { startPushService } from '../harness/push-service.ts'
 import { expect, test } from './fixtures.ts'
@@ -91,7 +92,24 @@ async function watchShown(worker: Worker) {
   }
 }
 
-test('notifications are turned on and off for a device, and show what happens while no page is open', async ({
+/** Clicks a notification in the app’s worker; returns the address that it opens. */
+function click(worker: Worker, { id, link }: Record<'id' | 'link', string>): Promise<string> {
+  return worker.evaluate(
+    notification =>
+      new Promise<string>(resolve => {
+        const { clients } = self as unknown as { clients: { openWindow: (url: string) => Promise<null> } }
+        clients.openWindow = async url => {
+          resolve(url)
+          return null
+        }
+        const parts = { notification: { ...notification, close() {} }, waitUntil() {} }
+        self.dispatchEvent(Object.assign(new Event('notificationclick'), parts))
+      }),
+    { tag: id, data: { link } },
+  )
+}
+
+test('notifications are turned on and off for a device, and show what happens while no page is open, which is read once opened', async ({
   stack,
   openAs,
   expectAccessible,
@@ -128,6 +146,12 @@ test('notifications are turned on and off for a device, and show what happens wh
       seen,
       { title, tag, silent: false, isClosed: false, data: { link: '/profile/ben.notifies' } },
     ])
+
+  const person = await stack.signIn('ana.notified')
+  const unread = async () => (await person.call(alerts.unread)).body.unread
+  expect(await unread()).toBe(1)
+  expect(await click(context.serviceWorkers()[0]!, data)).toBe(`${stack.url}/profile/ben.notifies`)
+  await expect.poll(unread).toBe(0)
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()

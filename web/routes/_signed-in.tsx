@@ -8,12 +8,15 @@ import { OwnShell, Shell } from './-shell/shell.tsx'
 type ShellSearch = {
   /** The modal that is open over the page, so that Back closes it and a link can open it. */
   create?: 'upload'
+  /** The alert whose mail led here. */
+  alert?: string
 }
 
 /** The pages in the frame: for signed-in people, and for visitors too where a page says so. */
 export const Route = createFileRoute('/_signed-in')({
   validateSearch: (search): ShellSearch => ({
     create: search.create === 'upload' ? 'upload' : undefined,
+    alert: typeof search.alert === 'string' ? search.alert : undefined,
   }),
   // Its type stands here, since `matches` have types that follow from it.
   beforeLoad: (before): Promise<{ login: Login | null }> =>

@@ -141,7 +141,15 @@ async function openAlert({ notification }: NotificationEvent): Promise<void> {
   const { link } = notification.data as Pick<Pushed, 'link'>
   const { href } = new URL(link, worker.location.origin)
   const open = (await openPages()).find(({ url }) => url === href)
-  await (open ? open.focus() : worker.clients.openWindow(href))
+  const opened = open ? open.focus() : worker.clients.openWindow(href)
+  await Promise.all([opened, markRead(notification.tag)])
+}
+
+/** Marks an alert as read, if it is of whoever is signed in by now; every open page hears of it. Offline, it stays unread. */
+async function markRead(id: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ ids: [id], read: true })
+  await fetch('/api/alerts/read', { method: 'POST', headers, body }).catch(() => undefined)
 }
 
 function openPages(): Promise<readonly WindowClient[]> {

@@ -13,6 +13,7 @@ const ids = { other: id(1), booking: id(2), session: id(3), post: id(4), convers
 const facts: Record<string, unknown> = factsOfEachKind(ids)
 const config = { publicUrl: 'https://ignite.test', secret: 'a secret for tests that is long enough' }
 const reader = {
+  id: id(7),
   user_id: id(6),
   name: 'Maya <b>Reader</b>',
   zone: 'America/New_York',
@@ -113,7 +114,7 @@ test.each([
   const { text, html } = composeMail(config, readAlert(kind, facts[kind])!, reader, people)
   expect(text).toContain(`${label}: https://ignite.test${link}`)
   expect(/href="([^"]+)"[^>]*>([^<]+)<\/a>/.exec(html!)?.slice(1)).toEqual([
-    `https://ignite.test${link}`,
+    `https://ignite.test${link}${link.includes('?') ? '&amp;' : '?'}alert=${reader.id}`,
     label,
   ])
   expect(text.includes('If you think this is a mistake')).toBe(label === 'Contact support')

@@ -12,6 +12,7 @@ import { subscriptionToken } from './subscription.ts'
 export const mailJob = 'alert-mail'
 
 type Row = {
+  id: string
   kind: string
   facts: unknown
   created_at: Temporal.Instant
@@ -36,7 +37,7 @@ export function defineAlertMail(
     patient: true,
     async run({ alertId }) {
       const { rows } = await sql<Row>`
-        select alerts.kind, alerts.facts, alerts.created_at, alerts.user_id, users.name, users.email,
+        select alerts.id, alerts.kind, alerts.facts, alerts.created_at, alerts.user_id, users.name, users.email,
           coalesce(users.time_zone, schedules.time_zone, 'UTC') as zone
         from alerts join users on users.id = alerts.user_id left join schedules on schedules.user_id = users.id
         where alerts.id = ${alertId} and users.deleted_at is null and users.email_verified`.execute(db)
@@ -59,13 +60,13 @@ async function write(
 }
 
 type AlertMail = Omit<Message, 'id'>
-type Told = Pick<Row, 'user_id' | 'name' | 'zone' | 'created_at'>
+type Told = Pick<Row, 'id' | 'user_id' | 'name' | 'zone' | 'created_at'>
 
 /** The mail of an alert, with an unsubscribe link if its group can be switched off. */
 export function composeMail(
   { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>,
   { kind, facts }: ReadAlert,
-  { user_id: userId, name, zone, created_at: from }: Told,
+  { id, user_id: userId, name, zone, created_at: from }: Told,
   names: Omit<Reader, 'zone' | 'toldAt'>,
 ): Omit<AlertMail, 'to'> {
   const { title, says, closing, mailLink } = kind.words(facts, { ...names, zone, toldAt: from })
@@ -82,7 +83,7 @@ export function composeMail(
       greeting: `Hello ${name},`,
       paragraphs: says,
       closing: closing ?? 'Open in Ignite',
-      url: `${publicUrl}${mailLink ?? kind.link(facts, names)}`,
+      url: openingLink(publicUrl, mailLink ?? kind.link(facts, names), id),
       signed: kind.signed ?? 'Ignite',
       footer: end
         ? {
@@ -94,4 +95,11 @@ export function composeMail(
           },
     }),
   }
+}
+
+/** A link to what an alert is about, whose page marks the alert as read (web/features/alerts/use-opened-alert.ts). */
+function openingLink(publicUrl: string, path: string, id: string): string {
+  const url = new URL(`${publicUrl}${path}`)
+  url.searchParams.set('alert', id)
+  return url.href
 }

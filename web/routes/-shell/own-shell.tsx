@@ -1,6 +1,7 @@
 import { Outlet, useMatch, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
+import { useOpenedAlert } from '#web/features/alerts/use-opened-alert.ts'
 import { useLiveBookings } from '#web/features/bookings/use-live-bookings.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
@@ -25,6 +26,7 @@ const QuickSearch = lazyDialog(async () => (await import('./quick-search.tsx')).
 export function OwnShell() {
   useOwnTheme()
   useAppWorker()
+  useOpenedAlert()
   const alone = useMatches({ select: matches => matches.some(match => match.staticData.withoutFrame) })
   return alone ? <Outlet /> : <Frame />
 }
