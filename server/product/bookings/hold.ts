@@ -178,12 +178,11 @@ type Held = Pick<
   | 'topic'
   | 'tutor_id'
   | 'student_id'
-  | 'starts_at'
   | 'ends_at'
   | 'rate_cents'
   | 'message'
   | 'student_terms_version'
->
+> & { starts_at: Temporal.Instant }
 
 /** Until when a student's booking is held. */
 export async function heldUntil(db: Database, studentId: string, id: string): Promise<Temporal.Instant> {
@@ -196,7 +195,7 @@ export async function heldUntil(db: Database, studentId: string, id: string): Pr
   return held_until
 }
 
-/** Inserts a held booking with the amount to pay. Returns its id. */
+/** Inserts a held booking with the amount to pay, held for `holdMinutes`, a slot until its start at most. Returns its id. */
 export async function insertHold(
   trx: Trx,
   { jobs, now }: Deps,
@@ -204,7 +203,10 @@ export async function insertHold(
   { price, fee }: Parts,
 ): Promise<string> {
   const begun = now()
-  const until = begun.add({ minutes: holdMinutes })
+  const full = begun.add({ minutes: holdMinutes })
+  // A slot that is paid later could only lapse, since its tutor answers before the start. A place needs no answer.
+  const startsBefore = held.kind !== 'place' && Temporal.Instant.compare(held.starts_at, full) < 0
+  const until = startsBefore ? held.starts_at : full
   const { id } = await trx
     .insertInto('bookings')
     .values({

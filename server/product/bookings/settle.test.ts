@@ -10,7 +10,9 @@ import {
   hold,
   moneyDone,
   pay,
+  readBooking,
   request,
+  weekOfTiles,
 } from '../../../test/factories/bookings.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
@@ -202,4 +204,21 @@ test('a hold ends at the moment its time is over, by a job of its own', async ()
   await beginJob(stack.db, 'end-hold', { bookingId: id })
   await stack.jobsDone()
   expect(await state()).toBe('expired')
+})
+
+test('a hold ends at the start of its time, so nobody pays for a meeting that has begun', async () => {
+  const postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'] })
+  const [, slot] = await weekOfTiles(student, postId)
+  const start = Temporal.Instant.from(slot!.start)
+  stack.clock.advance(stack.clock.now().until(start.subtract({ minutes: 10 })))
+  const { id, url } = await hold(student, postId, slot!, 'in ten minutes')
+  expect(Temporal.Instant.from((await readBooking(student, id)).held_until!)).toEqual(start)
+  stack.clock.advance({ minutes: 10 })
+  await beginJob(stack.db, 'end-hold', { bookingId: id })
+  await stack.jobsDone()
+  await pay(url)
+  await moneyDone(stack)
+  expect(await bookingsNow()).toMatchObject([
+    { name: 'in ten minutes', states: ['held', 'expired'], payment: 'ended', reserved: 0 },
+  ])
 })
