@@ -93,6 +93,16 @@ test('a short date names its year if that isn’t the year of the alert, in the 
   expect(aboutOf('2025-11-24T17:00:00Z')).toMatch(/ · Mon, Nov 24, 2025, 12:00\sPM$/)
 })
 
+test('a short date names its zone if that isn’t the reader’s own', () => {
+  const alert = readAlert('booking_paid', {
+    ...(facts.booking_paid as object),
+    starts_on: '2026-11-23T17:00:00Z',
+  })!
+  const aboutIn = (zone: string) => alert.kind.words(alert.facts, { ...people, zone }).about
+  expect(aboutIn('UTC')).toMatch(/ · Mon, Nov 23, 5:00\sPM UTC$/)
+  expect(aboutIn('Asia/Tokyo')).toMatch(/ · Tue, Nov 24, 2:00\sAM$/)
+})
+
 test('an alert from before a fact was added still works', () => {
   const old = {
     booking_id: id(2),

@@ -23,11 +23,21 @@ export function timeIn(zone: string, iso: string): string {
   return time(zone).format(msOf(iso))
 }
 
-/** "Mon, Nov 23, 9:00 AM"; in another year than that of the alert, "Mon, Nov 23, 2026, 9:00 AM". */
+/** "9:00 AM", where nothing else names the zone. */
+export function shortTimeIn(zone: string, iso: string): string {
+  return namedIfUnset(zone, timeIn(zone, iso))
+}
+
+/** "Mon, Nov 23, 9:00 AM"; in another year than that of the alert, "Mon, Nov 23, 2026, 9:00 AM". Nothing else names the zone. */
 export function shortMomentIn({ zone, toldAt }: Pick<Reader, 'zone' | 'toldAt'>, iso: string): string {
   const year = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(zone).year
   const format = year(Temporal.Instant.from(iso)) === year(toldAt) ? shortMoment : shortMomentAndYear
-  return format(zone).format(msOf(iso))
+  return namedIfUnset(zone, format(zone).format(msOf(iso)))
+}
+
+/** People without a zone of their own are told times in UTC, and would take them for theirs. */
+function namedIfUnset(zone: string, text: string): string {
+  return zone === 'UTC' ? `${text} UTC` : text
 }
 
 /** Formatting the instant itself takes ten times as long. */

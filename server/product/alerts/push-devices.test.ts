@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alerts, pushedDevices } from '#shared/api/alerts.ts'
 import { follows } from '#shared/api/follows.ts'
 import * as logins from '#shared/api/logins.ts'
+import { profiles } from '#shared/api/profiles.ts'
+import { beginJob } from '../../../local/jobs.ts'
+import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { makeSession } from '../../../test/factories/sessions.ts'
 import { tryAgainNow } from '../../../test/harness/jobs.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { startPushService } from '../../../test/harness/push-service.ts'
@@ -97,6 +101,23 @@ describe('a device', () => {
     await ana.call(alerts.prefer, { body: { group: 'follows', channel: 'in_app', wanted: false } })
     await follow('ana.quiet')
     expect(laptop.got).toHaveLength(1)
+  })
+
+  test('is told times in its person’s zone, and by name in UTC while they have none', async () => {
+    const [ana, eve] = [await stack.signIn('ana.zone'), await stack.signIn('eve.nowhere')]
+    await ana.call(profiles.save, { body: { time_zone: 'Asia/Tokyo' } })
+    const [here, nowhere] = [await turnOn(ana), await turnOn(eve)]
+    const session = await makeSession(stack, await stack.signIn('ola.zone'), { rate: undefined })
+    for (const person of [ana, eve]) await enrolIn(session, person)
+    const start = Temporal.Instant.from(session.upcoming[0]!.starts_at)
+    stack.clock.advance(stack.clock.now().until(start.subtract({ minutes: 9 })))
+    await beginJob(stack.db, 'remind')
+    await stack.jobsDone()
+    const timeIn = (zone: string) =>
+      start.toZonedDateTimeISO(zone).toLocaleString('en-US', { timeStyle: 'short' })
+    const titles = (device: typeof here) => device.got.map(({ data: { title } }) => title)
+    expect(titles(here)).toEqual([`Your meeting with Ola Zone starts at ${timeIn('Asia/Tokyo')}`])
+    expect(titles(nowhere)).toEqual([`Your meeting with Ola Zone starts at ${timeIn('UTC')} UTC`])
   })
 
   test('that fails hears it later, once, and the others don’t hear it again', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { onSiteText } from '#shared/domain/on-site.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { alertKind, alertKinds, type Reader } from './kind.ts'
-import { momentIn, shortMomentIn, timeIn } from './moments.ts'
+import { momentIn, shortMomentIn, shortTimeIn } from './moments.ts'
 
 const facts = z.object({
   /** A booking, or an occurrence of a session that the person teaches or attends for free. */
@@ -77,8 +77,8 @@ export const reminderKinds = alertKinds({
     group: 'last_reminders',
     words: (of, reader) => ({
       title: of.other_id
-        ? `Your meeting with ${reader.name(of.other_id)} starts at ${timeIn(reader.zone, of.starts_on)}`
-        : `Your session starts at ${timeIn(reader.zone, of.starts_on)}`,
+        ? `Your meeting with ${reader.name(of.other_id)} starts at ${shortTimeIn(reader.zone, of.starts_on)}`
+        : `Your session starts at ${shortTimeIn(reader.zone, of.starts_on)}`,
       about: about(of, reader),
       says: [
         of.other_id
