@@ -123,6 +123,14 @@ describe('booking a slot', () => {
     expect(await mailsTo('tara.tutor')).toContain('Stan Student requested a session')
   })
 
+  test('keeps the zone in which a student without one sees the time, so that alerts use it', async () => {
+    const [sue, ken] = [await stack.signIn('sue.sees'), await stack.signIn('ken.keeps')]
+    await ken.call(profiles.save, { body: { time_zone: 'Asia/Tokyo' } })
+    for (const person of [sue, ken]) await request(stack, person, postId, await nextHour())
+    const zoneOf = async (person: Person) => (await person.call(profiles.own)).body.profile.time_zone
+    expect([await zoneOf(sue), await zoneOf(ken)]).toEqual([zone, 'Asia/Tokyo'])
+  })
+
   test('repeated while it is held, returns the same Checkout', async () => {
     const slot = await nextHour()
     const first = await hold(student, postId, slot)

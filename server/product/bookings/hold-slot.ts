@@ -10,6 +10,7 @@ import { quote } from '#shared/domain/platform-fee.ts'
 import { minutesBetween } from '#shared/domain/price.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { checkRun, type RunRefusal } from '#shared/domain/slots.ts'
+import { keepZone } from '../people/zone-of.ts'
 import { type Asked, bookable, findOffer, type Offer } from '../schedules/offer.ts'
 import { takenTimes } from '../schedules/queries.ts'
 import {
@@ -26,7 +27,7 @@ import {
 
 export type Wanted = {
   tutor: Asked
-  /** The zone that defines the student's days; the next seven can be booked. */
+  /** The zone in which the student sees times. Its next seven days can be booked. */
   zone: string
   run: Interval
   /** The total the student was shown. */
@@ -55,6 +56,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   const offer = await findOffer(trx, login.userId, wanted.tutor)
   const { rateCents, calendar } = bookable(offer)
   await lockReservations(trx, [offer.tutorId, login.userId])
+  await keepZone(trx, login.userId, wanted.zone)
   const mine = await heldAlready(trx, login.userId, offer, wanted)
   if (mine) return repeatHold(trx, mine, { ...wanted, message: wanted.message || null })
   const now = deps.now()

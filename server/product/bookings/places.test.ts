@@ -6,6 +6,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { payments } from '#shared/api/payments.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { bookingChanges, bookingStates } from '#shared/domain/booking-states.ts'
 import { controlPayments, freeTiles, hold, moneyDone, pay } from '../../../test/factories/bookings.ts'
@@ -54,7 +55,11 @@ const of = async (person: Person, id: string) =>
   (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
 
 type Wanted = { id: string; upcoming: { id: string }[] }
-const book = async (person: Person, { id, upcoming }: Wanted, more: { total?: string; n?: number } = {}) => {
+const book = async (
+  person: Person,
+  { id, upcoming }: Wanted,
+  more: { total?: string; timezone?: string; n?: number } = {},
+) => {
   const { n = 0, ...rest } = more
   const { status, problem } = await person.call(payments.bookSession, {
     body: { session_id: id, occurrence_id: upcoming[n]!.id, terms: true, ...rest },
@@ -101,6 +106,17 @@ describe('a place in a session', () => {
     const calendar = await student.fetch(bookings.calendar.path.replace('{id}', id))
     expect(await calendar.text()).toContain(`SUMMARY:Heaps\\, together with Tara${people} Tutor`)
     expect(await book(student, session)).toEqual([409, 'conflict', 'You already paid for a place.'])
+  })
+
+  test('keeps the zone in which a student without one sees its time, so that alerts use it', async () => {
+    const session = await makeSession(stack, tutor)
+    const zoneAfter = async (timezone: string) => {
+      await book(student, session, { timezone })
+      return (await student.call(profiles.own)).body.profile.time_zone
+    }
+    await enrolIn(session, student)
+    expect(await zoneAfter('Asia/Tokyo')).toBe('Asia/Tokyo')
+    expect(await zoneAfter('Europe/Paris')).toBe('Asia/Tokyo')
   })
 
   test('requested again while it is held returns the same Checkout', async () => {

@@ -20,6 +20,7 @@ import {
   repeatHold,
 } from '../bookings/hold.ts'
 import { lockPeople } from '../people/lock-people.ts'
+import { keepZone } from '../people/zone-of.ts'
 import { findSession } from '../sessions/queries.ts'
 import { sessionViewer } from '../sessions/session-cards.ts'
 
@@ -27,6 +28,8 @@ export type WantedPlace = {
   sessionId: string
   /** By its id, otherwise by its end or its start, otherwise the next one to come. */
   occurrence: { id?: string | undefined; ends?: string | undefined; starts?: string | undefined }
+  /** The zone in which the student sees times; null if the call names none. */
+  zone: string | null
   /** The total that the student was shown, with the platform's fee. */
   total?: string | undefined
   shown?: ShownPlace | undefined
@@ -61,6 +64,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   // As for a slot: anything that books or moves time of either person runs before or after this.
   await lockReservations(trx, [owner_id, login.userId])
   await lockPeople(trx, [owner_id, login.userId])
+  if (wanted.zone) await keepZone(trx, login.userId, wanted.zone)
   await requireEnrolment(trx, login, wanted.sessionId)
   const occurrence = await lockOccurrence(trx, wanted, viewer.now)
   refuseMoved(occurrence, wanted.shown)

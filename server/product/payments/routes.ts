@@ -61,9 +61,9 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
 
   implement(payments.bookSession, async ({ body, login }) => {
     const { session_id: sessionId, timezone, total, shown } = body
-    if (timezone) askedZone('body.timezone', timezone)
+    const zone = timezone === undefined ? null : askedZone('body.timezone', timezone)
     const occurrence = { id: body.occurrence_id, ends: body.ends_on, starts: body.starts_at }
-    const wanted = { sessionId, occurrence, total, shown, termsVersion: agreedVersion(body) }
+    const wanted = { sessionId, occurrence, zone, total, shown, termsVersion: agreedVersion(body) }
     return heldUntilPaid(deps, login, await holdPlace(deps, login, wanted))
   })
 
