@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime, timeAgo } from './relative-time.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -24,6 +24,14 @@ test.each([
   ['UTC', 'yesterday'],
 ])('in %s, 30 hours are %s', (zone, text) => {
   expect(relativeTime(new Date('2026-11-20T06:00:00Z'), now, zone)).toBe(text)
+})
+
+test.each([
+  ['2026-11-21T12:10:00Z', 'just now'],
+  ['2026-11-22T13:00:00Z', 'just now'],
+  ['2026-11-21T11:50:00Z', '10 minutes ago'],
+])('%s has passed, though the page may not know yet: %s', (date, text) => {
+  expect(timeAgo(new Date(date), now, 'UTC')).toBe(text)
 })
 
 test('24 hours within a day of 25 hours aren’t “just now”', () => {

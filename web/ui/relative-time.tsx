@@ -1,10 +1,17 @@
-import { relativeTime } from '#web/lib/relative-time.ts'
+import { relativeTime, timeAgo } from '#web/lib/relative-time.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { momentText, zoneLetters } from '#web/lib/zoned-time.ts'
 
+type Props = {
+  date: string
+  /** Whether it can be still to come. */
+  ahead?: boolean
+  className?: string
+}
+
 /** How long ago, with the exact moment in its title. */
-export function RelativeTime({ date, className }: { date: string; className?: string }) {
+export function RelativeTime({ date, ahead = false, className }: Props) {
   const zone = useViewerZone()
   const now = useNow()
   return (
@@ -13,7 +20,7 @@ export function RelativeTime({ date, className }: { date: string; className?: st
       title={`${momentText(date, zone)} ${zoneLetters(zone, date)}`}
       className={className}
     >
-      {relativeTime(new Date(date), now, zone)}
+      {(ahead ? relativeTime : timeAgo)(new Date(date), now, zone)}
     </time>
   )
 }

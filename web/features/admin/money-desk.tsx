@@ -77,7 +77,7 @@ function Desk() {
                   'Answered. The bank is deciding.'
                 ) : (
                   <>
-                    Answer due <RelativeTime date={answer_by} />
+                    Answer due <RelativeTime date={answer_by} ahead />
                   </>
                 )}
               </span>
