@@ -9,6 +9,11 @@ import { knownToTutor } from './known-to-tutor.ts'
 
 type BookingNews = keyof typeof bookingKinds extends `booking_${infer News}` ? News : never
 
+type More = {
+  /** The reader's part of the refund that is the news, if no change of the booking made it. */
+  refundCents?: number
+}
+
 /** Tells one of a booking's people what happened to it, unless it is the tutor and doesn't know of the booking. */
 export async function tellOfBooking(
   trx: Trx,
@@ -16,10 +21,12 @@ export async function tellOfBooking(
   booking: BookingRow,
   news: BookingNews,
   readerId: string,
+  { refundCents }: More = {},
 ): Promise<void> {
   const teaching = readerId === booking.tutor_id
   if (teaching && !(await isKnownToTutor(trx, booking.id))) return
-  const { refunded, earning } = await amountsOf(trx, booking.id, teaching)
+  const refunded = refundCents ?? (await refundAfter(trx, booking.id, news))
+  const earning = await earningOf(trx, booking.id)
   const facts: BookingAlertFacts = {
     booking_id: booking.id,
     other_id: teaching ? booking.student_id : booking.tutor_id,
@@ -27,7 +34,7 @@ export async function tellOfBooking(
     place: booking.kind === 'place',
     starts_on: isoTime(booking.starts_at),
     amount: centsToDecimal(booking.amount_cents + (teaching ? 0 : booking.fee_cents)),
-    refund: refunded === null ? null : formatDollars(refunded),
+    refund: refunded ? formatDollars(refunded) : null,
     earning: earning && formatDollars(earning.cents),
     available_on: earning && isoTime(earning.available_at),
   }
@@ -44,20 +51,23 @@ async function isKnownToTutor(trx: Trx, bookingId: string): Promise<boolean> {
   return known !== undefined
 }
 
-async function amountsOf(trx: Trx, bookingId: string, teaching: boolean) {
-  const { refunded } = await trx
+/** What the change that is the news refunded, in cents: a booking can have other refunds, before it and later. */
+async function refundAfter(trx: Trx, bookingId: string, news: BookingNews): Promise<number | undefined> {
+  const refund = await trx
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(({ fn }) =>
-      fn.sum<number | null>(teaching ? 'refunds.price_cents' : 'refunds.amount_cents').as('refunded'),
-    )
+    .select('refunds.amount_cents')
     .where('payments.booking_id', '=', bookingId)
-    .where('refunds.state', '<>', 'void')
-    .executeTakeFirstOrThrow()
+    .where('refunds.reason', '=', news === 'paid_late' ? 'late' : news)
+    .executeTakeFirst()
+  return refund?.amount_cents
+}
+
+async function earningOf(trx: Trx, bookingId: string) {
   const earning = await trx
     .selectFrom('earnings')
     .select(({ eb }) => [eb('amount_cents', '-', eb.ref('taken_cents')).as('cents'), 'available_at'])
     .where('booking_id', '=', bookingId)
     .executeTakeFirst()
-  return { refunded: refunded === null ? null : Number(refunded), earning: earning ?? null }
+  return earning ?? null
 }

@@ -50,15 +50,17 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
     if (ours) {
       const isSent = await applyToRow(trx, deps, booking, ours, refund)
       if (isSent && (ours.state === 'failed' || ours.attempt > 0))
-        await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id)
+        await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id, {
+          refundCents: ours.amount_cents,
+        })
       return
     }
     const recorded = await recordMadeElsewhere(trx, deps, booking, { paymentId: payment.id, rows }, refund)
     if (!recorded) return
     await applyToRow(trx, deps, booking, recorded, refund)
-    for (const reader of [booking.student_id, booking.tutor_id]) {
-      await tellOfBooking(trx, deps, booking, 'refunded', reader)
-    }
+    const { amount_cents, price_cents } = recorded
+    await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id, { refundCents: amount_cents })
+    await tellOfBooking(trx, deps, booking, 'refunded', booking.tutor_id, { refundCents: price_cents })
   })
 }
 

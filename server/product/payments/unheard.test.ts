@@ -341,3 +341,17 @@ test('a lost dispute of an accepted booking cancels it, and the ledger adds up a
   ])
   expect(await checkLedger(stack.db)).toEqual([])
 })
+
+test('each refund made at the provider is told with its own amount', async () => {
+  const { id } = await book()
+  await moneyDone(stack)
+  for (const cents of [550, 330]) {
+    await refundAtProvider(stack, id, cents)
+    await moneyDone(stack)
+  }
+  const { rows } = await sql<{ refund: string; teaching: boolean }>`
+    select facts->>'refund' as refund, (facts->>'teaching')::boolean as teaching from alerts
+    where kind = 'booking_refunded' and facts->>'booking_id' = ${id} order by id`.execute(stack.db)
+  expect(rows.filter(({ teaching }) => !teaching).map(({ refund }) => refund)).toEqual(['$5.50', '$3.30'])
+  expect(rows.filter(({ teaching }) => teaching).map(({ refund }) => refund)).toEqual(['$5.00', '$3.00'])
+})

@@ -149,10 +149,11 @@ export async function idsEnrolledIn(trx: Trx, sessionId: string): Promise<string
   return rows.map(({ person_id }) => person_id)
 }
 
+/** What canceling these places refunded: a shortened one had a refund before. */
 async function refunded(trx: Trx, bookingIds: string[]): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(refunds.amount_cents), 0)::int as cents
     from refunds join payments on payments.id = payment_id
-    where booking_id = any (${bookingIds}::uuid[])`.execute(trx)
+    where booking_id = any (${bookingIds}::uuid[]) and reason = 'cancelled'`.execute(trx)
   return rows[0]!.cents
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
-import type { Session } from '#shared/api/sessions.ts'
+import { type Session, sessions } from '#shared/api/sessions.ts'
 import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
@@ -233,6 +233,20 @@ describe('a shortened place', () => {
     await moneyDone(stack)
     const back = await refundsOf(stack, id)
     expect(back.reduce((sum, { cents }) => sum + cents, 0)).toBe(6600)
+  })
+
+  test('whose session is then deleted has the rest refunded, and the student reads how much that is', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const day = { starts_on: dayAhead(stack, 4) }
+    const session = await makeSession(stack, owner, { ...afternoon, ...day })
+    await payPlaceIn(stack, session, student)
+    expect((await replan(owner, session, { ...day, end_time: '15:45' })).status).toBe(200)
+    expect((await owner.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
+    await moneyDone(stack)
+    const mail = (await mailsTo(stack, `stan${people}.moved`)).find(({ subject }) =>
+      subject.endsWith('canceled a session'),
+    )
+    expect(mail!.text).toContain('We’re refunding $33.00 to the card you paid with.')
   })
 
   test('is only one that changes: occurrences that have begun or got longer cost the same', async () => {
