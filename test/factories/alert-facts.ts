@@ -17,6 +17,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     refund: '$31.00',
     earning: null,
     available_on: null,
+    upcoming: false,
   }
   const taught = { ...booking, teaching: true, refund: null, earning: '$30.00', available_on: end }
   const session = {

@@ -19,6 +19,8 @@ const facts = z.object({
   /** The tutor's share, in dollars, and when they may withdraw it; empty before it is earned. */
   earning: z._default(z.nullable(z.string()), null),
   available_on: z._default(z.nullable(z.string()), null),
+  /** Whether the meeting was still ahead when a bank began or decided a dispute. */
+  upcoming: z._default(z.boolean(), false),
 })
 export type BookingAlertFacts = z.output<typeof facts>
 
@@ -189,7 +191,11 @@ export const bookingKinds = alertKinds({
     icon: 'flag',
     words: of => ({
       subject: `${of.with}’s bank is disputing a payment`,
-      says: `${of.with}’s bank took back the payment for this session. You can’t withdraw what you earned from it until the bank decides.`,
+      says: `${of.with}’s bank took back the payment for this session. ${
+        of.upcoming
+          ? `If the bank decides for ${of.with} before it starts, it won’t happen; if later, you won’t be paid for it.`
+          : 'You can’t withdraw what you earned from it until the bank decides.'
+      }`,
     }),
   }),
   booking_dispute_won: bookingKind({
@@ -204,6 +210,12 @@ export const bookingKinds = alertKinds({
     group: 'money',
     icon: 'flag',
     words: of => {
+      if (of.teaching && of.upcoming) {
+        const says = `${of.with}’s bank returned the payment for this session to them, so`
+        return of.place
+          ? { subject: `${of.with} lost their place`, says: `${says} they don’t have a place anymore.` }
+          : { subject: `Your session with ${of.with} is canceled`, says: `${says} it won’t happen.` }
+      }
       if (of.teaching) {
         return {
           subject: 'You lost a payment dispute',

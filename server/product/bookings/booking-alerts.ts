@@ -12,6 +12,8 @@ type BookingNews = keyof typeof bookingKinds extends `booking_${infer News}` ? N
 type More = {
   /** The reader's part of the refund that is the news, if no change of the booking made it. */
   refundCents?: number
+  /** Whether the meeting is or was still ahead, where the news can come before it and after it. */
+  upcoming?: boolean
 }
 
 /** Tells one of a booking's people what happened to it, unless it is the tutor and doesn't know of the booking. */
@@ -21,7 +23,7 @@ export async function tellOfBooking(
   booking: BookingRow,
   news: BookingNews,
   readerId: string,
-  { refundCents }: More = {},
+  { refundCents, upcoming = false }: More = {},
 ): Promise<void> {
   const teaching = readerId === booking.tutor_id
   if (teaching && !(await isKnownToTutor(trx, booking.id))) return
@@ -37,6 +39,7 @@ export async function tellOfBooking(
     refund: refunded ? formatDollars(refunded) : null,
     earning: earning && formatDollars(earning.cents),
     available_on: earning && isoTime(earning.available_at),
+    upcoming,
   }
   await tell(trx, deps, readerId, { kind: bookingKinds[`booking_${news}`], facts })
 }

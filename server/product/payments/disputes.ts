@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { canTransition } from '#shared/domain/booking-states.ts'
 import { splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
-import { type BookingRow, changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { type BookingRow, changeBooking, factsOf, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { disputed, disputeLost, disputeWon, providerFee } from '../ledger/postings.ts'
 import { lockEarning, moveEarning, takeFromEarning, whenThawed } from '../money/earnings.ts'
@@ -74,7 +75,8 @@ async function openRow(
       : null
   await post(trx, deps.now(), disputed(moneyOf(booking), { id, cents }, frozen))
   if (earning) await moveEarning(trx, booking.id, 'frozen')
-  await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id)
+  const upcoming = canTransition(factsOf(booking), 'cancelled', 'payment', deps.now())
+  await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id, { upcoming })
   return { id, payment_id: paymentId, amount_cents: cents }
 }
 
@@ -113,8 +115,8 @@ async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promis
   const thaw = await thawEarning(trx, deps, booking, row)
   const dispute = { id: row.id, cents: row.amount_cents }
   await post(trx, deps.now(), disputeLost(moneyOf(booking), dispute, { owed, parts, from, thaw }))
-  await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id)
   const cancelled = await changeBooking(trx, deps, booking, 'cancelled', 'payment')
+  await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id, { upcoming: cancelled !== null })
   if (cancelled) await tellOfBooking(trx, deps, cancelled, 'dispute_lost', booking.student_id)
 }
 

@@ -22,6 +22,7 @@ import {
   refundAtProvider,
   stopTheClock,
 } from '../../../test/factories/money.ts'
+import { mailsTo } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -340,6 +341,11 @@ test('a lost dispute of an accepted booking cancels it, and the ledger adds up a
     'requested tutor',
   ])
   expect(await checkLedger(stack.db)).toEqual([])
+  const mails = (await mailsTo(stack, 'tara.tutor')).filter(({ text }) => text.includes(id))
+  const lost = mails.find(({ subject }) => /^Your session with .* is canceled$/.test(subject))
+  expect(lost?.text).toContain('so it won’t happen')
+  const disputed = mails.find(({ subject }) => subject.endsWith('’s bank is disputing a payment'))
+  expect(disputed?.text).toMatch(/If the bank decides for .* before it starts, it won’t happen/)
 })
 
 test('each refund made at the provider is told with its own amount', async () => {
