@@ -136,6 +136,7 @@ describe('a connected account', () => {
   })
 
   test.each([
+    ['checked', false, []],
     ['restricted', false, ['individual.verification.document']],
     ['rejected', false, []],
     ['enabled', true, []],

@@ -7,7 +7,7 @@ import { closeDispute, openDispute } from './disputes.ts'
 import { ApiError, missing } from './errors.ts'
 import { addFault, clearFaults } from './faults.ts'
 import { parseForm } from './form.ts'
-import { enabled, rejected, restricted } from './onboarding.ts'
+import { checked, enabled, rejected, restricted } from './onboarding.ts'
 import { integer, read, text } from './params.ts'
 import { endPayout, payOutAll } from './payouts.ts'
 import { settleRefunds } from './refunds.ts'
@@ -40,7 +40,9 @@ const claim = z.object({
   fee: z.optional(integer),
 })
 const disputeEnd = z.object({ outcome: z.enum(['won', 'lost']) })
-const accountState = z.object({ state: z.enum(['enabled', 'restricted', 'rejected', 'deauthorized']) })
+const accountState = z.object({
+  state: z.enum(['enabled', 'checked', 'restricted', 'rejected', 'deauthorized']),
+})
 const payoutEnd = z.object({ outcome: z.enum(['paid', 'failed']) })
 const balance = z.object({
   available_after_days: z.optional(integer),
@@ -170,7 +172,7 @@ function setAccount(world: World, id: string, state: z.infer<typeof accountState
     return {}
   }
   const { object } = findAccount(world, id)
-  const changes = { enabled, restricted, rejected }[state](object)
+  const changes = { enabled, checked, restricted, rejected }[state](object)
   return changeAccount(world, id, { ...changes, details_submitted: true })
 }
 

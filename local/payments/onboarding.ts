@@ -124,6 +124,16 @@ export function enabled({ capabilities = {} }: Stripe.Account): Partial<Stripe.A
   }
 }
 
+/** An account that the provider looks at again, and that needs nothing. */
+export function checked({ capabilities = {} }: Stripe.Account): Partial<Stripe.Account> {
+  return {
+    capabilities: withAll(capabilities, 'inactive'),
+    charges_enabled: false,
+    payouts_enabled: false,
+    requirements: requirements([], 'requirements.pending_verification'),
+  }
+}
+
 /** An account that needs more information. */
 export function restricted({ capabilities = {} }: Stripe.Account): Partial<Stripe.Account> {
   const requirement = 'individual.verification.document'

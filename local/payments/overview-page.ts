@@ -128,6 +128,7 @@ function accounts(world: World): Table {
       amountText(available, object.default_currency ?? 'usd'),
       object.payouts_enabled ? 'can be paid' : object.details_submitted ? 'held up' : 'not onboarded',
       set('enabled', 'Enable') +
+        set('checked', 'Check') +
         set('restricted', 'Restrict') +
         set('rejected', 'Reject') +
         set('deauthorized', 'Disconnect') +

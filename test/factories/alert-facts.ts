@@ -88,7 +88,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     payout_paid: { amount: '$120.00' },
     payout_failed: { amount: '$120.00', reason: 'The account is closed.' },
     payouts_ready: {},
-    payouts_stopped: { closed: false, due: ['A document that shows who you are'] },
+    payouts_stopped: { closed: false, checking: false, due: ['A document that shows who you are'] },
     follow: { other_id: ids.other },
     message,
     message_request: message,

@@ -54,21 +54,34 @@ export const payoutKinds = alertKinds({
   }),
   payouts_stopped: payoutKind({
     icon: 'flag',
-    facts: z.object({ closed: z.boolean(), due: z.array(z.string()) }),
-    words: ({ closed, due }) =>
-      closed
-        ? {
-            subject: 'Your payouts have stopped',
-            says: [
-              'Stripe no longer sends payouts to your account. Your balance is safe. Contact support to get it paid out.',
-            ],
-          }
-        : {
-            subject: 'Stripe needs more information before it can pay you',
-            says: [
-              'You can’t withdraw money until Stripe has this information.',
-              ...(due.length > 0 ? [due.map(one => `- ${one}`).join('\n')] : []),
-            ],
-          },
+    facts: z.object({
+      closed: z.boolean(),
+      /** Whether Stripe looks at what it has, and needs nothing from the person. */
+      checking: z._default(z.boolean(), false),
+      due: z.array(z.string()),
+    }),
+    words({ closed, checking, due }) {
+      if (closed) {
+        return {
+          subject: 'Your payouts have stopped',
+          says: [
+            'Stripe no longer sends payouts to your account. Your balance is safe. Contact support to get it paid out.',
+          ],
+        }
+      }
+      if (checking) {
+        return {
+          subject: 'Stripe is checking your account',
+          says: ['You can’t withdraw money until it’s done. You don’t need to do anything.'],
+        }
+      }
+      return {
+        subject: 'Stripe needs more information before it can pay you',
+        says: [
+          'You can’t withdraw money until Stripe has this information.',
+          ...(due.length > 0 ? [due.map(one => `- ${one}`).join('\n')] : []),
+        ],
+      }
+    },
   }),
 })

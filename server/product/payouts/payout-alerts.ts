@@ -20,7 +20,11 @@ export async function tellOfAccount(
   if (is === 'ready') return tell(trx, deps, userId, { kind: payoutKinds.payouts_ready, facts: {} })
   // While a person fills in the form for the first time, the form itself says what is missing.
   if (is === 'rejected' || was === 'ready' || (was === 'checking' && is === 'due')) {
-    const facts = { closed: is === 'rejected', due: dueInWords(requirements) }
+    const facts = {
+      closed: is === 'rejected',
+      checking: is === 'checking',
+      due: dueInWords(requirements),
+    }
     await tell(trx, deps, userId, { kind: payoutKinds.payouts_stopped, facts })
   }
 }

@@ -181,22 +181,30 @@ describe('the provider’s state of an account', () => {
     expect(await state()).toMatchObject({ state: 'due', due })
     await controlPayments(stack, `accounts/${account}`, { state: 'enabled' })
     await moneyDone(stack)
+    await controlPayments(stack, `accounts/${account}`, { state: 'checked' })
+    await moneyDone(stack)
+    expect(await state()).toMatchObject({ state: 'checking', due: [] })
     await controlPayments(stack, `accounts/${account}`, { state: 'rejected' })
     await moneyDone(stack)
     expect(await state()).toMatchObject({ state: 'rejected', due: [] })
     expect(await alertsOf('rita.ready')).toEqual([
       { kind: 'payouts_ready', facts: {} },
-      { kind: 'payouts_stopped', facts: { closed: false, due } },
+      { kind: 'payouts_stopped', facts: { closed: false, checking: false, due } },
       { kind: 'payouts_ready', facts: {} },
-      { kind: 'payouts_stopped', facts: { closed: true, due: [] } },
+      { kind: 'payouts_stopped', facts: { closed: false, checking: true, due: [] } },
+      { kind: 'payouts_stopped', facts: { closed: true, checking: false, due: [] } },
     ])
     await stack.jobsDone()
     const answer = await fetch(`${stack.url}/local/mail/messages?to=rita.ready@example.edu`)
     const { messages } = (await answer.json()) as { messages: { subject: string }[] }
     const subjects = messages.map(({ subject }) => subject)
-    expect(subjects).toContain('You can withdraw now')
-    expect(subjects).toContain('Stripe needs more information before it can pay you')
-    expect(subjects).toContain('Your payouts have stopped')
+    expect(subjects.filter(subject => /withdraw|Stripe|payouts/.test(subject)).toSorted()).toEqual([
+      'Stripe is checking your account',
+      'Stripe needs more information before it can pay you',
+      'You can withdraw now',
+      'You can withdraw now',
+      'Your payouts have stopped',
+    ])
   })
 
   test('is looked up after its form, without an alert for what the form already said', async () => {
@@ -235,7 +243,7 @@ describe('the provider’s state of an account', () => {
     })
     expect((await alertsOf('dan.disconnected')).at(-1)).toEqual({
       kind: 'payouts_stopped',
-      facts: { closed: true, due: [] },
+      facts: { closed: true, checking: false, due: [] },
     })
   })
 })
