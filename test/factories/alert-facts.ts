@@ -24,6 +24,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     session_id: ids.session,
     owner_id: ids.other,
     times: [{ from: { start: at, end }, to: null }],
+    more: 0,
     refund: '$31.00',
     earning: null,
     occurrence_id: null,

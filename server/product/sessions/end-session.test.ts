@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
+import { alerts } from '#shared/api/alerts.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { weekdays } from '#shared/domain/schedule.ts'
 import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
@@ -177,6 +179,24 @@ describe('deleting a session', () => {
     }
     expect((await tutor.call(sessions.remove, { body: { id: session.id } })).status).toBe(404)
     await makeSession(stack, tutor, weekly(session.starts_on))
+  })
+
+  test('with more dates than a mail lists says how many there are', async () => {
+    const owner = await stack.signIn('dee.daily')
+    const plan = { ...weekly(dayAhead(stack, 1)), repeat_days: [...weekdays], rate: '' }
+    const session = await makeSession(stack, owner, plan)
+    await enrolIn(session, student)
+    const { rows } = await sql<{ dates: number }>`
+      select count(*)::int as dates from occurrences where session_id = ${session.id}`.execute(stack.db)
+    const { dates } = rows[0]!
+    expect((await owner.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
+    const mail = (await mailsTo(stack, 'stan.student')).find(
+      ({ subject }) => subject === 'Dee Daily canceled a session',
+    )
+    expect(mail!.text.match(/\s[AP]M to /g)).toHaveLength(12)
+    expect(mail!.text).toContain(`And ${dates - 12} more dates.`)
+    const { body } = await student.call(alerts.list, { query: {} })
+    expect(body.data[0]!.about).toContain(` and ${dates - 1} more`)
   })
 
   test('lets a meeting in progress continue, for people with a place in it', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { counted } from '#shared/domain/counted.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { type AlertKind, alertKind, alertKinds, type Reader } from '../alerts/kind.ts'
 import { momentIn, shortMomentIn, timeIn } from '../alerts/moments.ts'
@@ -18,6 +19,8 @@ const facts = z.object({
   session_id: z.string(),
   owner_id: z.string(),
   times: z.array(toldTime),
+  /** How many later times aren't listed. */
+  more: z._default(z.number(), 0),
   /** The reader's refund, in dollars; empty if there is none. */
   refund: z.nullable(z.string()),
   /** The owner's earnings from all its places, in dollars. */
@@ -59,6 +62,7 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
           says,
           title(of.session_id),
           ...of.times.map(time => timeLines(time, zone)),
+          ...(of.more > 0 ? [`And ${counted(of.more, 'more date', 'more dates')}.`] : []),
           ...(of.moved_to ? [placeLine(of.moved_to, onSite(of.session_id))] : []),
           ...(remarks ? [`Their message: ${remarks}`] : []),
           ...(of.refund ? [`We’re refunding ${of.refund} to the card you paid with.`] : []),
@@ -137,11 +141,11 @@ function ofSession({ session_id }: SessionAlertFacts): string {
   return `/sessions/${session_id}`
 }
 
-function shortly({ times }: SessionAlertFacts, reader: Pick<Reader, 'zone' | 'toldAt'>): string {
+function shortly({ times, more }: SessionAlertFacts, reader: Pick<Reader, 'zone' | 'toldAt'>): string {
   const [first] = times
   if (!first) return ''
-  const more = times.length > 1 ? ` and ${times.length - 1} more` : ''
-  return ` · ${shortMomentIn(reader, (first.to ?? first.from).start)}${more}`
+  const others = times.length - 1 + more
+  return ` · ${shortMomentIn(reader, (first.to ?? first.from).start)}${others > 0 ? ` and ${others} more` : ''}`
 }
 
 const isSameTime = ({ from, to }: ToldTime) => to?.start === from.start && to.end === from.end

@@ -53,6 +53,7 @@ export async function tellOfSession(
     session_id: session.id,
     owner_id: session.owner_id,
     times: times.toSorted((a, b) => (a.from.start < b.from.start ? -1 : 1)).slice(0, timesTold),
+    more: Math.max(0, times.length - timesTold),
     refund: refundCents > 0 ? formatDollars(refundCents) : null,
     earning: earnedCents > 0 ? formatDollars(earnedCents) : null,
     occurrence_id: occurrenceId ?? null,
