@@ -312,6 +312,27 @@ describe('messages', () => {
     expect(await kindsOf(ana)).toEqual([])
   })
 
+  test('that were read by then aren’t mailed anymore', async () => {
+    const [ivy, jon] = [await stack.signIn('ivy.away'), await stack.signIn('jon.writes')]
+    const mailLate = async (seq: number) => {
+      const message = {
+        conversation_id: `0199aaaa-0000-7000-8000-00000000001${seq}`,
+        message_id: '1',
+        count: 1,
+      }
+      const facts = { ...message, other_id: await idOf(jon) }
+      const { id } = await addAlert(stack, await idOf(ivy), 'message', facts)
+      if (seq === 1) await ivy.call(alerts.mark, { body: { ids: [id], read: true } })
+      await beginJob(stack.db, 'alert-mail', { alertId: id })
+      await stack.jobsDone()
+    }
+    await mailLate(1)
+    const subjects = async () => (await mailsTo('ivy.away')).map(({ subject }) => subject)
+    expect(await subjects()).toEqual(['Welcome to Ignite'])
+    await mailLate(2)
+    expect(await subjects()).toEqual(['Jon Writes sent you a message', 'Welcome to Ignite'])
+  })
+
   test('unread for three minutes in the chat become an alert and a mail, and reading them there ends it', async () => {
     const [eli, fay] = [await stack.signIn('eli.reads'), await stack.signIn('fay.writes')]
     const conversationId = await makeConversation([fay, 'fay.writes'], [eli, 'eli.reads'])
@@ -383,6 +404,37 @@ describe('reminders', () => {
     until(slot!.start, { minutes: -30 })
     await look()
     expect(await remindersOf(sam)).toHaveLength(2)
+  })
+
+  test('that could be mailed only later aren’t, once their meeting moved, was canceled or has begun', async () => {
+    const [tom, sue] = [await stack.signIn('tom.teaches'), await stack.signIn('sue.studies')]
+    const [tomId, sueId] = [await idOf(tom), await idOf(sue)]
+    const postId = await makeTutor(stack, tom)
+    const [slot, later] = await freeTiles(sue, postId, 4)
+    const id = await request(stack, sue, postId, slot!)
+    await accept(tom, id)
+    const session = await makeSession(stack, tom, { starts_on: dayAhead(stack, 6), rate: '' })
+    const [time] = session.upcoming
+    const mailLate = async (userId: string, of: object) => {
+      const facts = { booking_id: null, session_id: null, other_id: null, ...of }
+      const alert = await addAlert(stack, userId, 'meeting_tomorrow', facts)
+      await beginJob(stack.db, 'alert-mail', { alertId: alert.id })
+    }
+    const student = (starts_on: string) => mailLate(sueId, { booking_id: id, starts_on, other_id: tomId })
+    const owner = () => mailLate(tomId, { session_id: session.id, starts_on: time!.starts_at })
+    const mailed = async () => {
+      const mails = [...(await mailsTo('sue.studies')), ...(await mailsTo('tom.teaches'))]
+      return mails.filter(({ subject }) => /^(Meeting with|You’re teaching)/.test(subject)).length
+    }
+    await student(slot!.start)
+    await owner()
+    expect(await mailed()).toBe(2)
+    await student(later!.start)
+    await sue.call(bookings.cancel, { body: { bookingId: id } })
+    await student(slot!.start)
+    until(time!.starts_at, { seconds: -1 })
+    await owner()
+    expect(await mailed()).toBe(2)
   })
 
   test('for a free session go to its members and its owner, again once it moves, and late while still useful', async () => {

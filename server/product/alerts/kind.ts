@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { AlertGroup, alertIcons } from '#shared/api/alerts.ts'
 
@@ -73,6 +74,11 @@ type Declared<S extends z.ZodMiniType = z.ZodMiniType> = {
   /** A path on our site. */
   link(facts: z.output<S>, reader: Pick<Reader, 'username'>): string
   words(facts: z.output<S>, reader: Reader): Words
+  /**
+   * For kinds that would mislead once it is over: whether to send it now, as a condition on its row. A mail can
+   * wait for a day while the mail server is away.
+   */
+  stillHelps?(facts: z.output<S>, now: Temporal.Instant): RawBuilder<boolean>
 }
 
 /** A kind of alert: its stored facts, and how to render them for the screen and for a mail. */

@@ -7,6 +7,7 @@ import { alertGroups, alerts } from '#shared/api/alerts.ts'
 import { wantedOf } from './choices.ts'
 import type { KnownKinds, ReadAlert, Reader } from './kind.ts'
 import { named } from './named.ts'
+import { stillHelps } from './still-helps.ts'
 import { subscriptionToken } from './subscription.ts'
 
 export const mailJob = 'alert-mail'
@@ -24,10 +25,10 @@ type Row = {
 
 /**
  * Sends an alert's mail: composed when it is sent, in the reader's zone, with the current facts. Skips people
- * who have switched such mails off by then, and unconfirmed addresses.
+ * who have switched such mails off by then, unconfirmed addresses, and what no longer helps.
  */
 export function defineAlertMail(
-  deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>,
+  deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config' | 'now'>,
   known: KnownKinds,
 ): void {
   const { jobs, db, mail } = deps
@@ -48,14 +49,14 @@ export function defineAlertMail(
 }
 
 async function write(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   known: KnownKinds,
   row: Row,
 ): Promise<AlertMail | null> {
   const alert = known.read(row.kind, row.facts)
   if (!alert) return null
   const { mail: wanted } = await wantedOf(db, row.user_id, alert.kind.group)
-  if (!wanted) return null
+  if (!wanted || !(await stillHelps(db, row.id, alert, now()))) return null
   return { to: row.email, ...composeMail(config, alert, row, await named(db, row.user_id, [alert])) }
 }
 

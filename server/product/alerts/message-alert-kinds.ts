@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { messageLimits } from '#shared/api/messages.ts'
 import { alertKind, alertKinds } from './kind.ts'
@@ -11,15 +12,20 @@ const facts = z.object({
 })
 export type MessageFacts = z.output<typeof facts>
 
+const shared = {
+  group: 'messages',
+  icon: 'message',
+  facts,
+  people: (of: MessageFacts) => [of.other_id],
+  subject: (of: MessageFacts) => of.conversation_id,
+  link: (of: MessageFacts) => `/messages/${of.conversation_id}`,
+  stillHelps: () => sql<boolean>`read_at is null`,
+} as const
+
 /** Messages that came while somebody was away. The words stay in the conversation. */
 export const messageKinds = alertKinds({
   message: alertKind({
-    group: 'messages',
-    icon: 'message',
-    facts,
-    people: of => [of.other_id],
-    subject: of => of.conversation_id,
-    link: of => `/messages/${of.conversation_id}`,
+    ...shared,
     words: ({ other_id, count }, { name }) => ({
       title:
         count === 1 ? `${name(other_id)} sent you a message` : `${name(other_id)} sent you ${count} messages`,
@@ -28,12 +34,7 @@ export const messageKinds = alertKinds({
     }),
   }),
   message_request: alertKind({
-    group: 'messages',
-    icon: 'message',
-    facts,
-    people: of => [of.other_id],
-    subject: of => of.conversation_id,
-    link: of => `/messages/${of.conversation_id}`,
+    ...shared,
     words: ({ other_id }, { name }) => ({
       title: `${name(other_id)} wants to message you`,
       about: 'Accept to answer.',

@@ -4,6 +4,7 @@ import { follows } from '#shared/api/follows.ts'
 import * as logins from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { beginJob } from '../../../local/jobs.ts'
+import { addAlert } from '../../../test/factories/alerts.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { tryAgainNow } from '../../../test/harness/jobs.ts'
@@ -128,6 +129,26 @@ describe('a device', () => {
     await tryAgainNow(stack.db)
     await stack.jobsDone()
     expect([phone.got.length, laptop.got.length]).toEqual([1, 1])
+  })
+
+  test('that hears late of a meeting that has begun or was canceled is silent', async () => {
+    const ana = await stack.signIn('ana.late')
+    const { got } = await turnOn(ana)
+    const { id: user_id } = (await ana.call(profiles.own)).body.profile
+    const device = await stack.db
+      .selectFrom('push_devices')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .executeTakeFirstOrThrow()
+    const nobodys = '0199aaaa-0000-7000-8000-000000000009'
+    for (const minutes of [-5, 5]) {
+      const starts_on = stack.clock.now().add({ minutes }).toString()
+      const facts = { booking_id: nobodys, session_id: null, starts_on, other_id: user_id }
+      const { id } = await addAlert(stack, user_id, 'meeting_soon', facts)
+      await beginJob(stack.db, 'alert-push', { alertId: id, deviceId: device.id })
+    }
+    await stack.jobsDone()
+    expect(got).toEqual([])
   })
 
   test.each([404, 410, 403])('whose service answers %i is forgotten', async status => {

@@ -7,6 +7,7 @@ import { type Alert, pushedDevices } from '#shared/api/alerts.ts'
 import type { KnownKinds } from './kind.ts'
 import { arePushKeys, isPushAddress, sendPush } from './push-service.ts'
 import { type AlertRow, inWords } from './queries.ts'
+import { stillHelps } from './still-helps.ts'
 
 const pushJob = 'alert-push'
 const day = 24 * 60 * 60
@@ -90,7 +91,7 @@ export async function pushLater(
 
 type Row = Device & AlertRow & { user_id: string; zone: string }
 
-/** Sends alerts to devices, worded as they are sent. Skips those that were read by then, and devices whose login has ended. */
+/** Sends alerts to devices, worded as they are sent. Skips those that were read by then or no longer help, and devices whose login has ended. */
 export function definePush(
   deps: Pick<Deps, 'jobs' | 'db' | 'config' | 'log' | 'now'>,
   known: KnownKinds,
@@ -108,6 +109,8 @@ export function definePush(
         where alerts.id = ${alertId} and shown and read_at is null and users.deleted_at is null`.execute(db)
       const row = rows[0]
       if (!row || !isPushAddress(config, row.endpoint)) return
+      const read = known.read(row.kind, row.facts)
+      if (!read || !(await stillHelps(db, alertId, read, now()))) return
       const [alert] = await inWords(db, known, { userId: row.user_id, zone: row.zone }, [row])
       if (!alert) return
       const { endpoint, p256dh, auth } = row

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { onSiteText } from '#shared/domain/on-site.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
+import { inStates } from '../people/booking-states.ts'
 import { alertKind, alertKinds, type Reader } from './kind.ts'
 import { momentIn, shortMomentIn, shortTimeIn } from './moments.ts'
 
@@ -50,10 +52,18 @@ const shared = {
   things: (of: ReminderFacts) => ({ booking: of.booking_id, session: of.session_id }),
   subject: subjectOf,
   link: (of: ReminderFacts) => (of.booking_id ? `/booking/${of.booking_id}` : `/sessions/${of.session_id}`),
+  stillHelps({ booking_id, session_id, starts_on }: ReminderFacts, now: Temporal.Instant) {
+    if (Temporal.Instant.compare(now, starts_on) >= 0) return sql.lit(false)
+    // One that moved has reminders of its own.
+    const then = sql`date_trunc('milliseconds', starts_at) = ${starts_on}::timestamptz`
+    return booking_id
+      ? sql<boolean>`exists (select from bookings where id = ${booking_id} and state in (${inStates.agreed}) and ${then})`
+      : sql<boolean>`exists (select from occurrences where session_id = ${session_id} and state = 'planned' and ${then})`
+  },
 } as const
 
 /**
- * Reminders. The words are true whenever people read them: they name the time, not how long it is until then.
+ * Reminders. The titles are true whenever people read them: they name the time, not how long it is until then.
  */
 export const reminderKinds = alertKinds({
   meeting_tomorrow: alertKind({
