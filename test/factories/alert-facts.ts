@@ -28,6 +28,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     refund: '$31.00',
     earning: null,
     occurrence_id: null,
+    goes_on: false,
     paid: false,
     hold_ended: false,
     moved_to: null,

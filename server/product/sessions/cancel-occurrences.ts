@@ -19,9 +19,13 @@ export type Cancelled = {
   until: string
   /** Whether to tell everyone enrolled, and not only those with a place. */
   everyone: boolean
+  /** Whether the session can have other dates. Not known of a job that a server of an earlier version enqueued. */
+  goesOn?: boolean
 }
 
 export const cancelPlacesJob = 'cancel-places'
+
+type How = Required<Pick<Cancelled, 'goesOn'>> & { remarks?: string | null; everyone?: boolean }
 
 /**
  * Cancels occurrences that haven't begun, so that nobody can pay for or enter them anymore. A job, since
@@ -33,7 +37,7 @@ export async function cancelOccurrences(
   deps: Deps,
   { id: sessionId, owner_id, version, rate_cents }: SessionRow,
   ids: readonly string[],
-  { remarks = null, everyone = rate_cents === null }: { remarks?: string | null; everyone?: boolean } = {},
+  { goesOn, remarks = null, everyone = rate_cents === null }: How,
 ): Promise<void> {
   const { rows } = await sql<{ id: string; starts_at: Temporal.Instant; ends_at: Temporal.Instant }>`
     update occurrences set state = 'cancelled', remarks = ${remarks}
@@ -54,6 +58,7 @@ export async function cancelOccurrences(
     })),
     until: deps.now().toString(),
     everyone,
+    goesOn,
   }
   await deps.jobs.enqueue(trx, cancelPlacesJob, `${sessionId} ${version}`, cancelled)
 }
@@ -93,7 +98,7 @@ async function personAfter(
 async function cancelFor(
   trx: Trx,
   deps: Deps,
-  { session, version, occurrences, until, everyone }: Cancelled,
+  { session, version, occurrences, until, everyone, goesOn }: Cancelled,
   personId: string,
 ): Promise<void> {
   const lost: { bookingId: string; time: ToldTime }[] = []
@@ -111,6 +116,7 @@ async function cancelFor(
     ),
     // Canceling several at once includes no message.
     occurrenceId: occurrences[0]?.id,
+    goesOn,
     cause: `${session.id} ${version}`,
   })
 }

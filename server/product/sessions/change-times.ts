@@ -85,6 +85,7 @@ async function changeTimes(
     deps,
     session,
     changes.dropped.map(({ id }) => id),
+    { goesOn: true },
   )
   await forgetUnused(trx, changes.dropped)
   await moveOccurrences(trx, session, zone, changes)

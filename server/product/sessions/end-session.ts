@@ -37,7 +37,7 @@ async function endSession(trx: Trx, deps: Deps, session: SessionRow): Promise<vo
     .where('starts_at', '>', now)
     .execute()
   const ids = toCome.map(({ id }) => id)
-  await cancelOccurrences(trx, deps, session, ids, { everyone: true })
+  await cancelOccurrences(trx, deps, session, ids, { goesOn: false, everyone: true })
   const invited = await trx
     .updateTable('invitations')
     .set({ state: 'withdrawn', decided_at: now })

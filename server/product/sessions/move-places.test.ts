@@ -104,7 +104,7 @@ describe('after people have paid', () => {
     expect(await refundsOf(stack, gone)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
     expect((await readBooking(student, stays)).status).toBe('approved')
     const told = (await mailsTo(stack, 'stan.student')).filter(
-      ({ subject }) => subject === 'Tara Tutor canceled a session',
+      ({ subject }) => subject === 'Tara Tutor canceled a date of a session',
     )
     expect(told.some(({ text }) => text.includes('We’re refunding $30.00'))).toBe(true)
   })

@@ -27,6 +27,8 @@ const facts = z.object({
   earning: z.nullable(z.string()),
   /** The time for whose cancellation the owner gave a reason. */
   occurrence_id: z._default(z.nullable(z.string()), null),
+  /** Whether only dates were canceled, and the session goes on. */
+  goes_on: z._default(z.boolean(), false),
   /** Whether the reader paid for one of the moved times, and whether the move ended their hold on one. */
   paid: z._default(z.boolean(), false),
   hold_ended: z._default(z.boolean(), false),
@@ -107,12 +109,22 @@ export const sessionKinds = alertKinds({
     group: 'meetings',
     icon: 'cancelled',
     byOwner: true,
-    link: () => '/meeting',
-    words: owner => ({
-      subject: `${owner} canceled a session`,
-      says: `${owner} canceled this session.`,
-      closing: 'See your other meetings',
-    }),
+    link: of => (of.goes_on ? ofSession(of) : '/meeting'),
+    words(owner, { times, more, goes_on }) {
+      if (!goes_on) {
+        return {
+          subject: `${owner} canceled a session`,
+          says: `${owner} canceled this session.`,
+          closing: 'See your other meetings',
+        }
+      }
+      const several = times.length + more > 1
+      return {
+        subject: `${owner} canceled ${several ? `${times.length + more} dates` : 'a date'} of a session`,
+        says: `${owner} canceled ${several ? 'these dates' : 'this date'}, not the whole session.`,
+        closing: 'See the session’s dates',
+      }
+    },
   }),
   session_clash: sessionKind({
     group: 'meetings',

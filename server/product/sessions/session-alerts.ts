@@ -20,6 +20,8 @@ type News = {
   earnedCents?: number
   /** The time for whose cancellation the owner gave a reason. */
   occurrenceId?: string | undefined
+  /** Whether the session has other dates. */
+  goesOn?: boolean | undefined
   /** What the reader had in the moved times. */
   paid?: boolean
   holdEnded?: boolean
@@ -43,6 +45,7 @@ export async function tellOfSession(
     refundCents = 0,
     earnedCents = 0,
     occurrenceId,
+    goesOn = false,
     paid = false,
     holdEnded = false,
     movedTo = null,
@@ -57,6 +60,7 @@ export async function tellOfSession(
     refund: refundCents > 0 ? formatDollars(refundCents) : null,
     earning: earnedCents > 0 ? formatDollars(earnedCents) : null,
     occurrence_id: occurrenceId ?? null,
+    goes_on: goesOn,
     paid,
     hold_ended: holdEnded,
     moved_to: movedTo,

@@ -34,7 +34,8 @@ export async function skipOccurrence(
     if (Temporal.Instant.compare(starts_at, now) <= 0) {
       throw problem('conflict', 'This session has already started, so you can’t cancel it.')
     }
-    await cancelOccurrences(trx, deps, session, [occurrenceId], { remarks: remarks || null })
+    const goesOn = session.repeat_days.length > 0
+    await cancelOccurrences(trx, deps, session, [occurrenceId], { goesOn, remarks: remarks || null })
     const today = wallClock(now, session.time_zone).date
     const skipped = session.repeat_days.length === 0 ? [] : withSkipped(session.skipped_days, date, today)
     if (!skipped) {

@@ -212,6 +212,18 @@ describe('changing a session', () => {
     expect(starts(await readSession(tutor, session.id))).toHaveLength(3)
   })
 
+  test('to another weekday tells everyone enrolled which dates are canceled, and leads to the new ones', async () => {
+    const [owner, student] = [await stack.signIn('wes.weekday'), await stack.signIn('sia.weekday')]
+    const session = await makeSession(stack, owner, { ...weekly(dayAhead(stack, 2)), rate: '' })
+    await enrolIn(session, student)
+    const plan = { repeat: true, rate: '', repeat_days: [weekdayOf(dayAhead(stack, 3))] }
+    expect((await savePlan(stack, owner, session, plan)).status).toBe(200)
+    const [mail] = await mailsTo(stack, 'sia.weekday')
+    expect(mail!.subject).toMatch(/^Wes Weekday canceled \d dates of a session$/)
+    expect(mail!.text).toContain('canceled these dates, not the whole session')
+    expect(mail!.text).toContain(`See the session’s dates: ${stack.url}/sessions/${session.id}`)
+  })
+
   test('that has begun can move it to another day, and not to the same one again', async () => {
     const owner = await stack.signIn('olga.over')
     const session = await makeSession(stack, owner, {
