@@ -74,12 +74,8 @@ function Editor({ current }: { current: Session }) {
         saved={valuesOf(base)}
         zone={base.time_zone}
         action="Save Session"
-        notice={values => (
-          <>
-            <PriceNotice session={base} values={values} />
-            <MoveNotice session={base} values={values} />
-          </>
-        )}
+        moveNotice={values => <MoveNotice session={base} values={values} />}
+        priceNotice={values => <PriceNotice session={base} values={values} />}
         onConflict={async () => {
           const found = await queryClient.fetchQuery({ ...sessionQuery(id), staleTime: 0 })
           if (found.version !== version) setNewer(found)

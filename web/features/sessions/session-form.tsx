@@ -35,7 +35,8 @@ export function SessionForm({
   zone,
   action,
   onSave,
-  notice,
+  moveNotice,
+  priceNotice,
   onConflict,
 }: {
   label: string
@@ -48,7 +49,9 @@ export function SessionForm({
   action: string
   onSave: (values: SessionValues) => Promise<void>
   /** What a change of the times means for others. */
-  notice?: (values: SessionValues) => ReactNode
+  moveNotice?: (values: SessionValues) => ReactNode
+  /** What a change of the price means for others. */
+  priceNotice?: (values: SessionValues) => ReactNode
   /** The fix if something else is in the way. */
   onConflict?: (error: ProblemError) => Promise<void>
 }) {
@@ -94,7 +97,7 @@ export function SessionForm({
               </>
             }
           >
-            {notice?.(values)}
+            {moveNotice?.(values)}
             <WhenFields form={form} zone={zone} />
           </Panel>
           <Panel
@@ -102,6 +105,7 @@ export function SessionForm({
             description="If it’s online, the meeting opens here ten minutes before it starts."
           >
             <PriceFields form={form} />
+            {priceNotice?.(values)}
           </Panel>
           <Panel title="Classes" description="Students in these classes will see it.">
             <Crns {...form.field('crns')} />
