@@ -22,6 +22,9 @@ export function staysForUnsaved(): boolean {
   return true
 }
 
+/** Whether the page stays though the login has ended. */
+export const hasStayed = () => stays
+
 /** Tells a person whose page stayed that they can save now. */
 export function saySignedInAgain(): void {
   if (!stays) return

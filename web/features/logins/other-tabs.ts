@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ownPage, pageOwner } from '#web/lib/page-owner.ts'
 import { reloadUnasked } from '#web/lib/reload-unasked.ts'
-import { saySignedInAgain, staysForUnsaved } from './login-ended.ts'
+import { hasStayed, saySignedInAgain, staysForUnsaved } from './login-ended.ts'
 import { onLogin } from './on-login.ts'
 import { loginQuery } from './queries.ts'
 
@@ -39,8 +39,10 @@ export function followOtherTabs(queryClient: QueryClient): void {
       if (pageOwner()) reloadUnasked()
       return
     }
-    // Only the server knows who is signed in: the message may be older than what happened since.
-    const login = email === latest ? email : await queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
+    // Only the server knows who is signed in: the message may be older than what happened since, and a page that stayed still has the
+    // login that ended.
+    const login =
+      email === latest && !hasStayed() ? email : await queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
     if (pageOwner() && !login) {
       // The tab in which they sign in again says this first.
       if (!staysForUnsaved()) location.reload()
