@@ -46,7 +46,8 @@ type Disputes = { won: string | null; lost: string | null }
 export async function twoDaysAfter(play: Play, plans: Plans, disputes: Disputes): Promise<void> {
   const { honest, circle, upheld, rejected, won, lost, late, third } = plans
   const { payments, cast } = play
-  await play.sleepUntil(third.add({ hours: 48, minutes: 10 }))
+  // Some were judged an hour after the third, and their two days count from then.
+  await play.sleepUntil(third.add({ hours: 50 }))
   await settle(cast.robin, upheld, 'all')
   goesBack(upheld, 'completed')
   await settle(cast.robin, rejected, 'none')
