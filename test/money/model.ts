@@ -23,7 +23,8 @@ export type ModelBooking = {
 
 export type ModelWithdrawal = { id: string; cents: number; state: 'sent' | 'paid' | 'failed' }
 
-const waitMillis = 48 * 3_600_000
+const hour = 3_600_000
+const waitMillis = 48 * hour
 
 export class Model {
   readonly bookings: ModelBooking[] = []
@@ -57,7 +58,11 @@ export class Model {
     for (const booking of this.bookings) {
       if (booking.state === 'requested' && booking.start <= now) this.end(booking, 'lapsed', 100)
       if (booking.state === 'approved' && booking.end <= now) this.end(booking, 'missed', 100)
-      if (booking.state === 'active' && booking.end <= now) this.end(booking, 'completed', 0)
+      if (booking.state === 'active' && booking.end <= now) {
+        this.end(booking, 'completed', 0)
+        // Judged more than an hour late, it waits from then.
+        if (now > booking.end + hour) booking.availableAt = now + waitMillis
+      }
     }
   }
 
