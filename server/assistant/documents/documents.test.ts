@@ -269,14 +269,15 @@ describe('A document', () => {
   })
 
   test('isn’t found in a course that it is just leaving', async () => {
-    const own = await addSection(stack.db, { course: 'CS 997', crn: '99701' })
+    const own = await addSection(stack.db, { course: 'CS 995', crn: '99501' })
+    const next = await addSection(stack.db, { course: 'CS 994', crn: '99401' })
     const post = await addPost(ana, own)
     await addPost(ana, own)
     await stack.jobsDone()
     await sql`delete from assistant.documents where id = ${post.doc_url}`.execute(stack.db)
     const moving = await stack.db.startTransaction().execute()
     await sql`
-      update posts set course_id = ${section.courseId}, section_id = ${section.sectionId} where id = ${post.id}`.execute(
+      update posts set course_id = ${next.courseId}, section_id = ${next.sectionId} where id = ${post.id}`.execute(
       moving,
     )
     await ana.call(documents.process, { params: { id: own.courseId } })
@@ -286,7 +287,7 @@ describe('A document', () => {
       stack.db,
     )
     expect(rows).toEqual([])
-    await ana.call(documents.process, { params: { id: section.courseId } })
+    await ana.call(documents.process, { params: { id: next.courseId } })
     await stack.jobsDone()
     expect((await documentOf(ana, post.id)).state).toBe('done')
   })
