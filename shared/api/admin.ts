@@ -146,6 +146,9 @@ const problemCase = z.object({
 })
 export type ProblemCase = z.output<typeof problemCase>
 
+/** The kind of the finding that a check of the ledger couldn't be finished; those beside it are of the check before. */
+export const unfinishedCheck = 'unfinished'
+
 const finding = z.object({
   /** Which check found it, and about what. */
   kind: z.string(),

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { LedgerFinding } from '#shared/api/admin.ts'
+import { type LedgerFinding, unfinishedCheck } from '#shared/api/admin.ts'
 import { checkLedger } from './check.ts'
 import { checkProvider } from './check-provider.ts'
 
@@ -14,6 +14,19 @@ export async function checkMoney({ db, stripe }: Pick<Deps, 'db' | 'stripe'>): P
   if (between.length === 0) return inside
   const still = new Set((await checkProvider(db, stripe)).map(nameOf))
   return [...inside, ...between.filter(finding => still.has(nameOf(finding)))]
+}
+
+/** The last check and what it found. */
+export async function lastCheck(
+  db: Database,
+): Promise<{ at: Temporal.Instant; findings: LedgerFinding[] } | undefined> {
+  const check = await db
+    .selectFrom('ledger_checks')
+    .select(['at', 'findings'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return check && { at: check.at, findings: check.findings as LedgerFinding[] }
 }
 
 /** Stores what a check found, for the operators. */
@@ -40,14 +53,12 @@ export function defineLedgerCheck(deps: Deps): void {
       if (findings.length > 0) deps.log.error({ findings: findings.slice(0, 20) }, 'the money doesn’t add up')
     },
     // The last check that ended well must not go on saying that all is well.
-    onFailed: () =>
-      keepCheck(deps.db, deps.now(), [
-        {
-          kind: 'check',
-          subject: 'ledger',
-          text: 'the check couldn’t be finished; the server’s log says why',
-        },
-      ]),
+    async onFailed() {
+      const last = await lastCheck(deps.db)
+      const found = last?.findings.filter(({ kind }) => kind !== unfinishedCheck) ?? []
+      const text = 'The check couldn’t be finished; the server’s log says why.'
+      await keepCheck(deps.db, deps.now(), [{ kind: unfinishedCheck, subject: 'ledger', text }, ...found])
+    },
   })
 }
 

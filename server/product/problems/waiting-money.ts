@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import type { admin, LedgerFinding } from '#shared/api/admin.ts'
+import type { admin } from '#shared/api/admin.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
+import { lastCheck } from '../ledger/jobs.ts'
 import type { RefundReason } from '../money/refund.ts'
 import { refundReasons } from '../money/refund-words.ts'
 
@@ -16,12 +17,7 @@ type Money = Omit<CallOutput<typeof admin.money>, 'status'>
  * queries.
  */
 export async function waitingMoney(db: Database): Promise<Money> {
-  const check = await db
-    .selectFrom('ledger_checks')
-    .select(['at', 'findings'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const check = await lastCheck(db)
   const failed = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -46,7 +42,7 @@ export async function waitingMoney(db: Database): Promise<Money> {
     .execute()
   return {
     checked_on: check ? isoTime(check.at) : null,
-    findings: (check?.findings ?? []) as LedgerFinding[],
+    findings: check?.findings ?? [],
     failed_refunds: failed.map(({ id, booking_id, amount_cents, reason, failure }) => ({
       id,
       booking_id,

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { LedgerFinding } from '#shared/api/admin.ts'
+import { type LedgerFinding, unfinishedCheck } from '#shared/api/admin.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -114,6 +114,7 @@ function Check({ checkedOn, findings }: { checkedOn: string | null; findings: Le
     return <p className="text-14 text-ink-soft">Not checked yet. We check once a day.</p>
   }
   const when = <RelativeTime date={checkedOn} />
+  const wrong = findings.filter(({ kind }) => kind !== unfinishedCheck).length
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-3 rounded-10 bg-positive-wash px-4 py-3 text-14 text-positive">
@@ -127,8 +128,10 @@ function Check({ checkedOn, findings }: { checkedOn: string | null; findings: Le
       <p className="flex items-center gap-3 rounded-t-10 bg-negative-wash px-4 py-3 text-14 font-medium text-negative">
         <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
         <span>
-          {findings.length === 1 ? 'One thing doesn’t' : `${findings.length} things don’t`} add up. Checked{' '}
-          {when}.
+          {wrong === 0
+            ? 'The check couldn’t be finished.'
+            : `${wrong === 1 ? 'One thing doesn’t' : `${wrong} things don’t`} add up.`}{' '}
+          Checked {when}.
         </span>
       </p>
       <ul className="divide-y divide-line px-4">
