@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { messageLimits } from '#shared/api/messages.ts'
-import { alertKind, alertKinds } from './kind.ts'
+import { alertKind, alertKinds, unlessRead } from './kind.ts'
 
 const facts = z.object({
   conversation_id: z.string(),
@@ -19,7 +18,7 @@ const shared = {
   people: (of: MessageFacts) => [of.other_id],
   subject: (of: MessageFacts) => of.conversation_id,
   link: (of: MessageFacts) => `/messages/${of.conversation_id}`,
-  stillHelps: () => sql<boolean>`read_at is null`,
+  stillHelps: unlessRead,
 } as const
 
 /** Messages that came while somebody was away. The words stay in the conversation. */

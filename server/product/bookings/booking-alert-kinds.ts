@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zoneName } from '#shared/domain/zone-name.ts'
-import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds, unlessRead } from '../alerts/kind.ts'
 import { momentIn, shortMomentIn } from '../alerts/moments.ts'
 
 const facts = z.object({
@@ -26,7 +26,7 @@ export type BookingAlertFacts = z.output<typeof facts>
 
 type Told = BookingAlertFacts & { with: string }
 
-type Telling = Pick<AlertKind, 'group' | 'icon' | 'mailed'> & {
+type Telling = Pick<AlertKind, 'group' | 'icon' | 'mailed' | 'stillHelps'> & {
   /** Whether the alert includes what the other person wrote. */
   remarks?: true
   /** Whether it mentions the student's refund. */
@@ -36,11 +36,12 @@ type Telling = Pick<AlertKind, 'group' | 'icon' | 'mailed'> & {
   words: (of: Told) => { subject: string; says: string }
 }
 
-function bookingKind({ group, icon, mailed, ...telling }: Telling) {
+function bookingKind({ group, icon, mailed, stillHelps, ...telling }: Telling) {
   return alertKind({
     group,
     icon,
     ...(mailed === false && { mailed }),
+    ...(stillHelps && { stillHelps }),
     facts,
     people: of => [of.other_id],
     things: of => ({ booking: of.booking_id }),
@@ -73,6 +74,7 @@ export const bookingKinds = alertKinds({
   booking_requested: bookingKind({
     group: 'requests',
     icon: 'question',
+    stillHelps: unlessRead,
     words: of => ({
       subject: `${of.with} requested a session`,
       says: `${of.with} paid for a session with you and is waiting for your answer. If you don’t answer before it starts, we’ll refund them.`,
@@ -144,7 +146,7 @@ export const bookingKinds = alertKinds({
     icon: 'cancelled',
     refund: true,
     words: of => ({
-      subject: 'A session didn’t take place',
+      subject: of.place && !of.teaching ? `You and ${of.with} didn’t meet` : 'A session didn’t take place',
       says: `You and ${of.place && of.teaching ? 'your students' : of.with} were not in the meeting together, so it counts as canceled${of.teaching ? '' : ', and you aren’t charged'}.`,
     }),
   }),
@@ -193,7 +195,7 @@ export const bookingKinds = alertKinds({
       subject: `${of.with}’s bank is disputing a payment`,
       says: `${of.with}’s bank took back the payment for this session. ${
         of.upcoming
-          ? `If the bank decides for ${of.with} before it starts, it won’t happen; if later, you won’t be paid for it.`
+          ? `If the bank decides for ${of.with} before it starts, ${of.place ? 'they lose their place' : 'it won’t happen'}; if later, you won’t be paid for it.`
           : 'You can’t withdraw what you earned from it until the bank decides.'
       }`,
     }),
