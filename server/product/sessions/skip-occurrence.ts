@@ -24,9 +24,16 @@ export async function skipOccurrence(
       .executeTakeFirst()
     if (!of) throw noSession()
     const session = await lockOwnSession(trx, login.userId, of.session_id)
-    const { date, state, starts_at } = await trx
+    const { date, state, starts_at, goesOn } = await trx
       .selectFrom('occurrences')
-      .select([sql<string>`date::text`.as('date'), 'state', 'starts_at'])
+      .select([
+        sql<string>`date::text`.as('date'),
+        'state',
+        'starts_at',
+        sql<boolean>`exists (
+          select from occurrences other where other.session_id = occurrences.session_id and other.id <> occurrences.id
+            and other.state = 'planned' and other.starts_at > ${now}::timestamptz)`.as('goesOn'),
+      ])
       .where('id', '=', occurrenceId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
@@ -34,7 +41,6 @@ export async function skipOccurrence(
     if (Temporal.Instant.compare(starts_at, now) <= 0) {
       throw problem('conflict', 'This session has already started, so you can’t cancel it.')
     }
-    const goesOn = session.repeat_days.length > 0
     await cancelOccurrences(trx, deps, session, [occurrenceId], { goesOn, remarks: remarks || null })
     const today = wallClock(now, session.time_zone).date
     const skipped = session.repeat_days.length === 0 ? [] : withSkipped(session.skipped_days, date, today)
