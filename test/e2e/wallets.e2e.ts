@@ -209,6 +209,12 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
     await send.click()
     await expect(dialog(page).getByRole('button', { name: 'Withdrawing…' })).toBeVisible()
     await expect(dialog(page).getByRole('alert')).toContainText('We’ll only withdraw it once')
+    // Opened again, it is the same withdrawal.
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await available(page).getByRole('button', { name: 'Withdraw' }).click()
+    await expect(amount).toBeDisabled()
+    await expect(dialog(page).getByRole('alert')).toContainText('We’ll only withdraw it once')
     // The balance already shows it, and the form can still be sent again.
     await expect(page.locator('main')).toContainText('$4.50')
     await send.click()

@@ -23,8 +23,10 @@ export function RefundBooking() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [time, setTime] = useState(0)
+  const unsure = useRef(false)
   function start() {
-    setTime(time + 1)
+    // A refund that may have been made stays the same one, however often its form is opened.
+    if (!unsure.current) setTime(time + 1)
     setOpen(true)
   }
   return (
@@ -32,7 +34,15 @@ export function RefundBooking() {
       <Button ref={button} aria-haspopup="dialog" onClick={start}>
         Refund a booking…
       </Button>
-      <RefundDialog key={time} open={open} onClose={() => setOpen(false)} finalFocus={() => button.current} />
+      <RefundDialog
+        key={time}
+        open={open}
+        onClose={() => setOpen(false)}
+        onUnsure={now => {
+          unsure.current = now
+        }}
+        finalFocus={() => button.current}
+      />
     </>
   )
 }
@@ -40,10 +50,13 @@ export function RefundBooking() {
 function RefundDialog({
   open,
   onClose,
+  onUnsure,
   finalFocus,
 }: {
   open: boolean
   onClose: () => void
+  /** Called with true when it isn't known whether the refund was made, and with false once it is. */
+  onUnsure: (unsure: boolean) => void
   finalFocus: () => HTMLElement | null
 }) {
   const queryClient = useQueryClient()
@@ -56,11 +69,14 @@ function RefundDialog({
     mutationFn: (body: { bookingId: string; amount: string; reason: string }) =>
       call(admin.refundBooking, { body: { id, ...body } }),
     onSuccess: (_, { amount }) => {
+      onUnsure(false)
       toast.success(`${formatDollars(centsOf(amount))} is on its way back. We let both people know.`)
       onClose()
     },
     onError: error => {
-      if (mayHaveHappened(error)) setUnsure(true)
+      if (!mayHaveHappened(error)) return
+      setUnsure(true)
+      onUnsure(true)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.money.path] }),
   })

@@ -31,9 +31,12 @@ function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
   const availableCard = useRef<HTMLElement>(null)
   const bankCard = useRef<HTMLElement>(null)
 
-  // Each opening is a separate form, which stays mounted for its closing animation.
+  const unsure = useRef(false)
+
+  // Each opening is a separate form, which stays mounted for its closing animation. A withdrawal that may have been made stays the
+  // same one, however often its form is opened.
   const open = (dialog: 'bank' | 'withdraw') => {
-    setOpened({ dialog, time: Date.now() })
+    if (!(unsure.current && opened?.dialog === dialog)) setOpened({ dialog, time: Date.now() })
     setShown(true)
   }
   const { balances, months } = view
@@ -68,6 +71,9 @@ function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
           key={opened.time}
           open={shown}
           onClose={() => setShown(false)}
+          onUnsure={now => {
+            unsure.current = now
+          }}
           available={balances.available}
           account={account}
           finalFocus={changed => focusIn(availableCard.current, changed)}

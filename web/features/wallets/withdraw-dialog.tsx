@@ -28,12 +28,15 @@ const pendingMs = 2_000
 export function WithdrawDialog({
   open,
   onClose,
+  onUnsure,
   available,
   account,
   finalFocus,
 }: {
   open: boolean
   onClose: () => void
+  /** Called with true when it isn't known whether the money was withdrawn, and with false once it is. */
+  onUnsure: (unsure: boolean) => void
   available: string
   account: PayoutAccount
   finalFocus: (changed: boolean) => HTMLElement | null
@@ -56,11 +59,14 @@ export function WithdrawDialog({
       atLeast(pendingMs, call(wallets.withdraw, { body: { id, amount, confirm: true } })),
     onSuccess: ({ withdrawal }) => {
       withdrawn.current = true
+      onUnsure(false)
       toast.success(`${formatDollars(centsOf(withdrawal.amount))} is on its way to ${bank}. ${arrivalText}`)
       onClose()
     },
     onError: error => {
-      if (mayHaveHappened(error)) setUnsure(true)
+      if (!mayHaveHappened(error)) return
+      setUnsure(true)
+      onUnsure(true)
     },
     onSettled: () => void refreshWallet(queryClient),
   })
