@@ -340,6 +340,7 @@ test('a lost network loses nothing, and the upload continues when it is back, al
   await expect(form.getByText(/You’re offline/)).toBeVisible()
   await expect(form.getByLabel('Topic')).toHaveValue('Written in a train')
   await form.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Your upload continues when you’re back online.')).toBeVisible()
   await page.unroute('**/storage/**')
   await page.context().setOffline(false)
   await expect(page.getByText(done)).toBeVisible()

@@ -118,17 +118,20 @@ export function UploadCenter({
 
   function retry({ id, state }: UploadRecord) {
     if (state.is !== 'failed' || state.during !== 'sending') return uploads.prepare(id)
-    // A prepared file only has to be sent again, for which the whole form must be valid. A closed form isn't in the
-    // page, and is as valid as when it was sent.
+    // A prepared file only has to be sent again, for which the whole form must be valid. A closed one isn't in the page.
     const shown = form.props.ref.current
     if (shown) shown.requestSubmit()
-    else post.mutate({ values, again: byItself.current })
+    else if (!hasFaults(values, records)) post.mutate({ values, again: byItself.current })
   }
 
   function close() {
     onClose()
     if (sending) toast.message('Your upload continues in the background.')
-    else if (filled) {
+    else if (records.some(isWaiting)) {
+      toast.message('Your upload continues when you’re back online.', {
+        action: { label: 'Open', onClick: onOpen },
+      })
+    } else if (filled) {
       toast.message('Draft saved.', { action: { label: 'Resume', onClick: onOpen } })
     } else form.reset(emptyValues)
   }
@@ -163,6 +166,15 @@ export function UploadCenter({
 }
 
 const oops = 'Oops! Something went wrong. Please try again in a bit.'
+
+/** Whether a file was being sent when the network was lost: it is sent again by itself. */
+function isWaiting({ state }: UploadRecord): boolean {
+  return state.is === 'failed' && state.during === 'sending' && state.problem.code === 'offline'
+}
+
+function hasFaults(values: UploadValues, records: readonly UploadRecord[]): boolean {
+  return Object.values(faultsOf(values, records)).some(fault => fault !== undefined)
+}
 
 /** Faults of the text belong to their fields; the file itself is fine. */
 function takeFieldFaults(uploads: Uploads): ReturnType<typeof faultsOf> {
