@@ -147,7 +147,8 @@ function Compose({
           rows={1}
           maxLength={messageLimit}
           value={draft.text}
-          onChange={event => onDraft(now => ({ ...now, text: event.target.value }))}
+          // Other words are another message: the server may have stored the first ones, and keeps those.
+          onChange={event => onDraft(() => ({ id: randomUuid(), text: event.target.value }))}
           onKeyDown={event => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
