@@ -179,7 +179,7 @@ describe('leaving', () => {
     // Whoever paid still opens its page.
     await tutor.call(sessions.remove, { body: { id: session.id } })
     expect((await leave(student, session.id)).problem.detail).toBe(
-      'A meeting that you paid for is under way. Leave once it’s over.',
+      'A meeting that you paid for is under way, so you can’t leave now.',
     )
     stack.clock.advance(stack.clock.now().until(ends_at))
     expect((await leave(student, session.id)).status).toBe(200)

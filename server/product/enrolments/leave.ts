@@ -57,7 +57,7 @@ async function giveUpPlaces(trx: Trx, deps: Deps, personId: string, sessionId: s
       throw problem(
         'conflict',
         Temporal.Instant.compare(starts_at, deps.now()) <= 0
-          ? 'A meeting that you paid for is under way. Leave once it’s over.'
+          ? 'A meeting that you paid for is under way, so you can’t leave now.'
           : `You paid for a place on ${momentIn((await zoneOf(trx, personId)) ?? zone, isoTime(starts_at))}. Cancel it first.`,
       )
     }
