@@ -64,6 +64,10 @@ function studentPlaceWords({ admin_name: tutor, cancelled_by, money }: Booking) 
   return {
     held: { title: 'Pay to take your place', text: 'We’re holding this place while you pay.' },
     approved: { title: `You have a place with ${tutor}`, text: 'See you then.' },
+    missed: {
+      title: `You and ${tutor} weren’t in the session together`,
+      text: 'A missed session counts as canceled.',
+    },
     expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the place is open again.' },
     cancelled: money
       ? {

@@ -4,7 +4,7 @@ import { endedByBank, refundText } from './booking-words.ts'
 
 /** How a booking ended that didn't take place, and the refund; null if neither applies. */
 export function endingText(booking: Booking): string | null {
-  const { status, role, cancelled_by } = booking
+  const { status, role, cancelled_by, is_session } = booking
   const { name } = otherOf(booking)
   const ends: Partial<Record<Booking['status'], string>> = {
     cancelled: endedByBank(booking)
@@ -12,7 +12,8 @@ export function endingText(booking: Booking): string | null {
       : cancelled_by === role
         ? 'You canceled it.'
         : `${name} canceled it.`,
-    missed: 'It didn’t take place.',
+    // Others may have met in a group session.
+    missed: is_session ? `You and ${name} weren’t there together.` : 'It didn’t take place.',
     lapsed: 'The tutor didn’t answer in time.',
   }
   const money = refundText(booking)
