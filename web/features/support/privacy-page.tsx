@@ -11,7 +11,7 @@ export function PrivacyPage() {
     <ProsePage
       title="Privacy"
       lead="What Ignite stores about you, who can see it, how to download it, and how to delete it. Ignite doesn’t show ads or sell data."
-      updated="2026-11-27"
+      updated="2026-11-28"
       sections={sections}
     />
   )
@@ -73,8 +73,9 @@ const sections: readonly ProseSection[] = [
           <strong>The Ignite team</strong> sees reports and messages to support, and whatever they need to
           review to decide on them. In a conversation, they only see a message that one of the two people
           reported, with its files and the messages around it. We keep a reported file or post until they
-          decide, even if its author changes or deletes it. We log everything they do about a post or a
-          person.
+          decide, even if its author changes or deletes it. They can find any account by its name, username or
+          email address, and see that address, to act on it or to answer its person. We log everything they do
+          about a post or a person.
         </p>
       </>
     ),
