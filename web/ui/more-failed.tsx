@@ -15,7 +15,8 @@ export function MoreFailed({
   onRetry: () => void
   retrying: boolean
 }) {
-  useTryAgain(error, onRetry)
+  // On a slow network an answer takes longer than the pause, and would begin again each time.
+  useTryAgain(error, () => !retrying && onRetry())
   return (
     <div role="alert" className="flex flex-wrap items-center justify-center gap-3 py-4 text-14 text-ink-soft">
       {title} {problemText(error)}
