@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { AlertGroup, alertIcons } from '#shared/api/alerts.ts'
 
@@ -86,9 +86,6 @@ export type AlertKind<S extends z.ZodMiniType = z.ZodMiniType> = Declared<S> & {
   /** The stored name of the kind. */
   name: string
 }
-
-/** For `stillHelps`: what was read, or dealt with elsewhere, needs no mail anymore. */
-export const unlessRead = () => sql<boolean>`read_at is null`
 
 /** Declares a kind; its type carries the facts to `tell`. */
 export function alertKind<const S extends z.ZodMiniType>(kind: Declared<S>): Declared<S> {

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { messageLimits } from '#shared/api/messages.ts'
-import { alertKind, alertKinds, unlessRead } from './kind.ts'
+import { alertKind, alertKinds } from './kind.ts'
 
 const facts = z.object({
   conversation_id: z.string(),
@@ -18,7 +19,7 @@ const shared = {
   people: (of: MessageFacts) => [of.other_id],
   subject: (of: MessageFacts) => of.conversation_id,
   link: (of: MessageFacts) => `/messages/${of.conversation_id}`,
-  stillHelps: unlessRead,
+  stillHelps: () => sql<boolean>`read_at is null`,
 } as const
 
 /** Messages that came while somebody was away. The words stay in the conversation. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zoneName } from '#shared/domain/zone-name.ts'
-import { type AlertKind, alertKind, alertKinds, unlessRead } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 import { momentIn, shortMomentIn } from '../alerts/moments.ts'
 
 const facts = z.object({
@@ -26,7 +26,7 @@ export type BookingAlertFacts = z.output<typeof facts>
 
 type Told = BookingAlertFacts & { with: string }
 
-type Telling = Pick<AlertKind, 'group' | 'icon' | 'mailed' | 'stillHelps'> & {
+type Telling = Pick<AlertKind, 'group' | 'icon' | 'mailed'> & {
   /** Whether the alert includes what the other person wrote. */
   remarks?: true
   /** Whether it mentions the student's refund. */
@@ -36,12 +36,11 @@ type Telling = Pick<AlertKind, 'group' | 'icon' | 'mailed' | 'stillHelps'> & {
   words: (of: Told) => { subject: string; says: string }
 }
 
-function bookingKind({ group, icon, mailed, stillHelps, ...telling }: Telling) {
+function bookingKind({ group, icon, mailed, ...telling }: Telling) {
   return alertKind({
     group,
     icon,
     ...(mailed === false && { mailed }),
-    ...(stillHelps && { stillHelps }),
     facts,
     people: of => [of.other_id],
     things: of => ({ booking: of.booking_id }),
@@ -74,7 +73,6 @@ export const bookingKinds = alertKinds({
   booking_requested: bookingKind({
     group: 'requests',
     icon: 'question',
-    stillHelps: unlessRead,
     words: of => ({
       subject: `${of.with} requested a session`,
       says: `${of.with} paid for a session with you and is waiting for your answer. If you don’t answer before it starts, we’ll refund them.`,

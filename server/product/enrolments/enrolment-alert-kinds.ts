@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AlertKind, alertKind, alertKinds, unlessRead } from '../alerts/kind.ts'
+import { type AlertKind, alertKind, alertKinds } from '../alerts/kind.ts'
 
 const facts = z.object({
   session_id: z.string(),
@@ -12,18 +12,17 @@ const facts = z.object({
 })
 export type EnrolmentFacts = z.output<typeof facts>
 
-type Telling = Pick<AlertKind, 'group' | 'icon' | 'stillHelps'> & {
+type Telling = Pick<AlertKind, 'group' | 'icon'> & {
   /** What the other person did, for the title and after several names. */
   did: { one: string; several?: string }
   /** The same, and its consequence. */
   says: string
 }
 
-function enrolmentKind({ group, icon, stillHelps, did, says }: Telling) {
+function enrolmentKind({ group, icon, did, says }: Telling) {
   return alertKind({
     group,
     icon,
-    ...(stillHelps && { stillHelps }),
     facts,
     people: of => [of.other_id],
     others: of => of.others,
@@ -44,7 +43,6 @@ export const enrolmentKinds = alertKinds({
   session_invited: enrolmentKind({
     group: 'invitations',
     icon: 'invitation',
-    stillHelps: unlessRead,
     did: { one: 'invited you to a session' },
     says: 'invited you to a group session. Accept to enroll.',
   }),
