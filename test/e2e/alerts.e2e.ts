@@ -197,7 +197,11 @@ test.describe('alerts', () => {
       (await person.call(alerts.preferences)).body.data.flatMap(({ group, mail }) => (mail ? [group] : []))
     const before = await mailed()
     const choices = `**${alerts.prefer.path}`
-    await page.route(choices, route => route.fulfill({ status: 500, body: '' }))
+    await page.route(choices, route =>
+      route.request().method() === alerts.prefer.method
+        ? route.fulfill({ status: 500, body: '' })
+        : route.continue(),
+    )
     await page.getByRole('button', { name: 'Send fewer' }).click()
     await expect(page.getByText('some error happened')).toHaveCount(1)
     await expect(page.getByRole('checkbox', { name: 'Messages: email' })).toBeChecked()
