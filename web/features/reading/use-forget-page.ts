@@ -19,6 +19,8 @@ export function useForgetPage() {
     mutationFn: ({ doc_url }: PostCard) => call(reading.forgetPosition, { query: { fileKey: doc_url } }),
     onMutate: post => showPage(queryClient, post, null),
     onSuccess: (_, post) => {
+      // A feed that was on its way has brought the page back.
+      showPage(queryClient, post, null)
       toast.success(`Removed. “${post.post_name}” will open at page 1.`, {
         action: { label: 'Undo', onClick: () => bringBack.mutate(post) },
       })
