@@ -23,10 +23,10 @@ export function RefundBooking() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [time, setTime] = useState(0)
-  const unsure = useRef(false)
+  const [unsure, setUnsure] = useState(false)
   function start() {
     // A refund that may have been made stays the same one, however often its form is opened.
-    if (!unsure.current) setTime(time + 1)
+    if (!unsure) setTime(time + 1)
     setOpen(true)
   }
   return (
@@ -38,9 +38,8 @@ export function RefundBooking() {
         key={time}
         open={open}
         onClose={() => setOpen(false)}
-        onUnsure={now => {
-          unsure.current = now
-        }}
+        unsure={unsure}
+        onUnsure={setUnsure}
         finalFocus={() => button.current}
       />
     </>
@@ -50,20 +49,20 @@ export function RefundBooking() {
 function RefundDialog({
   open,
   onClose,
+  unsure,
   onUnsure,
   finalFocus,
 }: {
   open: boolean
   onClose: () => void
-  /** Called with true when it isn't known whether the refund was made, and with false once it is. */
+  /** Whether an attempt without an answer may have been made: only the same refund is safe to try again. */
+  unsure: boolean
   onUnsure: (unsure: boolean) => void
   finalFocus: () => HTMLElement | null
 }) {
   const queryClient = useQueryClient()
   // One per form: a retry after a lost answer is the same refund.
   const [id] = useState(randomUuid)
-  // An attempt without an answer may have been made, and only the same refund is safe to try again.
-  const [unsure, setUnsure] = useState(false)
   const refund = useMutation({
     mutationKey: [admin.refundBooking.path],
     mutationFn: (body: { bookingId: string; amount: string; reason: string }) =>
@@ -74,9 +73,7 @@ function RefundDialog({
       onClose()
     },
     onError: error => {
-      if (!mayHaveHappened(error)) return
-      setUnsure(true)
-      onUnsure(true)
+      if (mayHaveHappened(error)) onUnsure(true)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.money.path] }),
   })

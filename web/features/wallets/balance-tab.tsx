@@ -31,12 +31,15 @@ function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
   const availableCard = useRef<HTMLElement>(null)
   const bankCard = useRef<HTMLElement>(null)
 
-  const unsure = useRef(false)
+  const [unsure, setUnsure] = useState(false)
 
   // Each opening is a separate form, which stays mounted for its closing animation. A withdrawal that may have been made stays the
   // same one, however often its form is opened.
   const open = (dialog: 'bank' | 'withdraw') => {
-    if (!(unsure.current && opened?.dialog === dialog)) setOpened({ dialog, time: Date.now() })
+    if (!(unsure && opened?.dialog === dialog)) {
+      setOpened({ dialog, time: Date.now() })
+      setUnsure(false)
+    }
     setShown(true)
   }
   const { balances, months } = view
@@ -71,9 +74,8 @@ function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
           key={opened.time}
           open={shown}
           onClose={() => setShown(false)}
-          onUnsure={now => {
-            unsure.current = now
-          }}
+          unsure={unsure}
+          onUnsure={setUnsure}
           available={balances.available}
           account={account}
           finalFocus={changed => focusIn(availableCard.current, changed)}

@@ -28,6 +28,7 @@ const pendingMs = 2_000
 export function WithdrawDialog({
   open,
   onClose,
+  unsure,
   onUnsure,
   available,
   account,
@@ -35,7 +36,8 @@ export function WithdrawDialog({
 }: {
   open: boolean
   onClose: () => void
-  /** Called with true when it isn't known whether the money was withdrawn, and with false once it is. */
+  /** Whether an attempt without an answer may have gone through: only the same withdrawal is safe to try again. */
+  unsure: boolean
   onUnsure: (unsure: boolean) => void
   available: string
   account: PayoutAccount
@@ -48,8 +50,6 @@ export function WithdrawDialog({
   // decides.
   const [availableThen] = useState(available)
   const [left, setLeft] = useState(false)
-  // An attempt without an answer may have gone through, and only the same withdrawal is safe to try again.
-  const [unsure, setUnsure] = useState(false)
   const bank = bankText(account)
   const withdrawn = useRef(false)
 
@@ -64,9 +64,7 @@ export function WithdrawDialog({
       onClose()
     },
     onError: error => {
-      if (!mayHaveHappened(error)) return
-      setUnsure(true)
-      onUnsure(true)
+      if (mayHaveHappened(error)) onUnsure(true)
     },
     onSettled: () => void refreshWallet(queryClient),
   })
