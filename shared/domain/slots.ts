@@ -63,13 +63,16 @@ export function slotDays(
   return result
 }
 
+/** The starts of the half hours that an interval holds, counted from its own start. */
+export function halfHourStarts({ start, end }: Interval): number[] {
+  const step = slotLengths[0] * minute
+  return Array.from({ length: Math.floor((end - start) / step) }, (_, n) => start + n * step)
+}
+
 /** The starts within a window of all half hours that a calendar offers, whoever looks and whatever is taken. */
 export function offeredStarts(calendar: Calendar, window: Interval): number[] {
-  const step = slotLengths[0] * minute
-  return expand(calendar, window).flatMap(({ start, end }) =>
-    Array.from({ length: Math.floor((end - start) / step) }, (_, n) => start + n * step).filter(
-      at => at >= window.start && at < window.end,
-    ),
+  return expand(calendar, window).flatMap(range =>
+    halfHourStarts(range).filter(at => at >= window.start && at < window.end),
   )
 }
 

@@ -2,7 +2,7 @@ import type { CallOutput } from '#shared/api/contract.ts'
 import type { schedules } from '#shared/api/schedules.ts'
 import { realTimeOf } from '#shared/domain/availability.ts'
 import { type Interval, mergeIntervals } from '#shared/domain/intervals.ts'
-import { slotLengths } from '#shared/domain/slots.ts'
+import { halfHourStarts, slotLengths } from '#shared/domain/slots.ts'
 
 type Slots = Pick<CallOutput<typeof schedules.ofPerson>, 'slots' | 'bookings'>
 
@@ -21,15 +21,10 @@ export function freeTimes(
     realTimeOf(date, { start, end }, zone),
   )
   const busy = bookings.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }))
-  const free = offered.flatMap(({ start, end }) => halfHours(start, end)).filter(({ start }) => start >= now)
+  const free = offered
+    .flatMap(halfHourStarts)
+    .filter(start => start >= now)
+    .map(start => ({ start, end: start + halfHour }))
   const isTaken = ({ start, end }: Interval) => busy.some(taken => taken.start < end && taken.end > start)
   return mergeIntervals(free.filter(one => !isTaken(one))).slice(0, count)
-}
-
-function halfHours(start: number, end: number): Interval[] {
-  const count = Math.floor((end - start) / halfHour)
-  return Array.from({ length: count }, (_, n) => ({
-    start: start + n * halfHour,
-    end: start + (n + 1) * halfHour,
-  }))
 }
