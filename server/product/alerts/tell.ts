@@ -19,9 +19,9 @@ type TellDeps = Pick<Deps, 'jobs' | 'now' | 'realtime'>
 
 /**
  * Notifies a person, according to their choices: inserts an alert row, an event for their open pages, and jobs
- * for their devices and their mail, all in the caller's transaction. The pages hear of it in any case, as they show what the
- * alert is about. The alert's id identifies the mail, so that a mail program which
- * got it before a crash shows it once.
+ * for their devices and their mail, all in the caller's transaction. The pages hear of it in any case, as they show
+ * what the alert is about. The alert's id identifies the mail, so that a mail program which got it before a crash
+ * shows it once.
  */
 export async function tell<S extends z.ZodMiniType>(
   trx: Trx,

@@ -14,7 +14,7 @@ type Props = {
   onQuote: (quote: Quote | null) => void
   mode: AnswerMode | null
   onMode: (mode: AnswerMode | null) => void
-  /** Whether a question is being sent. */
+  /** Whether a question is being sent, or its chat isn’t there yet. */
   busy: boolean
   answering: boolean
   /** Returns whether the server accepted the question. */
