@@ -46,6 +46,7 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
       (await credentials.readChatBearer(request))?.userId ??
       callerAddress(request.ip),
     tracing,
+    now,
   )
   const { log } = app
   const port = closingOfPort(app)

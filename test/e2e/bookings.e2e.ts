@@ -277,10 +277,7 @@ test.describe('a card', () => {
     await expect(card.getByText(/Join Now/)).toHaveCount(0)
     await page.route('**/api/meeting/**', route => route.abort())
 
-    const until = async (minutes: number) =>
-      page.clock.fastForward(
-        Date.parse(slot.start) + minutes * 60_000 - (await page.evaluate(() => Date.now())),
-      )
+    const until = (minutes: number) => goTo(stack, slot.start, minutes, [page])
     await until(-10.9 * 60)
     await expect(card).toContainText('Today!')
     await expect(card.getByRole('button', { name: 'Join Now' })).toBeDisabled()
@@ -296,6 +293,26 @@ test.describe('a card', () => {
     await expect(card.getByRole('button', { name: 'Meeting Ended' })).toBeDisabled()
     await until(13 * 60)
     await expect(card).toContainText('Meeting passed')
+  })
+})
+
+test.describe('a device whose clock is off', () => {
+  test('lets its person join an open meeting, and pay while a time is held', async ({ stack, openAs }) => {
+    const { tutor, student, postId, tiles } = await makeWorld(stack, 'off')
+    const slot = tileIn(stack, tiles, 2)
+    await accept(tutor, await request(stack, student, postId, slot))
+    await goTo(stack, slot.start, -5)
+    const { page: slow } = await openAs('tara.off')
+    await tellTime(stack, slow, -25)
+    await slow.goto('/meeting')
+    await expect(cards(slow).getByRole('link', { name: /Start Now/ })).toBeVisible()
+
+    const { id } = await hold(student, postId, tileIn(stack, tiles, 4))
+    const { page: fast } = await openAs('stan.off')
+    await tellTime(stack, fast, 60)
+    await fast.goto(`/booking/${id}`)
+    await expect(fast.getByRole('timer')).toHaveText(/^(30:00|29:\d\d)$/)
+    await expect(fast.getByRole('link', { name: /Pay now/ })).toBeVisible()
   })
 })
 

@@ -9,6 +9,7 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
+import { leaveServerTime } from './own-clock.ts'
 
 /** This many posts in one section, named by their number: the last is the newest. */
 async function addPosts(person: Person, section: Section, count: number, topic: string): Promise<void> {
@@ -240,6 +241,7 @@ test.describe('a card', () => {
 test('the age of a post goes on while its card stays on the screen', async ({ stack, openAs }) => {
   const { date } = await sharePost(stack, 'age-author', 'Aging notes')
   const { page } = await openAs('age-reader')
+  await leaveServerTime(page)
   await page.clock.install({ time: date })
   await page.goto('/explore')
   const age = page.getByRole('article', { name: 'Aging notes' }).locator('time')

@@ -19,7 +19,19 @@ export function goBeforeClockChange({ clock }: Stack): string {
   return sunday.subtract({ days: 4 }).toString()
 }
 
-/** Gives a page the server's time; it runs on from there. */
-export async function tellTime(stack: Stack, page: Page) {
-  await page.clock.install({ time: stack.clock.now().epochMilliseconds })
+/** Gives a page the server's time, or that of a device whose clock is some minutes ahead of it; it runs on from there. */
+export async function tellTime(stack: Stack, page: Page, minutesAhead = 0) {
+  await page.clock.install({ time: stack.clock.now().add({ minutes: minutesAhead }).epochMilliseconds })
+}
+
+/** Lets a page's time part from the server's from now on: it no longer sees the `Date` of answers. */
+export async function leaveServerTime(page: Page) {
+  const hideDates = () => {
+    const { get } = Headers.prototype
+    Headers.prototype.get = function (name) {
+      return name === 'date' ? null : get.call(this, name)
+    }
+  }
+  await page.addInitScript(hideDates)
+  await page.evaluate(hideDates)
 }

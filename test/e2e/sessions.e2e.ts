@@ -14,7 +14,7 @@ import { meetIn } from '../factories/meetings.ts'
 import { dayAhead, makeSession, planOf } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import { expect } from './fixtures.ts'
-import { eastern, goBeforeClockChange, tellTime } from './own-clock.ts'
+import { eastern, goBeforeClockChange, leaveServerTime, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 import { listen } from './told.ts'
 
@@ -253,6 +253,7 @@ test('a free session fills up, and a person who leaves makes room', async ({
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expectAccessible(page)
   await test.step('while it takes place, no button enters a call', async () => {
+    await leaveServerTime(page)
     await page.clock.setSystemTime(upcoming[0]!.starts_at)
     await page.reload()
     await expect(mine).toContainText('Today!')

@@ -6,7 +6,7 @@ import { addSection, type Section } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
-import { tellTime } from './own-clock.ts'
+import { leaveServerTime, tellTime } from './own-clock.ts'
 
 const always = ['00:00 - 00:00']
 
@@ -200,6 +200,7 @@ test('what was today isn’t anymore on a page that stayed open overnight', asyn
   const named = (day: Temporal.ZonedDateTime) =>
     `Today, ${day.toLocaleString('en', { month: 'long', day: 'numeric' })}`
   await expect(days.nth(1)).toHaveText(named(today))
+  await leaveServerTime(page)
   await page.clock.fastForward('24:00:00')
   await expect(days.nth(1)).toHaveText(named(today.add({ days: 1 })))
   const same = tiles.filter({ has: page.locator(`time[datetime="${start}"]`) })

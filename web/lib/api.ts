@@ -2,6 +2,7 @@ import { type Call, type CallInput, type CallOutput, callUrl } from '#shared/api
 import { ownerHeader } from '#shared/api/page-owner.ts'
 import { answerOfPage } from './page-answers.ts'
 import { pageOwner } from './page-owner.ts'
+import { learnPresent } from './present-moment.ts'
 import { offlineProblem, problemFrom, unexpectedAnswer } from './problem-error.ts'
 
 /** No argument if the call takes nothing, or only optional parts. */
@@ -47,8 +48,12 @@ export async function call<C extends Call>(
     body: body === undefined ? null : isRaw(body) ? body : JSON.stringify(body),
     signal: options?.signal ?? null,
     keepalive: options?.keepalive ?? false,
+    // Going back, a browser would take an old answer, with an old date.
+    cache: 'no-store' as const,
   }
+  const askedAt = Date.now()
   const response = await send(addressOf(path, options?.base), init, declared.failure)
+  learnPresent(response.headers.get('date'), askedAt)
   // The server sends exactly what the contract's output lists, so the client doesn't parse it again; and it
   // doesn't have the schemas (scripts/lean-contract.ts).
   if (!response.headers.get('content-type')?.startsWith('application/json')) throw unexpectedAnswer(response)

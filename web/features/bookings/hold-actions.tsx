@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { call } from '#web/lib/api.ts'
+import { presentMs } from '#web/lib/present-moment.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
@@ -82,9 +83,9 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
 /** Whole seconds until a moment, updated each second. */
 function useSecondsUntil(moment: string | null): number {
   const until = moment === null ? 0 : Date.parse(moment)
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(presentMs)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow(presentMs()), 1000)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, Math.ceil((until - now) / 1000))

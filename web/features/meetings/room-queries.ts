@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { call } from '#web/lib/api.ts'
+import { presentMs } from '#web/lib/present-moment.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
 export type Meeting = CallOutput<typeof meetings.credentials>
@@ -26,7 +27,7 @@ export const roomQuery = (bookingId: string, ends_on?: string) =>
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data && 'refusal' in data && ends_on !== undefined && Date.now() >= Date.parse(ends_on)
+      data && 'refusal' in data && ends_on !== undefined && presentMs() >= Date.parse(ends_on)
         ? false
         : lookEveryMs,
     // The window of a meeting is often behind another.

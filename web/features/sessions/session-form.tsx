@@ -5,6 +5,7 @@ import { formatCrn } from '#shared/domain/course-strings.ts'
 import { nextTimes } from '#shared/domain/occurrences.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { SectionsField } from '#web/features/courses/sections-field.tsx'
+import { presentMoment } from '#web/lib/present-moment.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -146,7 +147,7 @@ function checked(values: SessionValues, zone: string) {
 function isAhead(values: SessionValues, zone: string): boolean {
   const timing = timingOf(values, zone)
   if (!timing) return false
-  const now = Temporal.Instant.fromEpochMilliseconds(Date.now())
+  const now = presentMoment()
   return nextTimes(timing, now).some(({ start }) => start > now.epochMilliseconds)
 }
 
