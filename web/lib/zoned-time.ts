@@ -14,7 +14,6 @@ const formats = {
   dayNumber: zonedFormat({ day: 'numeric' }),
   time: zonedFormat({ hour: 'numeric', minute: '2-digit' }),
   moment: zonedFormat({ dateStyle: 'medium', timeStyle: 'short' }),
-  letters: zonedFormat({ timeZoneName: 'short' }),
   date: zonedFormat({ year: 'numeric', month: '2-digit', day: '2-digit' }),
 }
 
@@ -86,12 +85,6 @@ export function dateParts(date: string): { weekday: string; day: string; whole: 
     day: written(noon, 'UTC', 'dayNumber'),
     whole: dayText(noon, 'UTC'),
   }
-}
-
-/** A zone's short name, such as "EST": shows people that a time is their own. */
-export function zoneLetters(zone: string, iso: string): string {
-  const parts = formats.letters(zone).formatToParts(new Date(iso))
-  return parts.find(part => part.type === 'timeZoneName')?.value ?? zone
 }
 
 /**

@@ -1,7 +1,8 @@
+import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { relativeTime, timeAgo } from '#web/lib/relative-time.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
-import { momentText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { momentText } from '#web/lib/zoned-time.ts'
 
 type Props = {
   date: string

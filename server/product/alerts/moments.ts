@@ -1,3 +1,4 @@
+import { lettersIfTwice } from '#shared/domain/zone-letters.ts'
 import { zonedFormat } from '#shared/domain/zoned-format.ts'
 import type { Reader } from './kind.ts'
 
@@ -15,12 +16,12 @@ const shortMomentAndYear = zonedFormat({ ...short, year: 'numeric' })
 
 /** "Monday, November 23, 2026 at 9:00 AM". */
 export function momentIn(zone: string, iso: string): string {
-  return moment(zone).format(msOf(iso))
+  return written(moment, zone, iso)
 }
 
 /** "9:00 AM". */
 export function timeIn(zone: string, iso: string): string {
-  return time(zone).format(msOf(iso))
+  return written(time, zone, iso)
 }
 
 /** "9:00 AM", where nothing else names the zone. */
@@ -32,7 +33,7 @@ export function shortTimeIn(zone: string, iso: string): string {
 export function shortMomentIn({ zone, toldAt }: Pick<Reader, 'zone' | 'toldAt'>, iso: string): string {
   const year = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(zone).year
   const format = year(Temporal.Instant.from(iso)) === year(toldAt) ? shortMoment : shortMomentAndYear
-  return namedIfUnset(zone, format(zone).format(msOf(iso)))
+  return namedIfUnset(zone, written(format, zone, iso))
 }
 
 /** People without a zone of their own are told times in UTC, and would take them for theirs. */
@@ -40,7 +41,8 @@ function namedIfUnset(zone: string, text: string): string {
   return zone === 'UTC' ? `${text} UTC` : text
 }
 
-/** Formatting the instant itself takes ten times as long. */
-function msOf(iso: string): number {
-  return Temporal.Instant.from(iso).epochMilliseconds
+function written(format: typeof moment, zone: string, iso: string): string {
+  // Formatting the instant itself takes ten times as long.
+  const ms = Temporal.Instant.from(iso).epochMilliseconds
+  return format(zone).format(ms) + lettersIfTwice(zone, ms)
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { timeText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { timeText } from '#web/lib/zoned-time.ts'
 import { isUsedUp, percentLeft, type Quota, quotaQuery } from './queries.ts'
 
 /** How much the person may still ask today; or a calm note that no model is configured. */

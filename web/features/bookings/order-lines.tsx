@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { dayText, otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
@@ -61,7 +62,9 @@ export function ZonedTimes({ start, end, zone }: Run & { zone: string }) {
   return (
     <>
       <span className="inline-block">{timesText(start, end, zone)}</span>{' '}
-      <span className="inline-block text-ink-faint">{zoneName(zone)}</span>
+      <span className="inline-block text-ink-faint">
+        {zoneName(zone)} ({zoneLetters(zone, start)})
+      </span>
     </>
   )
 }

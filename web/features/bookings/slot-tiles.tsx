@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Selection } from '#shared/domain/slot-selection.ts'
+import { lettersIfTwice } from '#shared/domain/zone-letters.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { dateParts, otherZone, timesText, timeText } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -43,6 +44,7 @@ export function SlotTiles({
           : selection.some(({ start }) => start === tile.start)
             ? 'selected'
             : 'free'
+        const letters = lettersIfTwice(zone, tile.start)
         return (
           <button
             key={tile.start}
@@ -50,7 +52,7 @@ export function SlotTiles({
             tabIndex={tile === stop ? 0 : -1}
             aria-pressed={onTap && !tile.booked ? state === 'selected' : undefined}
             aria-disabled={tile.booked || !onTap || undefined}
-            aria-label={`${whole}, ${timesText(tile.start, tile.end, zone).replace('–', 'to')}, ${state}`}
+            aria-label={`${whole}, ${timesText(tile.start, tile.end, zone).replace('–', 'to')}${letters}, ${state}`}
             title={titleOf(tile, tutor, zone)}
             onFocus={() => setWalked(tile.start)}
             onClick={() => !tile.booked && onTap?.(tile)}
@@ -61,6 +63,7 @@ export function SlotTiles({
             )}
           >
             {timeText(tile.start, zone)}
+            {letters}
           </button>
         )
       })}

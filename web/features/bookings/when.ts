@@ -1,5 +1,6 @@
 import type { Booking } from '#shared/api/bookings.ts'
-import { otherZone, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { zoneLetters } from '#shared/domain/zone-letters.ts'
+import { otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { otherOf } from './booking-facts.ts'
 
 /**

@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
-import { zoneName } from '#shared/domain/zone-name.ts'
 import { dollarsText, hasFee } from '#web/features/bookings/dollars-text.ts'
-import { Line, TotalLine } from '#web/features/bookings/order-lines.tsx'
+import { Line, TotalLine, ZonedTimes } from '#web/features/bookings/order-lines.tsx'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { lengthText, whenForOwner } from '#web/features/sessions/words.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { dayText, timesText } from '#web/lib/zoned-time.ts'
+import { dayText } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -138,7 +137,7 @@ function PlaceLines({
         <time dateTime={starts_at}>{dayText(starts_at, zone)}</time>
       </Line>
       <Line term="Time">
-        {timesText(starts_at, ends_at, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+        <ZonedTimes start={starts_at} end={ends_at} zone={zone} />
         {forOwner && <span className="block text-12 text-ink-faint">{forOwner}</span>}
       </Line>
       {location !== null && (

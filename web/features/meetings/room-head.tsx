@@ -1,4 +1,5 @@
-import { shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { zoneLetters } from '#shared/domain/zone-letters.ts'
+import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 
 /** A meeting's topic and time. */
 export function Head({

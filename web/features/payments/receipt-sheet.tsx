@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { zoneName } from '#shared/domain/zone-name.ts'
 import { dollarsText, hasFee } from '#web/features/bookings/dollars-text.ts'
+import { ZonedTimes } from '#web/features/bookings/order-lines.tsx'
 import { rateOf } from '#web/features/people/person-facts.ts'
-import { dayText, timesText } from '#web/lib/zoned-time.ts'
+import { dayText } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { Receipt } from './queries.ts'
 
@@ -39,7 +39,7 @@ export function ReceiptSheet({ receipt, zone }: { receipt: Receipt; zone: string
         <Fact term="Session">
           <time dateTime={starts_on}>{dayText(starts_on, zone)}</time>
           <span className="block">
-            {timesText(starts_on, ends_on, zone)} <span className="text-ink-faint">{zoneName(zone)}</span>
+            <ZonedTimes start={starts_on} end={ends_on} zone={zone} />
           </span>
         </Fact>
       </dl>

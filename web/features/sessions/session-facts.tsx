@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
+import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { rateOf } from '#web/features/people/person-facts.ts'
-import { dateParts, dayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { dateParts, dayText, timesText } from '#web/lib/zoned-time.ts'
 import {
   crnParts,
   lengthText,

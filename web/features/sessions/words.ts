@@ -1,10 +1,11 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { counted } from '#shared/domain/counted.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
+import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
 import { isKnownZone } from '#web/lib/time-zones.ts'
-import { otherZone, shortDayText, timesText, zoneLetters } from '#web/lib/zoned-time.ts'
+import { otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 
 /** "Monday, Wednesday". */
 export function repeatText(days: readonly Weekday[]): string {
