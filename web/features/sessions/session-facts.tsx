@@ -14,6 +14,7 @@ import {
   placeText,
   repeatDaysIn,
   repeatText,
+  repeatUntilIn,
   studentsText,
   whenForOwner,
 } from './words.ts'
@@ -23,6 +24,7 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
   const { starts_at, ends_at, repeat, location, rate, price, fee, total, attendees, crns } = session
   const forOwner = whenForOwner(session, session, zone)
   const [days, daysThere] = [repeatDaysIn(session, zone), session.repeat_days].map(repeatText)
+  const until = repeatUntilIn(session, zone)
   return (
     <dl className="mt-8 border-t border-line text-14">
       <Fact term="Date">
@@ -40,13 +42,11 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
       {repeat && (
         <Fact term="Repeats">
           {days}
+          {until && <span className="block text-ink-faint">until {dateParts(until).whole}</span>}
           {daysThere !== days && (
             <span className="block text-12 text-ink-faint">
               For {session.admin_profile.name}: {daysThere}
             </span>
-          )}
-          {session.repeat_until && (
-            <span className="block text-ink-faint">until {dateParts(session.repeat_until).whole}</span>
           )}
         </Fact>
       )}

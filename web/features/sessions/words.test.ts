@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Session } from '#shared/api/sessions.ts'
-import { repeatDaysIn, whenForOwner } from './words.ts'
+import { repeatDaysIn, repeatUntilIn, whenForOwner } from './words.ts'
 
 const evening = {
   repeat_days: ['wed', 'sun'] as ['wed', 'sun'],
@@ -23,6 +23,17 @@ test('weekdays are the viewer’s, whose Monday may be the owner’s Sunday', ()
   const morning = { ...evening, time_zone: 'Pacific/Auckland', starts_at: '2027-03-07T20:00:00.000Z' }
   expect(repeatDaysIn({ ...morning, repeat_days: ['mon'] }, 'America/New_York')).toEqual(['sun'])
 })
+
+test.each([
+  ['America/Los_Angeles', '2027-05-30'],
+  ['Pacific/Auckland', '2027-05-31'],
+  ['Atlantis/Somewhere', '2027-05-30'],
+])(
+  'seen from %s, a session that repeats until Sunday, May 30 in New York does so until %s',
+  (zone, until) => {
+    expect(repeatUntilIn({ ...evening, repeat_until: '2027-05-30' }, zone)).toBe(until)
+  },
+)
 
 test('weekdays stay the owner’s if this browser doesn’t know a zone', () => {
   expect(repeatDaysIn({ ...evening, time_zone: 'Atlantis/Somewhere' }, 'Asia/Kolkata')).toEqual([

@@ -17,14 +17,33 @@ export function repeatText(days: readonly Weekday[]): string {
  * Monday here, and its next time beside it shows that. They stay the owner's if this browser doesn't know a zone.
  */
 export function repeatDaysIn(
-  { repeat_days, time_zone, starts_at }: Pick<Session, 'repeat_days' | 'time_zone' | 'starts_at'>,
+  session: Pick<Session, 'repeat_days' | 'time_zone' | 'starts_at'>,
   zone: string,
 ): Weekday[] {
-  if (![time_zone, zone].every(isKnownZone)) return repeat_days
+  const ahead = daysAhead(session, zone)
+  return weekdays.filter((_, index) => session.repeat_days.includes(weekdays[(index + 7 - ahead) % 7]!))
+}
+
+/** The last date on which a session can repeat ('2026-12-13'), in the same calendar as its weekdays; null if it has none. */
+export function repeatUntilIn(
+  session: Pick<Session, 'repeat_until' | 'time_zone' | 'starts_at'>,
+  zone: string,
+): string | null {
+  const until = session.repeat_until
+  return (
+    until &&
+    Temporal.PlainDate.from(until)
+      .add({ days: daysAhead(session, zone) })
+      .toString()
+  )
+}
+
+/** By how many days the viewer's calendar is ahead of the owner's when a session starts. */
+function daysAhead({ time_zone, starts_at }: Pick<Session, 'time_zone' | 'starts_at'>, zone: string): number {
+  if (![time_zone, zone].every(isKnownZone)) return 0
   const start = Temporal.Instant.from(starts_at)
-  const [there, here] = [time_zone, zone].map(one => start.toZonedDateTimeISO(one).dayOfWeek)
-  const before = (index: number) => weekdays[(index + 7 + there! - here!) % 7]!
-  return weekdays.filter((_, index) => repeat_days.includes(before(index)))
+  const [there, here] = [time_zone, zone].map(one => start.toZonedDateTimeISO(one).toPlainDate())
+  return there!.until(here!).days
 }
 
 /** "1 student". */
