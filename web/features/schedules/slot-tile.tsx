@@ -35,6 +35,12 @@ export function SlotTile({
   })
 }
 
+/** The free times that haven't begun: a page may be open for long, and one that has begun can't be booked. */
+export function useSlotsAhead<S extends { start: string }>(slots: readonly S[]): S[] {
+  const now = useNow().getTime()
+  return slots.filter(({ start }) => Date.parse(start) > now)
+}
+
 /** "Today", "Tomorrow" or "Wed, Nov 25". */
 function dayName(start: string, zone: string, now: Date): string {
   const day = shortDayText(start, zone)

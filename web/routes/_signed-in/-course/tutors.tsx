@@ -6,7 +6,7 @@ import { rateOf } from '#web/features/people/person-facts.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { BookLink } from '#web/features/posts/book-link.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
-import { SlotTile } from '#web/features/schedules/slot-tile.tsx'
+import { SlotTile, useSlotsAhead } from '#web/features/schedules/slot-tile.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 
@@ -41,7 +41,8 @@ export function Tutors({ courseId, tutors }: { courseId: number; tutors: readonl
 }
 
 function Tutor({ tutor, courseId, zone }: { tutor: CourseTutor; courseId: number; zone: string | null }) {
-  const { id, username, name, profile_image, designation, college, hourly_rate, post_id, slots } = tutor
+  const { id, username, name, profile_image, designation, college, hourly_rate, post_id } = tutor
+  const slots = useSlotsAhead(tutor.slots)
   return (
     <article
       aria-labelledby={`tutor-${id}`}

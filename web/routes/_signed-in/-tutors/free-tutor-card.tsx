@@ -4,13 +4,14 @@ import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import type { FreeTutor } from '#web/features/schedules/queries.ts'
-import { SlotTile } from '#web/features/schedules/slot-tile.tsx'
+import { SlotTile, useSlotsAhead } from '#web/features/schedules/slot-tile.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 
 /** A tutor with their next free times; each leads to its order summary. */
 export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string }) {
-  const { id, username, name, profile_image, designation, college, hourly_rate, courses, slots } = tutor
+  const { id, username, name, profile_image, designation, college, hourly_rate, courses } = tutor
+  const slots = useSlotsAhead(tutor.slots)
   return (
     <article
       aria-labelledby={`tutor-${id}`}
