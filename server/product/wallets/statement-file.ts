@@ -4,9 +4,12 @@ import { statementPage } from './statement.ts'
 
 const batch = 500
 
-const columns: Record<string, (line: Transaction, at: Temporal.ZonedDateTime) => string> = {
+/** The columns by their heads. That of the time names its zone: the file leaves Ignite, and its days may decide a tax year. */
+const columnsIn = (
+  zone: string,
+): Record<string, (line: Transaction, at: Temporal.ZonedDateTime) => string> => ({
   Date: (_line, at) => at.toPlainDate().toString(),
-  Time: (_line, at) => at.toPlainTime().toString({ smallestUnit: 'minute' }),
+  [`Time (${zone})`]: (_line, at) => at.toPlainTime().toString({ smallestUnit: 'minute' }),
   Transaction: line => line.transaction_id,
   Type: line => line.type,
   'Amount (USD)': line => `${line.type === 'debit' ? '-' : ''}${line.amount}`,
@@ -15,7 +18,7 @@ const columns: Record<string, (line: Transaction, at: Temporal.ZonedDateTime) =>
   From: line => line.from,
   To: line => line.to,
   Withdrawal: line => line.withdrawal?.state ?? '',
-}
+})
 
 /** A person's whole statement as a table (RFC 4180), streamed from the database. */
 export async function* statementFile(
@@ -23,6 +26,7 @@ export async function* statementFile(
   userId: string,
   { filter, zone }: { filter: TransactionFilter; zone: string },
 ): AsyncGenerator<string> {
+  const columns = columnsIn(zone)
   // Without the UTF-8 byte order mark, Excel reads names in its system's encoding.
   yield `\uFEFF${row(Object.keys(columns))}`
   let after: string | null = null

@@ -267,7 +267,9 @@ describe('a statement', () => {
     const ended = stack.clock.now().subtract({ hours: 72 }).toZonedDateTimeISO('Asia/Tokyo')
     const when = `${ended.toPlainDate()},${ended.toPlainTime().toString({ smallestUnit: 'minute' })}`
     const [head, second, ...first] = text.split('\r\n')
-    expect(head).toBe('\uFEFFDate,Time,Transaction,Type,Amount (USD),Account,Message,From,To,Withdrawal')
+    expect(head).toBe(
+      '\uFEFFDate,Time (Asia/Tokyo),Transaction,Type,Amount (USD),Account,Message,From,To,Withdrawal',
+    )
     expect(second).toMatch(new RegExp(`^${when},IG-\\w{12},credit,12\\.34,wallet,"Earned: Sets, maps\n`))
     expect(second).toContain('""graphs"""')
     expect(first[0]).toContain(`"Earned: =HYPERLINK(""https://elsewhere.example"")",'+1 Fred,Fay File,`)
