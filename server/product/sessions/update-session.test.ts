@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { weekdays } from '#shared/domain/schedule.ts'
 import { readBooking } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
@@ -272,7 +273,7 @@ describe('changing a session', () => {
       {
         path: 'body.plan.rate',
         message:
-          'People are enrolled in a date that starts in less than 24 hours. You can set a price once it has begun.',
+          'People are enrolled in a date that starts in less than 24 hours. Skip that date, or set a price when the next one is at least a day away.',
       },
     ])
     stack.clock.advance({ hours: 23 })
@@ -280,6 +281,19 @@ describe('changing a session', () => {
     const mails = await mailsTo(stack, 'stan.student')
     const told = mails.find(({ subject }) => subject === 'Petra Price set a price for a session')
     expect(told?.text).toContain('From now on, you pay for each date you want to come to.')
+  })
+
+  test('of a free daily one to a paid one skips the date it leaves no notice for', async () => {
+    const owner = await stack.signIn('dana.daily')
+    const first = dayAhead(stack, 2)
+    const plan = { ...weekly(first), repeat_days: [...weekdays], rate: '' }
+    const session = await makeSession(stack, owner, plan)
+    await enrolIn(session, student)
+    stack.clock.advance(stack.clock.now().until(session.starts_at))
+    const paid = { ...plan, rate: '30.00' }
+    expect((await savePlan(stack, owner, session, paid)).problem.errors?.[0]?.path).toBe('body.plan.rate')
+    const saved = await savePlan(stack, owner, session, { ...paid, skipped_days: [daysAfter(first, 1)] })
+    expect([saved.status, saved.body.session?.rate]).toEqual([200, '30.00'])
   })
 
   test('of its price and its time together gives a day before the new date', async () => {

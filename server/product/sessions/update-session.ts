@@ -132,7 +132,7 @@ async function startCharging(trx: Trx, deps: Deps, session: SessionRow): Promise
   if (rows.length > 0) {
     throw invalidField(
       'body.plan.rate',
-      'People are enrolled in a date that starts in less than 24 hours. You can set a price once it has begun.',
+      'People are enrolled in a date that starts in less than 24 hours. Skip that date, or set a price when the next one is at least a day away.',
     )
   }
   for (const personId of enrolled) await tellOfSession(trx, deps, session, personId, 'priced', { times: [] })
