@@ -356,19 +356,19 @@ test.describe('canceling', () => {
   })
 
   test('as the tutor refunds everything', async ({ stack, openAs }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'off')
+    const { tutor, student, postId, tiles } = await makeWorld(stack, 'refunds')
     await accept(tutor, await request(stack, student, postId, tileIn(stack, tiles, 3)))
-    const { page } = await openAs('tara.off')
+    const { page } = await openAs('tara.refunds')
     await tellTime(stack, page)
     await page.goto('/meeting?filter=teaching')
     await cards(page).getByRole('button', { name: 'Cancel' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
-    await expect(dialog).toContainText('Stan Off gets a full refund of $20.00.')
+    await expect(dialog).toContainText('Stan Refunds gets a full refund of $20.00.')
     await dialog.getByRole('button', { name: 'Cancel booking' }).click()
     await expect(page.getByText('Nothing to teach right now')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Edit your hours' })).toBeVisible()
     await page.getByRole('link', { name: 'Passed' }).click()
-    await expect(cards(page)).toContainText('You canceled it. We refunded Stan Off $20.00.')
+    await expect(cards(page)).toContainText('You canceled it. We refunded Stan Refunds $20.00.')
   })
 })
 
@@ -623,10 +623,10 @@ test.describe('the room', () => {
   })
 
   test('says why it is closed, and opens automatically', async ({ stack, openAs, expectAccessible }) => {
-    const { tutor, student, postId, tiles } = await makeWorld(stack, 'early')
+    const { tutor, student, postId, tiles } = await makeWorld(stack, 'ahead')
     const slot = tileIn(stack, tiles, 2)
     const id = await request(stack, student, postId, slot)
-    const { page } = await openAs('stan.early')
+    const { page } = await openAs('stan.ahead')
     await tellTime(stack, page)
     await page.goto(`/meeting/live/${id}`)
     await expect(page.getByText('Tara Early hasn’t answered your request.')).toBeVisible()
@@ -637,7 +637,7 @@ test.describe('the room', () => {
     await goTo(stack, slot.start, -9, [page])
     await expect(page.getByRole('button', { name: 'Ask to be let in' })).toBeVisible()
 
-    const { page: strange } = await openAs('otto.early')
+    const { page: strange } = await openAs('otto.ahead')
     await strange.goto(`/meeting/live/${id}`)
     await expect(strange.getByRole('heading', { name: 'You can’t join this meeting' })).toBeVisible()
     await strange.getByRole('button', { name: 'Close' }).click()
