@@ -103,6 +103,16 @@ test('a short date names its zone if that isn’t the reader’s own', () => {
   expect(aboutIn('Asia/Tokyo')).toMatch(/ · Tue, Nov 24, 2:00\sAM$/)
 })
 
+test('a time in the hour that clocks show twice names which of the two it is', () => {
+  const alert = readAlert('meeting_tomorrow', {
+    ...(facts.meeting_tomorrow as object),
+    starts_on: '2026-11-01T06:30:00Z',
+  })!
+  const words = alert.kind.words(alert.facts, { ...people, zone: 'America/New_York' })
+  expect(words.title).toMatch(/1:30\sAM EST$/)
+  expect(words.says.join('\n')).toMatch(/at 1:30\sAM EST \(Eastern Time\)/)
+})
+
 test('an alert from before a fact was added still works', () => {
   const old = {
     booking_id: id(2),
