@@ -333,6 +333,27 @@ describe('messages', () => {
     expect(await subjects()).toEqual(['Jon Writes sent you a message', 'Welcome to Ignite'])
   })
 
+  test('of a kind that only a newer server knows are mailed by that one', async () => {
+    const [noa, oli] = [await stack.signIn('noa.newer'), await stack.signIn('oli.older')]
+    const message = {
+      conversation_id: '0199aaaa-0000-7000-8000-000000000021',
+      message_id: '1',
+      count: 1,
+      other_id: await idOf(oli),
+    }
+    const { id } = await addAlert(stack, await idOf(noa), 'of_a_later_version', message)
+    await sql`
+      insert into pgboss.job (name, data, retry_limit, retry_delay)
+      values ('alert-mail', ${JSON.stringify({ alertId: id })}, 8, 60)`.execute(stack.db)
+    const waiting = () =>
+      sql`select from pgboss.job where data->>'alertId' = ${id} and state = 'retry'`.execute(stack.db)
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1)
+    // What the older server sees once the newer one has replaced it.
+    await sql`update alerts set kind = 'message' where id = ${id}`.execute(stack.db)
+    await stack.jobsDone()
+    expect((await mailsTo('noa.newer'))[0]?.subject).toBe('Oli Older sent you a message')
+  })
+
   test('unread for three minutes in the chat become an alert and a mail, and reading them there ends it', async () => {
     const [eli, fay] = [await stack.signIn('eli.reads'), await stack.signIn('fay.writes')]
     const conversationId = await makeConversation([fay, 'fay.writes'], [eli, 'eli.reads'])

@@ -115,6 +115,16 @@ export type KnownKinds = {
   read: (kind: string, stored: unknown) => ReadAlert | null
 }
 
+/**
+ * An alert's kind and facts for a job that sends it. Throws if this version doesn't know them: while servers are upgraded one by one,
+ * the job is tried again by a newer one, which does.
+ */
+export function readToSend(known: KnownKinds, { kind, facts }: { kind: string; facts: unknown }): ReadAlert {
+  const alert = known.read(kind, facts)
+  if (!alert) throw new Error(`this version doesn’t know an alert of the kind ${kind}`)
+  return alert
+}
+
 export function knowKinds(kinds: Record<string, AlertKind>): KnownKinds {
   return {
     names: Object.keys(kinds),

@@ -5,7 +5,7 @@ import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { Message } from '#server/platform/mail/mailer.ts'
 import { alertGroups, alerts } from '#shared/api/alerts.ts'
 import { wantedOf } from './choices.ts'
-import type { KnownKinds, ReadAlert, Reader } from './kind.ts'
+import { type KnownKinds, type ReadAlert, type Reader, readToSend } from './kind.ts'
 import { named } from './named.ts'
 import { stillHelps } from './still-helps.ts'
 import { subscriptionToken } from './subscription.ts'
@@ -53,8 +53,7 @@ async function write(
   known: KnownKinds,
   row: Row,
 ): Promise<AlertMail | null> {
-  const alert = known.read(row.kind, row.facts)
-  if (!alert) return null
+  const alert = readToSend(known, row)
   const { mail: wanted } = await wantedOf(db, row.user_id, alert.kind.group)
   if (!wanted || !(await stillHelps(db, row.id, alert, now()))) return null
   return { to: row.email, ...composeMail(config, alert, row, await named(db, row.user_id, [alert])) }

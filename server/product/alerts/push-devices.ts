@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type Alert, pushedDevices } from '#shared/api/alerts.ts'
-import type { KnownKinds } from './kind.ts'
+import { type KnownKinds, readToSend } from './kind.ts'
 import { arePushKeys, isPushAddress, sendPush } from './push-service.ts'
 import { type AlertRow, inWords } from './queries.ts'
 import { stillHelps } from './still-helps.ts'
@@ -109,8 +109,7 @@ export function definePush(
         where alerts.id = ${alertId} and shown and read_at is null and users.deleted_at is null`.execute(db)
       const row = rows[0]
       if (!row || !isPushAddress(config, row.endpoint)) return
-      const read = known.read(row.kind, row.facts)
-      if (!read || !(await stillHelps(db, alertId, read, now()))) return
+      if (!(await stillHelps(db, alertId, readToSend(known, row), now()))) return
       const [alert] = await inWords(db, known, { userId: row.user_id, zone: row.zone }, [row])
       if (!alert) return
       const { endpoint, p256dh, auth } = row
