@@ -629,7 +629,7 @@ test.describe('the room', () => {
     const { page } = await openAs('stan.ahead')
     await tellTime(stack, page)
     await page.goto(`/meeting/live/${id}`)
-    await expect(page.getByText('Tara Early hasn’t answered your request.')).toBeVisible()
+    await expect(page.getByText('Tara Ahead hasn’t answered your request.')).toBeVisible()
     await accept(tutor, id)
     await goTo(stack, slot.start, -60, [page])
     await expect(page.getByText('Not open yet')).toBeVisible()
