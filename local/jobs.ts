@@ -8,7 +8,9 @@ export const tellOfWork = sql`pg_notify('live', json_build_object('work', name):
 export async function beginJob(db: Database, name: string, data: object = {}): Promise<void> {
   await sql`
     with begun as (
-      insert into pgboss.job (name, data) values (${name}, ${JSON.stringify(data)}) on conflict do nothing returning name
+      insert into pgboss.job (name, data, dead_letter)
+      select name, ${JSON.stringify(data)}::jsonb, dead_letter from pgboss.queue where name = ${name}
+      on conflict do nothing returning name
     )
     select ${tellOfWork} from begun`.execute(db)
 }

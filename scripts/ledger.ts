@@ -46,7 +46,7 @@ async function book(db: Database, provider: Stripe, transfer: string): Promise<v
 }
 
 async function check(db: Database, provider: Stripe): Promise<void> {
-  const findings = await checkMoney({ db, stripe: provider })
+  const findings = await checkMoney(databaseUrl, provider)
   await keepCheck(db, Temporal.Now.instant(), findings)
   for (const { kind, subject, text } of findings) process.stdout.write(`${kind} ${subject}: ${text}\n`)
   const { transactions } = await db

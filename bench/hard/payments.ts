@@ -82,9 +82,9 @@ async function done(stack: Stack, job: 'reconcile-payments' | 'settle-bookings')
 const told = (wrong: string[]) => (wrong.length === 0 ? 'nothing' : wrong.slice(0, 5).join('; '))
 
 /** The findings of the money check, in the ledger and against the provider's lists. */
-async function findings({ db, url }: Stack): Promise<string[]> {
+async function findings({ databaseUrl, url }: Stack): Promise<string[]> {
   const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: url } })
-  return (await checkMoney({ db, stripe })).map(({ kind, text }) => `${kind}: ${text}`)
+  return (await checkMoney(databaseUrl, stripe)).map(({ kind, text }) => `${kind}: ${text}`)
 }
 
 /** How many of these bookings are in each state. */

@@ -66,7 +66,7 @@ test('is filled in once', async () => {
 
 test('has money that adds up, in the ledger and at the payment provider', async () => {
   const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: server.url } })
-  expect(await checkMoney({ db, stripe })).toEqual([])
+  expect(await checkMoney(databaseUrl, stripe)).toEqual([])
 })
 
 describe('a tutor of three weeks', () => {

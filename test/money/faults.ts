@@ -168,7 +168,7 @@ async function provider({ url }: Stack): Promise<Provider> {
 
 async function judge(stack: Stack, accounts: number): Promise<Omit<Outcome, 'attempts' | 'unmet'>> {
   const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
-  const wrong = (await checkMoney({ db: stack.db, stripe })).map(({ kind, text }) => `${kind}: ${text}`)
+  const wrong = (await checkMoney(stack.databaseUrl, stripe)).map(({ kind, text }) => `${kind}: ${text}`)
   const { charge, account } = await provider(stack)
   if (account.length !== accounts) wrong.push(`${accounts} people have ${account.length} accounts`)
   const { rows } = await sql<{ id: string; state: string; total: number }>`

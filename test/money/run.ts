@@ -42,6 +42,6 @@ async function settled(world: MoneyWorld): Promise<Compared> {
   return {
     said: await moneyOf(world),
     due: { wallet: model.wallet(now), spent: model.spent },
-    findings: await checkMoney({ db: stack.db, stripe }),
+    findings: await checkMoney(stack.databaseUrl, stripe),
   }
 }

@@ -48,19 +48,24 @@ function preparingClient(tracing: Tracing | undefined): typeof pg.Client {
 const int8 = pg.types.builtins.INT8
 
 /**
- * Opens a pool of connections. Prepares statements and limits their time; `silenceMs` also limits how long
- * the database may be silent, so a statement that may run for longer would count as silence.
+ * Opens a pool of connections. Prepares statements and limits their time to `statementMs` (0: no limit; what a request can
+ * wait for unless told otherwise); `silenceMs` also limits how long the database may be silent, so a statement that may run
+ * for longer would count as silence.
  */
 export function openPool(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize'>,
-  { silenceMs = 0, tracing }: { silenceMs?: number; tracing?: Tracing | undefined } = {},
+  {
+    statementMs = 6_000,
+    silenceMs = 0,
+    tracing,
+  }: { statementMs?: number; silenceMs?: number; tracing?: Tracing | undefined } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: config.databaseUrl,
     max: config.databasePoolSize,
     Client: preparingClient(tracing),
     connectionTimeoutMillis: 3_500,
-    statement_timeout: 6_000,
+    statement_timeout: statementMs,
     // For a hung database, which doesn't end any statement itself.
     query_timeout: silenceMs,
     lock_timeout: 3_000,

@@ -421,7 +421,7 @@ describe('deleting an account', () => {
     }
     const findings = () => {
       const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: own.url } })
-      return checkMoney({ db: own.db, stripe })
+      return checkMoney(own.databaseUrl, stripe)
     }
     const lose = async (bookingId: string) => {
       const id = await dispute(own, bookingId)
@@ -469,7 +469,7 @@ describe('deleting an account', () => {
       expect((await person.call(account.remove, { body: { username } })).status).toBe(200)
       await own.jobsDone()
       const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: own.url } })
-      return { own, bookingId, endPayout, findings: () => checkMoney({ db: own.db, stripe }) }
+      return { own, bookingId, endPayout, findings: () => checkMoney(own.databaseUrl, stripe) }
     }
     const available = async (person: Person) =>
       (await person.call(wallets.view, { query: {} })).body.balances.available

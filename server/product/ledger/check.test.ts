@@ -144,7 +144,7 @@ const changes: string[] = [
 
 describe('the check of the money', () => {
   test('finds nothing after normal operations', async () => {
-    expect(await checkMoney({ db: stack.db, stripe })).toEqual([])
+    expect(await checkMoney(stack.databaseUrl, stripe)).toEqual([])
   })
 
   test.each(changes)('finds %s', async change => {
@@ -152,6 +152,6 @@ describe('the check of the money', () => {
   })
 
   test('changes nothing', async () => {
-    expect(await checkMoney({ db: stack.db, stripe })).toEqual([])
+    expect(await checkMoney(stack.databaseUrl, stripe)).toEqual([])
   })
 })

@@ -1,5 +1,7 @@
+import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { openPool } from '#server/platform/db/pool.ts'
 import { type LedgerFinding, unfinishedCheck } from '#shared/api/admin.ts'
 import { checkLedger } from './check.ts'
 import { checkProvider } from './check-provider.ts'
@@ -8,12 +10,18 @@ import { checkProvider } from './check-provider.ts'
  * Everything that is wrong with the money: inside the ledger, and between it and the provider. Looks at the
  * provider twice, since a payment in progress reaches the provider before our rows.
  */
-export async function checkMoney({ db, stripe }: Pick<Deps, 'db' | 'stripe'>): Promise<LedgerFinding[]> {
-  const inside = await checkLedger(db)
-  const between = await checkProvider(db, stripe)
-  if (between.length === 0) return inside
-  const still = new Set((await checkProvider(db, stripe)).map(nameOf))
-  return [...inside, ...between.filter(finding => still.has(nameOf(finding)))]
+export async function checkMoney(databaseUrl: string, stripe: Stripe): Promise<LedgerFinding[]> {
+  // Its statements read whole tables, which takes longer than a request may wait once an installation has grown.
+  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 1 }, { statementMs: 0 }))
+  try {
+    const inside = await checkLedger(db)
+    const between = await checkProvider(db, stripe)
+    if (between.length === 0) return inside
+    const still = new Set((await checkProvider(db, stripe)).map(nameOf))
+    return [...inside, ...between.filter(finding => still.has(nameOf(finding)))]
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** The last check and what it found. */
@@ -48,7 +56,7 @@ export function defineLedgerCheck(deps: Deps): void {
     // It calls the provider for each payout account, one after the other.
     long: true,
     async run() {
-      const findings = await checkMoney(deps)
+      const findings = await checkMoney(deps.config.databaseUrl, deps.stripe)
       await keepCheck(deps.db, deps.now(), findings)
       if (findings.length > 0) deps.log.error({ findings: findings.slice(0, 20) }, 'the money doesn’t add up')
     },

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
+import { unfinishedCheck } from '#shared/api/admin.ts'
+import { beginJob } from '../../../local/jobs.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
 import { controlPayments } from '../../../test/factories/bookings.ts'
 import { reconcileDone, stopTheClock } from '../../../test/factories/money.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { checkMoney } from './jobs.ts'
+import { checkMoney, lastCheck } from './jobs.ts'
 
 let stack: Stack
 let stripe: Stripe
@@ -22,13 +24,53 @@ beforeEach(async () => {
 afterEach(() => stack?.close())
 
 const findings = async () =>
-  (await checkMoney({ db: stack.db, stripe })).map(({ kind, text }) => `${kind}: ${text}`)
+  (await checkMoney(stack.databaseUrl, stripe)).map(({ kind, text }) => `${kind}: ${text}`)
 
-test('the daily check has hours for a call about each payout account', async () => {
-  const { rows } = await sql`select expire_seconds from pgboss.queue where name = 'check-ledger'`.execute(
-    stack.db,
-  )
-  expect(rows).toEqual([{ expire_seconds: 6 * 3600 }])
+describe('the daily check', () => {
+  const found = async () => {
+    await beginJob(stack.db, 'check-ledger')
+    await stack.jobsDone()
+    const last = await lastCheck(stack.db)
+    return last?.findings.map(({ kind, text }) => `${kind}: ${text}`)
+  }
+  /** Makes reading the ledger's entries fail unless a condition holds. */
+  const readableIf = (condition: string) =>
+    sql`create or replace function may_read() returns boolean language plpgsql as ${sql.lit(
+      `begin if not (${condition}) then raise 'not now'; end if; return true; end`,
+    )}`.execute(stack.db)
+
+  beforeEach(async () => {
+    await readableIf('true')
+    await sql`alter table ledger_entries rename to kept_entries`.execute(stack.db)
+    await sql`create view ledger_entries as select * from kept_entries where (select may_read())`.execute(
+      stack.db,
+    )
+    await sql`grant select on ledger_entries to public`.execute(stack.db)
+  })
+  // Every test ends with a look at the ledger.
+  afterEach(() => readableIf('true'))
+
+  test('has hours for a call about each payout account', async () => {
+    const { rows } = await sql`select expire_seconds from pgboss.queue where name = 'check-ledger'`.execute(
+      stack.db,
+    )
+    expect(rows).toEqual([{ expire_seconds: 6 * 3600 }])
+  })
+
+  test('has no limit for its statements, which read whole tables', async () => {
+    await readableIf(`current_setting('statement_timeout') = '0'`)
+    expect(await found()).toEqual([])
+  })
+
+  test('that can’t be finished says so, and keeps what the one before found', async () => {
+    await controlPayments(stack, 'balance', { add: '700' })
+    const before = await found()
+    expect(before).toHaveLength(2)
+    await readableIf('false')
+    const unfinished = `${unfinishedCheck}: The check couldn’t be finished; the server’s log says why.`
+    expect(await found()).toEqual([unfinished, ...before!])
+    expect(await found()).toEqual([unfinished, ...before!])
+  })
 })
 
 describe('the platform’s own money at the provider', () => {

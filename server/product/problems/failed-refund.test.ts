@@ -83,7 +83,7 @@ async function bankAnswers(): Promise<void> {
 
 async function findings() {
   const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
-  return checkMoney({ db: stack.db, stripe })
+  return checkMoney(stack.databaseUrl, stripe)
 }
 
 async function told(bookingId: string): Promise<string[]> {

@@ -349,7 +349,7 @@ describe('a server that is killed', () => {
 
   test('keeps the ledger balanced and in agreement with the provider’s lists', async () => {
     const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.outside.url } })
-    expect(await checkMoney({ db: stack.db, stripe })).toEqual([])
+    expect(await checkMoney(stack.databaseUrl, stripe)).toEqual([])
   })
 
   test('notifies everyone of everything once', async () => {
