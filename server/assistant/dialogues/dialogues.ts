@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
+import { requireOwnEmail } from '#server/platform/http/own-email.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type Dialogue, dialogueLimits, dialoguePageSize } from '#shared/api/dialogues.ts'
@@ -19,9 +20,7 @@ export async function createDialogue(
   login: Login,
   { post_id, session_name, user_email }: { post_id: string; session_name?: string; user_email?: string },
 ): Promise<Dialogue> {
-  if (user_email !== undefined && user_email.trim().toLowerCase() !== login.email.toLowerCase()) {
-    throw problem('identity_mismatch', 'That isn’t the email you’re signed in with.')
-  }
+  if (user_email !== undefined) requireOwnEmail(login, user_email)
   const at = now()
   const { rows } = await sql<{ id: string }>`
     insert into assistant.dialogues (person_id, post_id, name, created_at, updated_at)

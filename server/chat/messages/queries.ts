@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { plainWords } from '#server/platform/db/plain-words.ts'
 import { parseTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { ChatPerson } from '#shared/api/chat.ts'
 import { type Message, messagePageSize } from '#shared/api/messages.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
-import { plainWords } from '../words.ts'
 import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
 
 type Position = { before?: number | undefined; after?: number | undefined; around?: number | undefined }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { requireOwnEmail } from '#server/platform/http/own-email.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import type { Tokens } from '#server/platform/http/tokens.ts'
 import { chat, chatTokenSeconds } from '#shared/api/chat.ts'
@@ -10,9 +10,7 @@ import { searchPeople } from './search-people.ts'
 /** The way in: a token for people whom the product has signed in. */
 export function loginRoutes(implement: Implement<ProductLogin>, tokens: Tokens): void {
   implement(chat.login, async ({ query, login, reply }) => {
-    if (query.email.normalize('NFKC').trim().toLowerCase() !== login.email.toLowerCase()) {
-      throw problem('identity_mismatch', 'That isn’t the email you’re signed in with.')
-    }
+    requireOwnEmail(login, query.email)
     reply.header('cache-control', 'no-store')
     return {
       access_token: await tokens.issue(login),

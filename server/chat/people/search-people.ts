@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { plainWords } from '#server/platform/db/plain-words.ts'
 import type { ChatPerson } from '#shared/api/chat.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
-import { plainWords } from '../words.ts'
 import { chatPerson, type PersonRow, personColumns } from './person-card.ts'
 
 const most = 20

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { normalizeEmail } from '#server/platform/http/email.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { FoundPerson } from '#shared/api/admin.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { type OperatorSettings, operatorRow } from '../logins/operators.ts'
-import { normalizeEmail } from '../people/email.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { rankPeople } from '../search/people.ts'
 

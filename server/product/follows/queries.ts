@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { plainWords } from '#server/platform/db/plain-words.ts'
 import { parseKeyCursor } from '#server/platform/http/cursor.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { followPageSize } from '#shared/api/follows.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { type FollowSide, followVisibleTo, personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
-import { personHolds, plainWords } from '../people/person-words.ts'
+import { personHolds } from '../people/person-words.ts'
 
 type Page = { cards: PersonCard[]; cursors: string[] }
 type Row = { id: string; at: string }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { normalizeEmail } from '#server/platform/http/email.ts'
 import * as contract from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { normalizeEmail } from '../people/email.ts'
 import { usernameFrom } from './usernames.ts'
 
 let stack: Stack

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { normalizeEmail } from '#server/platform/http/email.ts'
 import { inStates } from './booking-states.ts'
-import { normalizeEmail } from './email.ts'
 import { personVisibleTo } from './find-person.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import { requireOwnEmail } from '#server/platform/http/own-email.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { requireOwnEmail } from '../people/own-email.ts'
 import { noPost, visibleTo } from './visible.ts'
 
 type Save = { post_id: string; user_id?: string | null; notes?: string }

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { isOwnEmail } from '#server/platform/http/own-email.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { SupportCategory } from '#shared/api/support.ts'
@@ -32,7 +33,7 @@ export async function sendMessage(deps: Deps, login: Login | null, given: Messag
 // A person who wants the answer at another address must learn that it won't go there; a given name is just
 // ignored.
 function senderOf(login: Login, { email }: Message) {
-  if (email && email.toLowerCase() !== login.email.toLowerCase()) {
+  if (email && !isOwnEmail(login, email)) {
     throw refused([
       { path: 'body.email', message: `We reply to the email address of your account, ${login.email}.` },
     ])
