@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
 import type { AssistantDeps } from '../deps.ts'
@@ -56,7 +57,7 @@ export async function beginAnswer(
   const now = deps.now()
   return deps.db.transaction().execute(async trx => {
     // Locks per person, since several questions at once would each see a free slot.
-    await sql`select pg_advisory_xact_lock(hashtextextended('assistant ' || ${personId}, 0))`.execute(trx)
+    await lockName(trx, `assistant ${personId}`)
     const dialogue = await findOpen(trx, personId, asked)
     const clientId = asked.client_id ?? randomUUID()
     const before = await findBefore(trx, dialogue.id, clientId)

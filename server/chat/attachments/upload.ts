@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { uploadLinkSeconds } from '#server/platform/storage/storage.ts'
@@ -27,9 +28,7 @@ export async function announceUpload(
   const at = now()
   const id = await db.transaction().execute(async trx => {
     // Locks per person, since several at once would each see room for themselves.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`chat uploads of ${personId}`}, 0))`.execute(
-      trx,
-    )
+    await lockName(trx, `chat uploads of ${personId}`)
     // Counted separately from the files: a refused or deleted file has used up an inspection too.
     const { perHour, perDay, bytesPerDay } = attachmentLimits
     const { rows: charged } = await sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { newStrangersADay } from '#shared/api/conversations.ts'
 
@@ -39,7 +40,7 @@ export async function begin(
  * other.
  */
 async function takeOneOfToday(trx: Trx, personId: string, now: Temporal.Instant): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`chat requests of ${personId}`}, 0))`.execute(trx)
+  await lockName(trx, `chat requests of ${personId}`)
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from chat.conversations
     where started_by = ${personId} and asked_at > ${since(now)}`.execute(trx)

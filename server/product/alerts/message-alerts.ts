@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import { type MessageFacts, messageKinds } from './message-alert-kinds.ts'
 import { readAlerts } from './read-alerts.ts'
 import { addToUnread, tell } from './tell.ts'
@@ -45,9 +46,7 @@ export async function tellOfMessage(deps: MessageDeps, written: Written): Promis
   }
   await deps.db.transaction().execute(async trx => {
     // Two at once would each find no alert to add to.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`message alert ${toId} ${conversationId}`}, 0))`.execute(
-      trx,
-    )
+    await lockName(trx, `message alert ${toId} ${conversationId}`)
     const blocked = await trx
       .selectFrom('blocks')
       .select('blocker_id')

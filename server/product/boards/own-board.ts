@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { boardLimits } from '#shared/api/boards.ts'
 import { isClosed, lockOwnBoard, noBoard, requireChangeable } from './open-to.ts'
@@ -24,7 +25,7 @@ export async function createBoard({ db, now }: BoardDeps, userId: string, title:
 /** Refuses one more board if the person has as many as they can have; those of meetings don't count. */
 async function refuseMany(trx: Trx, userId: string): Promise<void> {
   // Locks per person, since several at once would each find room.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`boards ${userId}`}, 0))`.execute(trx)
+  await lockName(trx, `boards ${userId}`)
   const { boards } = await trx
     .selectFrom('boards')
     .select(({ fn }) => fn.countAll<number>().as('boards'))

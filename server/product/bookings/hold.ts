@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Problem, problem } from '#server/platform/http/problem.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
@@ -31,7 +32,7 @@ const unpaidWithinHours = 24
  */
 export async function lockReservations(trx: Trx, people: string[]): Promise<void> {
   for (const person of people.toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended('reserve ' || ${person}, 0))`.execute(trx)
+    await lockName(trx, `reserve ${person}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import type { Row } from './catalog-file.ts'
 
 type Count = { added: number; changed: number }
@@ -24,7 +25,7 @@ export async function importCatalog(
     // Sorts the trigrams into their index once at the end, not every few thousand rows.
     await sql`set local gin_pending_list_limit = '512MB'`.execute(trx)
     // Another import waits.
-    await sql`select pg_advisory_xact_lock(hashtext('catalogue import'))`.execute(trx)
+    await lockName(trx, 'catalog import')
     await stage(trx, rows)
     const schools = await addSchools(trx)
     const terms = await mergeTerms(trx)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import { uploadLimits } from '#shared/domain/file-types.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function chargeUpload(
   bytes: number,
 ): Promise<boolean> {
   // Locks per person, since several at once would each see room for themselves.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${personId}, 0))`.execute(trx)
+  await lockName(trx, `uploads of ${personId}`)
   const { perHour, perDay, bytesPerDay } = uploadLimits[kind]
   const { rows } = await sql`
     insert into upload_charges (person_id, kind, bytes)

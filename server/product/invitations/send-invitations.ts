@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { lockName } from '#server/platform/db/lock-name.ts'
 import { normalizeEmail } from '#server/platform/http/email.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
@@ -24,7 +25,7 @@ type Wanted = { id: string; invite: readonly (string | Invitee)[] }
 export async function sendInvitations(deps: Deps, login: Login, { id, invite }: Wanted): Promise<number> {
   return deps.db.transaction().execute(async trx => {
     // The daily number covers all their sessions.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`invite ${login.userId}`}, 0))`.execute(trx)
+    await lockName(trx, `invite ${login.userId}`)
     const people = await findFollowers(trx, login.userId, invite)
     await lockTogether(trx, [login.userId, ...people])
     const session = await trx
