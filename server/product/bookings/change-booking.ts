@@ -53,7 +53,7 @@ export async function changeBooking(
   more: With = {},
 ): Promise<BookingRow | null> {
   const now = deps.now()
-  const change = findChange(factsOf(booking), to, by, now)
+  const change = findChange(bookingFactsOf(booking), to, by, now)
   if (!change) return null
   const changed = await trx
     .updateTable('bookings')
@@ -105,7 +105,7 @@ export function cancellationParts(
 }
 
 /** The columns that decide how a booking can change. */
-export function factsOf(booking: BookingRow): BookingFacts {
+export function bookingFactsOf(booking: BookingRow): BookingFacts {
   return {
     state: booking.state as BookingState,
     kind: booking.kind as BookingFacts['kind'],
@@ -121,7 +121,12 @@ export function factsOf(booking: BookingRow): BookingFacts {
  * the deadline for it.
  */
 export function wrongState(booking: BookingRow, to: BookingState, by: BookingSide) {
-  const isLate = canTransition(factsOf(booking), to, by, booking.starts_at.subtract({ microseconds: 1 }))
+  const isLate = canTransition(
+    bookingFactsOf(booking),
+    to,
+    by,
+    booking.starts_at.subtract({ microseconds: 1 }),
+  )
   return problem(
     'conflict',
     `This booking can’t be ${stateNames[to]}: it is ${stateNames[booking.state as BookingState]}${isLate ? ', and it has already started' : ''}.`,

@@ -14,7 +14,7 @@ import { shownTo } from '../people/shown-to.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money.ts'
 import { type ProblemColumns, problemOf } from './booking-problem.ts'
-import { type BookingRow, cancellationParts, factsOf } from './change-booking.ts'
+import { type BookingRow, bookingFactsOf, cancellationParts } from './change-booking.ts'
 import { knownToTutor } from './known-to-tutor.ts'
 import { isMoveUnseen } from './moved-place.ts'
 
@@ -194,7 +194,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
   const role = row.tutor_id === userId ? 'tutor' : 'student'
   const held = row.state === 'held'
   const refunded = role === 'tutor' ? row.refunded_price : row.refunded
-  const cancellable = canTransition(factsOf(row), 'cancelled', role, now)
+  const cancellable = canTransition(bookingFactsOf(row), 'cancelled', role, now)
   return {
     id: row.id,
     topic: row.topic,

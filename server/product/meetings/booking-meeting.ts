@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { changeBooking, factsOf, lockBooking } from '../bookings/change-booking.ts'
+import { bookingFactsOf, changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking, sideOf } from '../bookings/decide-booking.ts'
 import { accessAt, type Meeting, notOpen } from './access.ts'
 
@@ -17,7 +17,7 @@ export async function bookingMeeting(
   const side = booking && sideOf(booking, { userId })
   if (!booking || !side) throw noBooking()
   const key = { bookingId }
-  const times = factsOf(booking)
+  const times = bookingFactsOf(booking)
   const judged = booking.state === 'completed' || booking.state === 'missed'
   if (booking.state !== 'approved' && booking.state !== 'active' && !judged) {
     throw problem('conflict', 'There’s no meeting because this booking isn’t approved.')

@@ -49,7 +49,7 @@ export async function refundBooking(
   const id = await oweRefund(trx, deps, booking, { id: chosen, paymentId, parts, reason })
   if (!id) return 0
   // Money that a bank has taken can't be sent; the refund continues when the dispute is won.
-  if (!remaining.disputed) await sendLater(trx, deps, id)
+  if (!remaining.disputed) await sendRefundLater(trx, deps, id)
   return sumOf(parts)
 }
 
@@ -86,6 +86,10 @@ export async function oweRefund(
 }
 
 /** Enqueues the refund at the provider, in the caller's transaction. */
-export async function sendLater(db: Database, { jobs }: Pick<Deps, 'jobs'>, refundId: string): Promise<void> {
+export async function sendRefundLater(
+  db: Database,
+  { jobs }: Pick<Deps, 'jobs'>,
+  refundId: string,
+): Promise<void> {
   await jobs.enqueue(db, refundJob, refundId, { refundId })
 }

@@ -4,11 +4,11 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { canTransition } from '#shared/domain/booking-states.ts'
 import { splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
-import { type BookingRow, changeBooking, factsOf, lockBooking } from '../bookings/change-booking.ts'
+import { type BookingRow, bookingFactsOf, changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { disputed, disputeLost, disputeWon, providerFee } from '../ledger/postings.ts'
 import { lockEarning, moveEarning, takeFromEarning, whenThawed } from '../money/earnings.ts'
-import { sendLater } from '../money/refund.ts'
+import { sendRefundLater } from '../money/refund.ts'
 import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
 import { paymentOf } from './payment-of.ts'
 
@@ -75,7 +75,7 @@ async function openRow(
       : null
   await post(trx, deps.now(), disputed(moneyOf(booking), { id, cents }, frozen))
   if (earning) await moveEarning(trx, booking.id, 'frozen')
-  const upcoming = canTransition(factsOf(booking), 'cancelled', 'payment', deps.now())
+  const upcoming = canTransition(bookingFactsOf(booking), 'cancelled', 'payment', deps.now())
   await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id, { upcoming })
   return { id, payment_id: paymentId, amount_cents: cents }
 }
@@ -99,7 +99,7 @@ async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise
     .where('payment_id', '=', row.payment_id)
     .where('state', '=', 'pending')
     .execute()
-  for (const { id } of waiting) await sendLater(trx, deps, id)
+  for (const { id } of waiting) await sendRefundLater(trx, deps, id)
 }
 
 /**

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
-import { refundJob, sendLater } from '../money/refund.ts'
+import { refundJob, sendRefundLater } from '../money/refund.ts'
 import { applyRefund, applyRefundsOf } from './apply-refund.ts'
 import { isAttempt, nameOfAttempt } from './refund-attempt.ts'
 import { refuseRefund } from './refuse-refund.ts'
@@ -40,7 +40,7 @@ export async function resumeRefunds(deps: Deps, before: Temporal.Instant): Promi
     .orderBy(sql`random()`)
     .limit(sql.lit(resumedAtOnce))
     .execute()
-  for (const { id } of pending) await sendLater(deps.db, deps, id)
+  for (const { id } of pending) await sendRefundLater(deps.db, deps, id)
 }
 
 /** A retry is the same refund for the provider: the row's id is its idempotency key. */

@@ -36,7 +36,7 @@ export async function accountNamed(db: Database, accountId: string): Promise<Acc
  * The provider's answer in the form we store. The requirements are those due or overdue, in one order; the
  * bank is the one that payouts go to by default.
  */
-export function factsOf(account: Stripe.Account): AccountFacts {
+export function accountFactsOf(account: Stripe.Account): AccountFacts {
   const { requirements } = account
   const due = new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])
   return {

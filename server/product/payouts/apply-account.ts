@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isLost } from '#server/platform/payments/provider-objects.ts'
-import { type AccountFacts, type AccountRow, accountNamed, factsOf, lostFacts, stateOf } from './account.ts'
+import {
+  type AccountFacts,
+  type AccountRow,
+  accountFactsOf,
+  accountNamed,
+  lostFacts,
+  stateOf,
+} from './account.ts'
 import { tellOfAccount } from './payout-alerts.ts'
 
 /**
@@ -19,7 +26,7 @@ export async function applyAccount(deps: Deps, accountId: string): Promise<void>
 
 async function askFacts({ stripe }: Deps, before: AccountRow, accountId: string): Promise<AccountFacts> {
   try {
-    return factsOf(await stripe.accounts.retrieve(accountId))
+    return accountFactsOf(await stripe.accounts.retrieve(accountId))
   } catch (error) {
     if (isLost(error)) return lostFacts(before)
     throw error

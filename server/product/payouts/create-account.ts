@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
 import { payoutDefaults } from '#shared/api/payouts.ts'
 import { requireTerms } from '../wallets/wallet.ts'
-import { accountOf, factsOf } from './account.ts'
+import { accountFactsOf, accountOf } from './account.ts'
 import { fromProvider } from './from-provider.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function ensureAccount(deps: Deps, userId: string): Promise<string>
   })
   await db
     .updateTable('payout_accounts')
-    .set({ ...factsOf(account), account_id: account.id, updated_at: at })
+    .set({ ...accountFactsOf(account), account_id: account.id, updated_at: at })
     .where('user_id', '=', userId)
     .where('account_id', 'is', null)
     .execute()

@@ -6,7 +6,7 @@ import { record } from '../audit/audit.ts'
 import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { refundSettled } from '../ledger/postings.ts'
-import { sendLater } from '../money/refund.ts'
+import { sendRefundLater } from '../money/refund.ts'
 import { moneyOf, remainingOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
@@ -21,7 +21,7 @@ export async function retryRefund(deps: Deps, operator: Login, id: string): Prom
       .set({ state: 'pending', refund_id: null, failure: null, attempt: attempt + 1, asked: false })
       .where('id', '=', id)
       .execute()
-    await sendLater(trx, deps, id)
+    await sendRefundLater(trx, deps, id)
     await record(trx, deps, operator, {
       action: 'retry_refund',
       personId: booking.student_id,

@@ -74,7 +74,7 @@ async function findSubject(db: Database, login: Login, input: NewReport): Promis
     ? await findMessage(db, login.userId, message)
     : post_id
       ? await findPost(db, post_id)
-      : await findPerson(db, username!)
+      : await findReportedPerson(db, username!)
   if (subject.person_id !== login.userId) return subject
   if (message) throw invalidField('body.message', 'This is your own message.')
   if (post_id) throw invalidField('body.post_id', 'This is your own post.')
@@ -92,7 +92,7 @@ async function findPost(db: Database, post_id: string): Promise<Subject> {
   return { person_id: post.author_id, post_id, post_title: post.title }
 }
 
-async function findPerson(db: Database, username: string): Promise<Subject> {
+async function findReportedPerson(db: Database, username: string): Promise<Subject> {
   const person = await findAnyone(db, username)
   if (!person || person.suspended) throw noPerson()
   return { person_id: person.id }

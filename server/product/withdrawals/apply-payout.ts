@@ -6,7 +6,13 @@ import { post } from '../ledger/post.ts'
 import { paidOut, payoutReturned } from '../ledger/postings.ts'
 import { tellOfPayout } from '../payouts/payout-alerts.ts'
 import { failureInWords } from './failure-words.ts'
-import { change, lockWithdrawal, moneyOf, sendLater, type Withdrawal } from './withdrawal.ts'
+import {
+  change,
+  lockWithdrawal,
+  sendWithdrawalLater,
+  type Withdrawal,
+  withdrawalMoneyOf,
+} from './withdrawal.ts'
 
 /**
  * Asks the provider for the state of a payout of a tutor's account, and updates its withdrawal: the only way
@@ -50,7 +56,7 @@ async function withdrawalOf({ db }: Deps, accountId: string, { id, metadata }: S
 
 async function arrive(trx: Trx, deps: Deps, withdrawal: Withdrawal, { id }: Stripe.Payout): Promise<void> {
   if (withdrawal.state !== 'requested' && withdrawal.state !== 'sent') return
-  const { userId, cents } = moneyOf(withdrawal)
+  const { userId, cents } = withdrawalMoneyOf(withdrawal)
   const done_at = deps.now()
   await change(trx, withdrawal, { state: 'paid', payout_id: id, done_at })
   await post(trx, deps.now(), paidOut({ id: withdrawal.id, userId, cents, providerId: id }))
@@ -64,7 +70,7 @@ async function comeBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, payout: St
   const failure = failureInWords(payout.status, payout.failure_code)
   await change(trx, withdrawal, { state: 'returning', payout_id: payout.id, failure, done_at: null })
   if (state === 'paid') {
-    await post(trx, deps.now(), payoutReturned({ ...moneyOf(withdrawal), providerId: payout.id }))
+    await post(trx, deps.now(), payoutReturned({ ...withdrawalMoneyOf(withdrawal), providerId: payout.id }))
   }
-  await sendLater(trx, deps, withdrawal.id)
+  await sendWithdrawalLater(trx, deps, withdrawal.id)
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { sendLater } from './withdrawal.ts'
+import { sendWithdrawalLater } from './withdrawal.ts'
 
 /**
  * Handles the reversal of a transfer to a tutor's account: a returning withdrawal continues with it. If
@@ -13,6 +13,6 @@ export async function applyTransfer(deps: Deps, transferId: string): Promise<voi
     .where('transfer_id', '=', transferId)
     .executeTakeFirst()
   if (!withdrawal || withdrawal.state === 'failed') return
-  if (withdrawal.state === 'returning') return sendLater(deps.db, deps, withdrawal.id)
+  if (withdrawal.state === 'returning') return sendWithdrawalLater(deps.db, deps, withdrawal.id)
   deps.log.error({ withdrawalId: withdrawal.id, transferId }, 'a transfer was taken back by someone else')
 }

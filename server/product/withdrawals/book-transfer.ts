@@ -3,7 +3,7 @@ import { idOf } from '#server/platform/payments/provider-objects.ts'
 import { post } from '../ledger/post.ts'
 import { transferred, withdrawn } from '../ledger/postings.ts'
 import { payoutFor } from './at-provider.ts'
-import { findWithdrawal, moneyOf } from './withdrawal.ts'
+import { findWithdrawal, withdrawalMoneyOf } from './withdrawal.ts'
 
 type BookDeps = Pick<Deps, 'db' | 'stripe' | 'now'>
 
@@ -44,7 +44,7 @@ export async function bookTransfer(
         })
         .returning(['id', 'user_id', 'amount_cents'])
         .executeTakeFirstOrThrow()
-      const money = moneyOf(withdrawal)
+      const money = withdrawalMoneyOf(withdrawal)
       await post(trx, now(), withdrawn(money))
       await post(trx, now(), transferred({ ...money, providerId: made.id }))
       return null

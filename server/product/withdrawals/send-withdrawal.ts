@@ -11,10 +11,10 @@ import {
   change,
   findWithdrawal,
   lockWithdrawal,
-  moneyOf,
-  sendLater,
+  sendWithdrawalLater,
   type Withdrawal,
   withdrawalJob,
+  withdrawalMoneyOf,
 } from './withdrawal.ts'
 
 const resumedAtOnce = 200
@@ -43,7 +43,7 @@ export async function resumeWithdrawals(
   // a turn.
   for (const waiting of [stalled, unheard]) {
     const some = await waiting.orderBy(sql`random()`).limit(sql.lit(resumedAtOnce)).execute()
-    for (const { id } of some) await sendLater(deps.db, deps, id)
+    for (const { id } of some) await sendWithdrawalLater(deps.db, deps, id)
   }
 }
 
@@ -76,7 +76,7 @@ async function sendTransfer(deps: Deps, withdrawal: Withdrawal): Promise<void> {
     if ('refused' in answer) return returnToWallet(trx, deps, withdrawal, refusalInWords(answer.refused))
     const providerId = answer.made.id
     await change(trx, withdrawal, { transfer_id: providerId })
-    await post(trx, deps.now(), transferred({ ...moneyOf(withdrawal), providerId }))
+    await post(trx, deps.now(), transferred({ ...withdrawalMoneyOf(withdrawal), providerId }))
   })
 }
 
@@ -103,16 +103,16 @@ async function takeBack(deps: Deps, withdrawal: Withdrawal): Promise<void> {
     const { state } = await lockWithdrawal(trx, withdrawal.id)
     if (state !== 'returning') return
     await change(trx, withdrawal, { reversal_id: providerId })
-    await post(trx, deps.now(), reversed({ ...moneyOf(withdrawal), providerId }))
+    await post(trx, deps.now(), reversed({ ...withdrawalMoneyOf(withdrawal), providerId }))
     await returnToWallet(trx, deps, withdrawal, withdrawal.failure ?? refusalInWords(''))
   })
 }
 
 /** Puts the money back into the wallet, and says why. */
 async function returnToWallet(trx: Trx, deps: Deps, withdrawal: Withdrawal, reason: string): Promise<void> {
-  const { userId, cents } = moneyOf(withdrawal)
+  const { userId, cents } = withdrawalMoneyOf(withdrawal)
   const done_at = deps.now()
   await change(trx, withdrawal, { state: 'failed', failure: reason, done_at })
-  await post(trx, deps.now(), withdrawalReturned(moneyOf(withdrawal)))
+  await post(trx, deps.now(), withdrawalReturned(withdrawalMoneyOf(withdrawal)))
   await tellOfReturn(trx, deps, userId, { cents, reason })
 }

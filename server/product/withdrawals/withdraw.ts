@@ -9,7 +9,7 @@ import { accountOf, stateOf } from '../payouts/account.ts'
 import { balancesOf } from '../wallets/balances.ts'
 import { carryBalances } from '../wallets/carry-balances.ts'
 import { requireTerms } from '../wallets/wallet.ts'
-import { findWithdrawal, sendLater, type Withdrawal } from './withdrawal.ts'
+import { findWithdrawal, sendWithdrawalLater, type Withdrawal } from './withdrawal.ts'
 
 type Wish = { id: string; cents: number }
 
@@ -49,7 +49,7 @@ export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promi
       const withdrawal = (await findWithdrawal(trx, wish.id))!
       if (!made) return same(withdrawal, userId, wish)
       await post(trx, deps.now(), withdrawn({ ...wish, userId }))
-      await sendLater(trx, deps, wish.id)
+      await sendWithdrawalLater(trx, deps, wish.id)
       return withdrawal
     })
   } catch (error) {

@@ -34,12 +34,16 @@ export async function change(
 export const withdrawalJob = 'withdrawal'
 
 /** Enqueues continuing a withdrawal, in the caller's transaction. */
-export async function sendLater(trx: Database, { jobs }: Pick<Deps, 'jobs'>, id: string): Promise<void> {
+export async function sendWithdrawalLater(
+  trx: Database,
+  { jobs }: Pick<Deps, 'jobs'>,
+  id: string,
+): Promise<void> {
   await jobs.enqueue(trx, withdrawalJob, id, { withdrawalId: id })
 }
 
 /** The data for a withdrawal's postings. */
-export function moneyOf({
+export function withdrawalMoneyOf({
   id,
   user_id: userId,
   amount_cents: cents,
