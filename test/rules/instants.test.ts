@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Libraries that know times only as `Date`, each in its one place. */
+/** Libraries that know times only as `Date`, and formats that only `Date` writes, each in its one place. */
 const takeDates = [
+  // The header of HTTP.
+  'server/platform/http/app.ts',
   // The sign-in library and the job library read their rows here, and the first creates its logins with
   // dates.
   'server/platform/db/as-dates.ts',
