@@ -1,4 +1,4 @@
-import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
+import { type Call, type CallInput, type CallOutput, callUrl } from '#shared/api/contract.ts'
 
 /**
  * A person who uses the product over HTTP as a browser does: with cookies, and nothing that a browser doesn't
@@ -45,12 +45,9 @@ export function openCaller(origin: string, name: string): Caller {
     input: CallInput<C>,
     token?: string,
   ): Promise<CallOutput<C>> {
-    const { params, query, body } = input as Record<string, Record<string, unknown> | undefined>
-    const path = declared.path.replaceAll(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(params?.[key])))
-    const search = new URLSearchParams(
-      Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
-    )
-    const response = await request(search.size > 0 ? `${path}?${search}` : path, {
+    const { body, ...of } = input as { params?: unknown; query?: unknown; body?: unknown }
+    const address = callUrl(declared, of)
+    const response = await request(address, {
       method: declared.method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -59,7 +56,7 @@ export function openCaller(origin: string, name: string): Caller {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Refusal(`${name}: ${declared.method} ${path}`, response.status, text)
+    if (!response.ok) throw new Refusal(`${name}: ${declared.method} ${address}`, response.status, text)
     return JSON.parse(text) as CallOutput<C>
   }
 

@@ -1,5 +1,5 @@
 import { chat } from '#shared/api/chat.ts'
-import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
+import { type Call, type CallInput, type CallOutput, callUrl } from '#shared/api/contract.ts'
 import { answerAge, read } from '#shared/api/logins.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 
@@ -44,13 +44,9 @@ export class Person {
    * its token.
    */
   async call<const C extends Call>(call: C, input?: CallInput<C>): Promise<Answer<C>> {
-    const { params, query, body } = (input ?? {}) as Record<string, Record<string, unknown> | undefined>
-    const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params?.[name])))
-    const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-    const address = search.size > 0 ? `${path}?${search}` : path
+    const { body, ...of } = (input ?? {}) as { params?: object; query?: object; body?: object }
     const send = (token: string | undefined) =>
-      this.fetch(address, {
+      this.fetch(callUrl(call, of), {
         method: call.method,
         ...(body && { body: JSON.stringify(body) }),
         headers: {

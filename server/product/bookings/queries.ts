@@ -8,6 +8,7 @@ import { areAcquainted, type BookingState, canTransition } from '#shared/domain/
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { thumbnailUrl } from '../files/thumbnail-url.ts'
 import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { shownTo } from '../people/shown-to.ts'
@@ -213,7 +214,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     joinee_profile_image: pictureUrl(row.student_picture),
     joinee_time_zone: row.student_zone,
     other_joinee: row.others,
-    thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
+    thumb_url: thumbnailUrl(row.thumbnail_id),
     booking_remarks: row.shown_remarks,
     message: row.message,
     post_id: row.open_post_id,

@@ -4,6 +4,7 @@ import { idArray } from '#server/platform/db/id-array.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
+import { thumbnailUrl } from '../files/thumbnail-url.ts'
 import { emailKnownTo } from '../people/acquainted.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 
@@ -113,7 +114,7 @@ function card(row: Row, viewerId: string | null): PostCard {
     kind: row.document_type === 'application/pdf' ? 'pdf' : 'image',
     pages: row.pages,
     first_page_aspect: row.first_page_aspect,
-    thumb_url: row.thumbnail_id && `/api/bucket/thumbnail/${row.thumbnail_id}`,
+    thumb_url: thumbnailUrl(row.thumbnail_id),
     date: isoTime(row.created_at),
     version: row.version,
     version_date: row.version_at && isoTime(row.version_at),

@@ -8,6 +8,7 @@ import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
 import { canonicalUsername, isReservedUsername } from '#shared/domain/usernames.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
+import { thumbnailUrl } from '../files/thumbnail-url.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { visibleTo } from '../posts/visible.ts'
@@ -58,7 +59,7 @@ async function describePost({ db, config }: PreviewDeps, id: string): Promise<Pa
   const [post] = rows
   if (!post) return null
   const path = `/ignite/${post.id}`
-  const image = post.thumbnail_id && `/api/bucket/thumbnail/${post.thumbnail_id}`
+  const image = thumbnailUrl(post.thumbnail_id)
   return {
     title: post.title,
     description: `${post.course}, shared by ${post.author}. ${post.details}`,
