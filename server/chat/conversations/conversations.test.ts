@@ -220,15 +220,27 @@ describe('a request', () => {
     ])
   })
 
-  test('that was declined isn’t reopened by enrolling in the recipient’s session', async () => {
-    const { id } = await startConversation(ana, bens)
-    await write(ana, id, 'Hello')
-    await ben.call(conversations.decline, { params: { id } })
-    await enrolIn(await makeSession(stack, ben, { rate: '' }), ana)
-    await write(ana, id, 'Here I am again.')
-    for (const folder of ['inbox', 'requests'] as const) {
-      expect((await ben.call(conversations.list, { query: { folder } })).body.conversations).toEqual([])
+  test('isn’t ended by enrolling in the recipient’s session, so that nobody finds out that it was declined', async () => {
+    const carls = `carl${made}`
+    const carl = await stack.signIn(carls)
+    for (const [recipient, name] of [
+      [ben, bens],
+      [carl, carls],
+    ] as const) {
+      const { id } = await startConversation(ana, name)
+      await write(ana, id, 'Hello')
+      if (recipient === ben) await ben.call(conversations.decline, { params: { id } })
+      await enrolIn(await makeSession(stack, recipient, { rate: '' }), ana)
+      const seen = async () => (await ana.call(conversations.get, { params: { id } })).body.conversation
+      expect(await seen()).toMatchObject({ state: 'requested', last_seq: 1 })
+      await write(ana, id, 'Here I am again.')
+      expect(await seen()).toMatchObject({ state: 'requested', last_seq: 2 })
+      expect((await recipient.call(conversations.list, { query: {} })).body.conversations).toEqual([])
     }
+    const listed = async (person: Person) =>
+      (await person.call(conversations.list, { query: { folder: 'requests' } })).body.conversations
+    expect(await listed(ben)).toEqual([])
+    expect(await listed(carl)).toMatchObject([{ state: 'request', unread: 2 }])
   })
 
   test('can only be answered by its recipient', async () => {

@@ -76,11 +76,15 @@ async function mayWrite(
   return true
 }
 
-/** Whether the two have met since the person asked, so that they need no answer anymore. */
-async function knowEachOther(trx: Trx, { other_id, state }: Membership, personId: string): Promise<boolean> {
+/**
+ * Whether the two have met since the person asked, so that they need no answer anymore. The same for a declined
+ * request as for one that waits, or the person would find out.
+ */
+async function knowEachOther(trx: Trx, { other_id }: Membership, personId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from chat.ties where person_id = ${other_id} and other_id = ${personId}
-      and (reopens or ${state !== 'declined'}) limit 1`.execute(trx)
+    select from chat.ties where person_id = ${other_id} and other_id = ${personId} and reopens limit 1`.execute(
+    trx,
+  )
   return rows.length > 0
 }
 
