@@ -14,8 +14,8 @@ export const conversation = z.object({
   id: uuid,
   person: chatPerson,
   /**
-   * `request`: a stranger waits for the reader's answer; `requested`: the reader waits for theirs. The server
-   * doesn't tell the sender about a refusal.
+   * `request`: a stranger waits for the reader's answer; `requested`: the reader waits for theirs; `open`: the
+   * reader needs none. The server doesn't tell the sender about a refusal.
    */
   state: z.enum(['open', 'request', 'requested']),
   /**

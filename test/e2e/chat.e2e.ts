@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { blocks } from '#shared/api/blocks.ts'
 import { conversations } from '#shared/api/conversations.ts'
+import { follows } from '#shared/api/follows.ts'
 import { messages } from '#shared/api/messages.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { freePort } from '../../local/ports.ts'
@@ -50,6 +51,7 @@ const named = (person: Person, name: string) => person.call(profiles.save, { bod
 const inSight = (element: Locator) => expect(element).toBeInViewport()
 
 test('a stranger asks to write, is accepted, and both write on two servers', async ({
+  stack,
   openAs,
   expectAccessible,
 }) => {
@@ -174,6 +176,40 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(log(bens).getByRole('img', { name: 'late.png' })).toBeVisible()
     await expect(log(bens).getByText(/ picture$/)).toHaveText(['With its picture', 'After the picture'])
     await expect(onTheirWay(adas)).toHaveCount(0)
+  })
+
+  await test.step('who was followed after three messages can write on without an answer, as long as that lasts', async () => {
+    const cleo = await stack.signIn('cleo.follows')
+    await named(cleo, 'Cleo Follows')
+    const { id } = await startConversation(ada, 'cleo.follows')
+    for (const text of ['One', 'Two', 'Three']) await write(ada, id, text)
+    const waits = adas.getByText('You can write more once they answer.')
+    const inbox = adas.getByRole('list', { name: 'Inbox' })
+    await adas.goto(`/messages/${id}`)
+    await expect(waits).toBeVisible()
+    await expect(box(adas)).toHaveCount(0)
+
+    await cleo.call(follows.follow, { body: { username: 'ada.writes' } })
+    await inbox.getByRole('link', { name: /Ben Reads/ }).click()
+    // Once this arrives, the page is connected, and reads nothing again because of that.
+    await say(bens, 'One more thing')
+    await expect(log(adas).getByText('One more thing')).toBeVisible()
+    await inbox.getByRole('link', { name: /Cleo Follows/ }).click()
+    await expect(box(adas)).toBeVisible()
+    await expect(adas.getByRole('button', { name: 'Add files' })).toBeVisible()
+    await expect(waits).toHaveCount(0)
+    await expectAccessible(adas)
+
+    await cleo.call(follows.unfollow, { body: { username: 'ada.writes' } })
+    await say(adas, 'The room changed')
+    await expect(adas.getByText('Not sent. Wait for an answer')).toBeVisible()
+    await expect(waits).toBeVisible()
+
+    await cleo.call(follows.follow, { body: { username: 'ada.writes' } })
+    await adas.getByRole('button', { name: 'Retry' }).click()
+    await expect(onTheirWay(adas)).toHaveCount(0)
+    await expect(log(adas).getByText('The room changed')).toBeVisible()
+    await expect(box(adas)).toBeVisible()
   })
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { listConversations } from '#server/chat/conversations/queries.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { openPool } from '#server/platform/db/pool.ts'
@@ -33,6 +34,7 @@ describe('no table is read from end to end', () => {
       'to forget a person',
       deps => deps.db.transaction().execute(trx => forgetPerson(trx, someone, deps.now())),
     ],
+    ['to list a person’s conversations', deps => listConversations(deps.db, someone, 'inbox', undefined)],
     ['to settle ended occurrences', deps => settleOccurrences(deps)],
     ['to settle those of one person', deps => settleOccurrences(deps, someone)],
   ])('%s', async (_, work) => {

@@ -12,7 +12,7 @@ import { uploadsPrefix } from './remove.ts'
 
 type Announced = { name: string; type: DocumentType; size: number }
 
-/** Announces a file for a conversation in which both have answered, and returns the upload link. */
+/** Announces a file for a conversation in which the person needs no answer, and returns the upload link. */
 export async function announceUpload(
   { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
   personId: string,
@@ -22,7 +22,7 @@ export async function announceUpload(
   const conversation = await findMembership(db, personId, conversationId)
   if (!conversation.can_write)
     throw problem('conversation_closed', 'You can’t send messages in this conversation anymore.')
-  if (conversation.state !== 'open')
+  if (conversation.state !== 'open' && !conversation.freed)
     throw problem('request_pending', 'You can send files once they answer your message.')
   const key = `${uploadsPrefix}${randomUUID()}.${documentTypes[type]}`
   const at = now()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { chat } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
@@ -201,23 +202,31 @@ describe('a request', () => {
   })
 
   test('needs no answer anymore once the recipient follows the sender, whether it waits or was declined', async () => {
-    const { id } = await startConversation(ana, bens)
-    await write(ana, id, 'Hello')
-    await ben.call(conversations.decline, { params: { id } })
-    await ben.call(follows.follow, { body: { username: anas } })
-    await write(ana, id, 'The room changed.')
-    expect((await ben.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
-      { id, state: 'open', last_seq: 2 },
-    ])
     const carls = `carl${made}`
     const carl = await stack.signIn(carls)
-    const asked = await startConversation(ana, carls)
-    for (const text of ['One', 'Two', 'Three']) await write(ana, asked.id, text)
-    await carl.call(follows.follow, { body: { username: anas } })
-    await write(ana, asked.id, 'Four')
-    expect((await carl.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
-      { id: asked.id, state: 'open', last_seq: 4 },
-    ])
+    for (const [recipient, name] of [
+      [ben, bens],
+      [carl, carls],
+    ] as const) {
+      const { id } = await startConversation(ana, name)
+      for (const text of ['One', 'Two', 'Three']) await write(ana, id, text)
+      if (recipient === ben) await ben.call(conversations.decline, { params: { id } })
+      await recipient.call(follows.follow, { body: { username: anas } })
+      // Before the next message, too: the sender's page shows its field and takes files by this.
+      expect((await ana.call(conversations.get, { params: { id } })).body.conversation).toMatchObject({
+        state: 'open',
+        other_read_to: null,
+      })
+      const file = { name: 'room.png', type: 'image/png' as const, size: 10 }
+      expect((await ana.call(attachments.upload, { params: { id }, body: file })).status).toBe(200)
+      await write(ana, id, 'The room changed.')
+      expect((await recipient.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
+        { id, state: 'open', last_seq: 4 },
+      ])
+    }
+    expect((await ana.call(conversations.list, { query: {} })).body.conversations).toMatchObject(
+      Array(2).fill({ state: 'open' }),
+    )
   })
 
   test('isn’t ended by enrolling in the recipient’s session, so that nobody finds out that it was declined', async () => {
@@ -241,6 +250,17 @@ describe('a request', () => {
       (await person.call(conversations.list, { query: { folder: 'requests' } })).body.conversations
     expect(await listed(ben)).toEqual([])
     expect(await listed(carl)).toMatchObject([{ state: 'request', unread: 2 }])
+  })
+
+  test('isn’t needed if the sender enrolls in the other person’s session before they write', async () => {
+    const { id, state } = await startConversation(ana, bens)
+    expect(state).toBe('requested')
+    await enrolIn(await makeSession(stack, ben, { rate: '' }), ana)
+    expect((await ana.call(conversations.get, { params: { id } })).body.conversation.state).toBe('open')
+    await write(ana, id, 'Hello')
+    expect((await ben.call(conversations.list, { query: {} })).body.conversations).toMatchObject([
+      { id, state: 'open' },
+    ])
   })
 
   test('can only be answered by its recipient', async () => {

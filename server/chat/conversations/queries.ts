@@ -16,6 +16,8 @@ export type Membership = {
   started_by: string
   last_seq: number
   can_write: boolean
+  /** Whether the person started it and needs no answer anymore: their next message opens it. */
+  freed: boolean
 }
 
 /** Whether no block stands between the two of a row of `members`. */
@@ -26,6 +28,16 @@ export const unblocked = sql<boolean>`not exists (
 const canWrite = sql<boolean>`(people.present
   and exists (select from chat.people self where self.id = members.person_id and self.present)
   and ${unblocked})`
+
+/**
+ * Whether the person of a row of `members` needs no answer to the request they made, since the two have met or the
+ * other follows them by now; before the first message, any tie will do. It is the same for a declined request as
+ * for one that waits, or the person would find out.
+ */
+const freed = sql<boolean>`(conversations.state <> 'open' and conversations.started_by = members.person_id
+  and exists (select from chat.ties
+    where ties.person_id = members.other_id and ties.other_id = members.person_id
+      and (ties.reopens or conversations.last_seq = 0)))`
 
 const absent = () => problem('not_found', 'We couldn’t find that conversation.')
 
@@ -46,7 +58,8 @@ async function membership(
   lock: RawBuilder<unknown>,
 ): Promise<Membership> {
   const { rows } = await sql<Membership>`
-    select conversations.id, members.other_id, state, started_by, conversations.last_seq, ${canWrite} as can_write
+    select conversations.id, members.other_id, state, started_by, conversations.last_seq, ${canWrite} as can_write,
+      ${freed} as freed
     from chat.members
       join chat.conversations on conversations.id = conversation_id
       join chat.people on people.id = other_id
@@ -60,6 +73,7 @@ type Row = PersonRow & {
   state: Membership['state']
   started_by: string
   can_write: boolean
+  freed: boolean
   unblocked: boolean
   muted: boolean
   last_seq: number
@@ -75,8 +89,8 @@ async function select(db: Database, personId: string, where: RawBuilder<unknown>
     sql`where messages.conversation_id = members.conversation_id and messages.seq = members.last_seq`,
   )
   const { rows } = await sql<Row>`
-    select conversations.id, state, started_by, ${canWrite} as can_write, ${unblocked} as unblocked, members.muted, members.last_seq,
-      members.read_to, others.read_to as other_read_to, members.last_at, ${personColumns},
+    select conversations.id, state, started_by, ${canWrite} as can_write, ${freed} as freed, ${unblocked} as unblocked,
+      members.muted, members.last_seq, members.read_to, others.read_to as other_read_to, members.last_at, ${personColumns},
       (select to_json(last) from (${last}) last) as last_message
     from chat.members
       join chat.conversations on conversations.id = members.conversation_id
@@ -91,7 +105,7 @@ function conversationFor(personId: string, row: Row): Conversation {
   return {
     id: row.id,
     person: chatPerson(row, { reachable: row.can_write }),
-    state: row.state === 'open' ? 'open' : mine ? 'requested' : 'request',
+    state: row.state === 'open' || row.freed ? 'open' : mine ? 'requested' : 'request',
     can_write: row.can_write,
     muted: row.muted,
     last_message: row.last_message && messageFor(personId, row.last_message),

@@ -65,7 +65,7 @@ async function mayWrite(
     return state === 'request'
   }
   if (conversation.state === 'open') return false
-  if (conversation.started_by !== personId || (await knowEachOther(trx, conversation, personId))) {
+  if (conversation.started_by !== personId || conversation.freed) {
     await open(trx, deps, conversation, personId)
     return false
   }
@@ -74,18 +74,6 @@ async function mayWrite(
   if (conversation.last_seq >= messageLimits.unanswered)
     throw problem('request_pending', 'Wait for an answer before you send more messages.')
   return true
-}
-
-/**
- * Whether the two have met since the person asked, so that they need no answer anymore. The same for a declined
- * request as for one that waits, or the person would find out.
- */
-async function knowEachOther(trx: Trx, { other_id }: Membership, personId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from chat.ties where person_id = ${other_id} and other_id = ${personId} and reopens limit 1`.execute(
-    trx,
-  )
-  return rows.length > 0
 }
 
 function refuseFiles({ attachment_ids }: Draft): void {

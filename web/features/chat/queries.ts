@@ -26,7 +26,8 @@ export const conversationQuery = (me: Me, id: string) =>
     queryKey: [conversations.get.path, id],
     queryFn: async ({ signal }) =>
       (await chatCall(me, conversations.get, { params: { id } }, { signal })).conversation,
-    staleTime: 5 * 60_000,
+    // No event announces that a request needs no answer anymore.
+    staleTime: ({ state: { data } }) => (data?.state === 'requested' ? 0 : 5 * 60_000),
   })
 
 /** The latest messages of a conversation, or those around one. It pages both ways. */

@@ -62,13 +62,15 @@ async function send(queryClient: QueryClient, me: Me, outgoing: Outgoing): Promi
     })
     showMessage(queryClient, me, message)
   } catch (error) {
-    // Nobody learns that another person blocked them; writing then finds the conversation closed.
-    if (error instanceof ProblemError && error.code === 'conversation_closed') {
+    // No event tells a person that another blocked them, or that a request needs an answer again.
+    if (error instanceof ProblemError && outdated.has(error.code)) {
       void askForConversation(queryClient, me, id)
     }
     throw error
   }
 }
+
+const outdated = new Set<string>(['conversation_closed', 'request_pending'])
 
 const passing = new Set<string>(['offline', 'rate_limited', 'unauthenticated', 'identity_mismatch'])
 
