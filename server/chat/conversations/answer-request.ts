@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { endAlert } from './alerts.ts'
 import { tellPerson } from './live.ts'
 import { lockMembership, type Membership } from './queries.ts'
 
-type AnswerDeps = Pick<Deps, 'db' | 'realtime'>
+type AnswerDeps = Pick<Deps, 'db' | 'realtime' | 'jobs'>
 
 /**
  * Accepts a stranger's request: their messages move to the inbox, and they may continue. Does nothing if
@@ -20,19 +21,23 @@ export async function acceptRequest(deps: AnswerDeps, personId: string, id: stri
   })
 }
 
-/** Opens a requested conversation for both people. The caller has locked its row. */
+/**
+ * Opens a requested conversation for both people, and ends the alert that asks for an answer, so that the next
+ * messages make one of their own. The caller has locked its row.
+ */
 export async function open(
   trx: Trx,
-  deps: Pick<Deps, 'realtime'>,
+  deps: Pick<Deps, 'realtime' | 'jobs'>,
   { id, other_id, last_seq }: Membership,
   personId: string,
 ): Promise<void> {
   // Includes messages that came after it was declined.
-  await sql`
+  const { rows } = await sql<{ person_id: string; was_alerted: boolean }>`
     with opened as (update chat.conversations set state = 'open' where id = ${id})
-    update chat.members set folder = 'inbox', last_seq = ${last_seq} where conversation_id = ${id}`.execute(
-    trx,
-  )
+    update chat.members set folder = 'inbox', last_seq = ${last_seq}, alerted = false
+    where conversation_id = ${id}
+    returning person_id, old.alerted as was_alerted`.execute(trx)
+  for (const { person_id } of rows.filter(one => one.was_alerted)) await endAlert(trx, deps, person_id, id)
   for (const told of [personId, other_id]) {
     tellPerson(trx, deps, told, 'conversation', { conversation_id: id })
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
 import type { ChatEvents } from '#shared/api/chat-live.ts'
 import { conversations } from '#shared/api/conversations.ts'
+import { follows } from '#shared/api/follows.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
 import { makeConversation, startConversation, write } from '../../../test/factories/conversations.ts'
 import { stopTheClock } from '../../../test/factories/money.ts'
@@ -374,6 +375,36 @@ describe('an unread message', () => {
     const { id: unasked } = await startConversation(ivy, 'lou')
     await write(ivy, unasked, 'May I?')
     expect(await told()).toMatchObject([{ name: 'tell-message', conversationId: unasked, request: true }])
+  })
+
+  test.each([
+    {
+      how: 'was accepted',
+      sender: 'una.accepted',
+      end: (recipient: Person, id: string) => recipient.call(conversations.accept, { params: { id } }),
+    },
+    {
+      how: 'needs no answer anymore',
+      sender: 'una.followed',
+      end: (recipient: Person) => recipient.call(follows.follow, { body: { username: 'una.followed' } }),
+    },
+  ])('becomes one of its own after a request that wasn’t read and $how', async ({ sender, end }) => {
+    const recipient = `of.${sender}`
+    const { other: rex } = await talked(`before.${sender}`, recipient)
+    const una = await stack.signIn(sender)
+    const { id: asked } = await startConversation(una, recipient)
+    await write(una, asked, 'May I?')
+    expect(await told()).toMatchObject([{ conversationId: asked, request: true }])
+    await end(rex, asked)
+    await write(una, asked, 'The room changed.')
+    const { rows } = await sql`
+      select from pgboss.job where name = 'read-messages' and data->>'conversationId' = ${asked}`.execute(
+      stack.db,
+    )
+    expect(rows).toHaveLength(1)
+    expect(await told()).toEqual([])
+    stack.clock.advance({ minutes: 3 })
+    expect(await told()).toMatchObject([{ name: 'tell-message', conversationId: asked, request: false }])
   })
 })
 

@@ -54,7 +54,7 @@ export async function sendMessage(
  */
 async function mayWrite(
   trx: Trx,
-  deps: Pick<Deps, 'realtime' | 'now'>,
+  deps: Pick<Deps, 'realtime' | 'now' | 'jobs'>,
   conversation: Membership,
   personId: string,
   draft: Draft,
