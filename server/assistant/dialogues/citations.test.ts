@@ -84,9 +84,31 @@ describe('A citation', () => {
   })
 
   test.each([
+    [
+      'indented code',
+      'Swap them:\n\n    a[0] = a[1]\n\n    print("a strong acid and nothing else")\n\nDone.',
+    ],
+    ['a formula', 'For $x \\in [0, 1]$ and $A[7]$,\n\n$$\\int_{[1]} "a strong acid and nothing else"$$'],
+    ['an interval', 'On the interval [0, 1] it grows.'],
+  ])('isn’t looked for in %s', (_, text) => {
+    expect(settle(text)).toEqual({ text, cited: new Map() })
+  })
+
+  test.each([
+    ['after indented code', 'So:\n\n    a[0]\n\nIt holds two things [1][9].'],
+    ['below a list’s item', '- A buffer\n\n    holds two things [1][9].'],
+    ['in a paragraph that goes on indented', 'It holds\n    two things [1][9].'],
+    ['beside a formula', 'With $[9]$ it holds two things [1][9].'],
+  ])('%s is one', (_, text) => {
+    expect(settle(text)).toEqual({ text: text.replace('[1][9]', '[1]'), cited: new Map([[1, null]]) })
+  })
+
+  test.each([
     ['citations', '[1,2]'],
     ['sentences with a citation', 'A buffer holds an acid [1,2]. '],
     ['quotations', '"A buffer holds a weak acid and its base" '],
+    ['formulas', '$x$ '],
+    ['indented lines', '\n\n    x'],
   ])('takes little work, even if the answer is nothing but %s', (_, piece) => {
     const text = piece.repeat(24_000 / piece.length)
     const segmented = vi.spyOn(Intl.Segmenter.prototype, 'segment')
@@ -112,7 +134,7 @@ describe('A citation', () => {
       '“the pKa … equivalence point” ',
       'The pH equals the pKa ',
       '"a strong acid and nothing else" ',
-      ...['[1]', '[2]', '[9]', '[1, 9]', '. ', '"', '`', '…', '\n'],
+      ...['[1]', '[2]', '[9]', '[1, 9]', '. ', '"', '`', '…', '\n', '$', '    '],
     ]
     let quotes = 0
     fc.assert(

@@ -38,51 +38,90 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
   let supported = 0
   const cite = (number: number, stretches: readonly Stretch[]) =>
     cited.set(number, [...(cited.get(number) ?? []), ...stretches])
-  const text = outsideCode(answer, prose =>
-    prose
-      .replace(
-        quotation,
-        (whole, open: string, words: string, close: string, blank: string, marks: string) => {
-          const numbers = numbersIn(marks, passages.length)
-          if (!marks) return isOwnWords(words, known) ? whole : leftOut
-          for (const number of numbers) {
-            const quote = findQuote(sources[number - 1]!, words)
-            if (quote) {
-              cite(number, quote)
-              return `${open}${words}${close}${blank}[${number}]`
-            }
-          }
-          return leftOut
-        },
-      )
-      .replace(mark, (_, blank: string, list: string, at: number, whole: string) => {
-        const numbers = numbersIn(list, passages.length)
-        const before = whole.slice(Math.max(0, at - mostOfStatement), at)
+  const text = outsideCode(answer, prose => {
+    const inFormula = formulasOf(prose)
+    const settled = prose.replace(
+      quotation,
+      (whole, open: string, words: string, close: string, blank: string, marks: string, at: number) => {
+        if (inFormula(at)) return whole
+        const numbers = numbersIn(marks, passages.length)
+        if (!marks) return isOwnWords(words, known) ? whole : leftOut
         for (const number of numbers) {
-          // A quotation says by itself which words it means.
-          if (cited.has(number) && endsQuotation.test(before)) continue
-          const support =
-            supported++ < mostSupported
-              ? supportOf(passages[number - 1]!.text, lastSentence(before.replace(mark, ' ')))
-              : null
-          cite(number, support ? [support] : [])
+          const quote = findQuote(sources[number - 1]!, words)
+          if (quote) {
+            cite(number, quote)
+            return `${open}${words}${close}${blank}[${number}]`
+          }
         }
-        // Without the number, removes the space before the period.
-        return numbers.length > 0 ? blank + numbers.map(number => `[${number}]`).join('') : ''
-      }),
-  )
+        return leftOut
+      },
+    )
+    const isFormula = formulasOf(settled)
+    return settled.replace(mark, (found, blank: string, list: string, at: number, whole: string) => {
+      if (isFormula(at + blank.length) || isInterval(list)) return found
+      const numbers = numbersIn(list, passages.length)
+      const before = whole.slice(Math.max(0, at - mostOfStatement), at)
+      for (const number of numbers) {
+        // A quotation says by itself which words it means.
+        if (cited.has(number) && endsQuotation.test(before)) continue
+        const support =
+          supported++ < mostSupported
+            ? supportOf(passages[number - 1]!.text, lastSentence(before.replace(mark, ' ')))
+            : null
+        cite(number, support ? [support] : [])
+      }
+      // Without the number, removes the space before the period.
+      return numbers.length > 0 ? blank + numbers.map(number => `[${number}]`).join('') : ''
+    })
+  })
   const quotes = [...cited].map(
     ([number, stretches]) => [number, quoteOf(passages[number - 1]!.text, stretches)] as const,
   )
   return { text, cited: new Map(quotes) }
 }
 
+/**
+ * Changes an answer's prose. Code is left as it is: the model is told to indent it by four spaces, and may use
+ * backquotes all the same.
+ */
 function outsideCode(text: string, change: (prose: string) => string): string {
   return text
     .split(/(```[\s\S]*?(?:```|$)|`[^`\n]*`)/)
-    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .map((part, index) => (index % 2 === 0 ? outsideIndented(part, change) : part))
     .join('')
 }
+
+/** Indented lines are code from a blank line on, until one that isn't indented. What a list's item has below itself isn't. */
+function outsideIndented(text: string, change: (prose: string) => string): string {
+  const parts: { code: boolean; text: string }[] = []
+  let [afterBlank, inCode, inList] = [true, false, false]
+  for (const line of text.split(/(?<=\n)/)) {
+    const blank = line.trim() === ''
+    const indented = /^(?: {4}|\t)/.test(line)
+    if (!blank) inCode = indented && !inList && (inCode || afterBlank)
+    if (!blank && !indented) inList = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line) || (inList && !afterBlank)
+    afterBlank = blank
+    const last = parts.at(-1)
+    if (last && last.code === inCode) last.text += line
+    else parts.push({ code: inCode, text: line })
+  }
+  return parts.map(part => (part.code ? part.text : change(part.text))).join('')
+}
+
+/** Tells whether a position of a text is in a formula (LaTeX between dollar signs, as the client shows it); asked from the start on. */
+function formulasOf(text: string): (at: number) => boolean {
+  const ranges = [...text.matchAll(/\$\$[\s\S]*?(?:\$\$|$)|\$[^$\n]+\$/g)].map(
+    ({ 0: { length }, index }) => [index, index + length] as const,
+  )
+  let next = 0
+  return at => {
+    while (next < ranges.length && ranges[next]![1] <= at) next++
+    return next < ranges.length && ranges[next]![0] <= at
+  }
+}
+
+/** "[0, 1]" counts no passages. */
+const isInterval = (list: string) => (list.match(/\d+/g) ?? []).some(number => Number(number) < 1)
 
 function numbersIn(marks: string, most: number): number[] {
   const numbers = (marks.match(/\d+/g) ?? []).map(Number)
