@@ -73,6 +73,14 @@ describe('A citation', () => {
     expect(cited.size).toBe(0)
   })
 
+  test('is told from the terms in quotation marks around it', () => {
+    const terms = 'The term "merge" means that two sorted lists are joined, while "split" halves one [1].'
+    expect(settle(terms).text).toBe(terms)
+    const both =
+      'A "buffer" holds "a weak acid and its conjugate base" [1], not "a strong acid and nothing else" [1].'
+    expect(settle(both).text).toBe('A "buffer" holds "a weak acid and its conjugate base" [1], not […].')
+  })
+
   test('under the wrong number counts for the only passage that contains it', () => {
     expect(settle('"The pH equals the pKa" [1]').text).toBe('[…]')
     expect(settle('"The pH equals the pKa" [1, 2]').text).toBe('"The pH equals the pKa" [2]')

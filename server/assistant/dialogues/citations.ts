@@ -16,7 +16,10 @@ export type Settled = {
 }
 
 const mark = /([ \t]{0,4})\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g
-const quotation = /(["“«])([^"“”«»\n]{12,900})(["”»])(\s*)((?:\[\d{1,2}(?:\s*,\s*\d{1,2})*\])?)/g
+// Of any length, since a straight quote that closes a short term would open the text after it.
+const quotation = /(["“«])([^"“”«»\n]{1,900})(["”»])(\s*)((?:\[\d{1,2}(?:\s*,\s*\d{1,2})*\])?)/g
+/** What is shorter is a term, not a quotation. */
+const shortest = 12
 const endsQuotation = /["”»]\s*$/
 const leftOut = '[…]'
 
@@ -43,7 +46,7 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
     const settled = prose.replace(
       quotation,
       (whole, open: string, words: string, close: string, blank: string, marks: string, at: number) => {
-        if (inFormula(at)) return whole
+        if (inFormula(at) || words.length < shortest) return whole
         const numbers = numbersIn(marks, passages.length)
         if (!marks) return isOwnWords(words, known) ? whole : leftOut
         for (const number of numbers) {
