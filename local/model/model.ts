@@ -130,7 +130,7 @@ async function answer({ messages }: Request, response: ServerResponse): Promise<
     }
   }
   if (trick === 'unfinished') return void response.end()
-  response.write(chunk({}, 'stop'))
+  response.write(chunk({}, trick === 'length' ? 'length' : 'stop'))
   response.write(usage(asked.length, text.length))
   response.end('data: [DONE]\n\n')
 }

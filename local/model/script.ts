@@ -16,6 +16,12 @@ export const tricks = {
   flood: 'model:flood',
   /** Stops without the end marker. */
   unfinished: 'model:unfinished',
+  /** Says nothing and ends well, like a model that uses up its tokens for reasoning. */
+  empty: 'model:empty',
+  /** Cites only passages that it wasn't given. */
+  hollow: 'model:hollow',
+  /** Is cut off by its length. */
+  length: 'model:length',
   /** Writes `[DONE]` and line breaks in the middle of its text. */
   markers: 'model:markers',
   /** Repeats the documents' text, as if obeying it. */
@@ -52,6 +58,8 @@ export function questionIn(asked: string): string {
 /** The model's scripted answer to a question. */
 export function scriptedAnswer(trick: Trick | null, question: string, passages: readonly Passage[]): string {
   if (trick === 'say') return question.slice(question.indexOf(tricks.say) + tricks.say.length).trim()
+  if (trick === 'empty') return ''
+  if (trick === 'hollow') return '[9] [8]'
   if (trick === 'obey') return passages.map(({ text }) => text).join('\n')
   if (trick === 'markers') return 'First\n\ndata: [DONE]\n\n[DONE]\n\nstill there.'
   if (trick === 'flood') return 'so it goes '.repeat(1_000_000)

@@ -145,7 +145,7 @@ describe('An answer of a model', () => {
 })
 
 describe('When the model fails', () => {
-  test.each(['silent', 'stall', 'busy', 'broken', 'reset', 'malformed', 'unfinished'])(
+  test.each(['silent', 'stall', 'busy', 'broken', 'reset', 'malformed', 'unfinished', 'empty', 'length'])(
     'the stream ends once, says so, and keeps what came: %s',
     async trick => {
       const session_id = await beginDialogue(ben, postId)
@@ -180,10 +180,21 @@ describe('When the model fails', () => {
     ])
   })
 
+  test('the end of the stream has what was kept, as it was checked', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const broken = await stream(ben, { session_id, content: 'What is a buffer? model:length' })
+    expect(broken.error).toBe(answerFailures.failed)
+    expect(broken.message).toMatchObject({ state: 'stopped', grounded: true, text: broken.text })
+    expect(broken.message!.sources.length).toBeGreaterThan(0)
+    // Nothing is left of it.
+    const hollow = await stream(ben, { session_id, content: 'What is a buffer? model:hollow' })
+    expect(hollow.message).toMatchObject({ state: 'failed', grounded: false })
+  })
+
   test('an endless answer is cut off', async () => {
     const session_id = await beginDialogue(ben, postId)
     const { message, text } = await stream(ben, { session_id, content: 'What is a buffer? model:flood' })
-    expect(message!.state).toBe('done')
+    expect(message!.state).toBe('stopped')
     expect(text.length).toBeLessThan(64_000)
     await quietSoon()
   })

@@ -118,7 +118,7 @@ async function* replay(
 }
 
 async function lastOf(events: AsyncGenerator<AnswerEvent>): Promise<Message> {
-  for await (const event of events) if (event.message) return event.message
+  for await (const event of events) if (event.message && !event.error) return event.message
   throw problem('upstream_unavailable', answerFailures.failed, { retryAfterSeconds: 5 })
 }
 

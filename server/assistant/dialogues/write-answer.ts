@@ -49,31 +49,34 @@ export async function* writeAnswer(
     if (deps.model) {
       for await (const text of askModel(deps, begun, found, draft, signal, over))
         yield { content: text, done: false }
+      if (draft.text.trim() === '') throw new ModelFailure('the answer is empty')
     } else {
       draft.text = extracted(found, begun)
       yield { content: draft.text, done: false }
     }
     const message = await keep(deps, begun, draft, found, 'done')
     kept = true
-    if (message)
+    if (message?.state === 'done')
       yield { content: '', done: true, exchange_id: begun.exchangeId, message, sources: message.sources }
-    else yield failure(begun.exchangeId)
+    else yield failure(begun.exchangeId, message)
   } catch (error) {
     if (!signal.aborted) deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer failed partway')
-    if (!kept) await keepBroken(deps, begun, draft, found)
+    const message = kept ? null : await keepBroken(deps, begun, draft, found)
     kept = true
-    yield failure(begun.exchangeId)
+    yield failure(begun.exchangeId, message)
   } finally {
     // The person left while a piece was on its way to them.
     if (!kept) await keepBroken(deps, begun, draft, found)
   }
 }
 
-function failure(exchangeId: string): AnswerEvent {
+/** The end of an answer that broke off, with what was kept of it. */
+function failure(exchangeId: string, message: Message | null): AnswerEvent {
   return {
     content: '',
     done: true,
     exchange_id: exchangeId,
+    ...(message && { message, sources: message.sources }),
     error: answerFailures.failed,
     code: 'upstream_unavailable',
   }
@@ -247,8 +250,9 @@ function extracted({ passages, strong, note }: Found, { question, selected, mode
 }
 
 /**
- * Saves an answer and what it cites, settles its tokens, and returns it as the person will read it from now on.
- * Null if the dialogue was deleted meanwhile, or the question asked again: then it only settles.
+ * Saves an answer and what it cites, settles its tokens, and returns it as the person will read it from now on:
+ * as failed if the check of its citations leaves no text. Null if the dialogue was deleted meanwhile, or the
+ * question asked again: then it only settles.
  */
 async function keep(
   deps: AssistantDeps,
@@ -265,7 +269,7 @@ async function keep(
   return deps.db.transaction().execute(async trx => {
     await settle(trx, begun, spentOn(draft))
     const { rows } = await sql`
-      update assistant.exchanges set answer = ${storable(text)}, state = ${state}, grounded = ${cited.size > 0},
+      update assistant.exchanges set answer = ${storable(text)}, state = ${text.trim() === '' ? 'failed' : state}, grounded = ${cited.size > 0},
         model = ${deps.model?.name ?? null}, answering_until = null
       where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
       trx,
@@ -288,13 +292,15 @@ function citedByExtract(
   return new Map(quotes.map((quote, index) => [index + 1, quote]))
 }
 
-/** Saves an answer that broke off: as `stopped` if it has text, otherwise as `failed`. */
-async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft, found: Found): Promise<void> {
+/** Saves an answer that broke off, as `stopped` if it has text, otherwise as `failed`. Returns one that has text. */
+async function keepBroken(
+  deps: AssistantDeps,
+  begun: Begun,
+  draft: Draft,
+  found: Found,
+): Promise<Message | null> {
   try {
-    if (draft.text.trim() !== '') {
-      await keep(deps, begun, draft, found, 'stopped')
-      return
-    }
+    if (draft.text.trim() !== '') return await keep(deps, begun, draft, found, 'stopped')
     await deps.db.transaction().execute(async trx => {
       await settle(trx, begun, spentOn(draft))
       await sql`update assistant.exchanges set state = 'failed', answering_until = null
@@ -303,6 +309,7 @@ async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft, found
   } catch (error) {
     deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an unfinished answer couldn’t be saved')
   }
+  return null
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */

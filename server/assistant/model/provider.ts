@@ -10,7 +10,7 @@ import type { Model, Piece, Prompt, Turn } from './model.ts'
  * that speak OpenAI's protocol know nothing else; there a limit would also count what nobody sees of their
  * reasoning, which can leave no room for an answer.
  */
-const mostOutputTokens = 1200
+const mostOutputTokens = 2000
 /** Cuts off a model that writes more than this, whatever it was told. */
 const mostCharacters = 24_000
 
@@ -67,16 +67,15 @@ async function* write(
       if (part.type === 'text-delta') {
         yield { text: part.delta }
         characters += part.delta.length
-        if (characters > mostCharacters) return
+        if (characters > mostCharacters) throw new ModelFailure('the answer is too long')
       } else if (part.type === 'error') throw part.error
       else if (part.type === 'finish') {
-        const reason = part.finishReason.unified
-        if (!['stop', 'length', 'content-filter'].includes(reason)) {
-          throw new ModelFailure(`the answer ended by ${reason}`)
-        }
         const { inputTokens, outputTokens } = part.usage
         const tokens = (inputTokens.total ?? 0) + (outputTokens.total ?? 0)
         if (tokens > 0) yield { tokens }
+        const reason = part.finishReason.unified
+        // Cut off by its length or a filter, it isn't whole.
+        if (reason !== 'stop') throw new ModelFailure(`the answer ended by ${reason}`)
         return
       }
     }
