@@ -4,7 +4,6 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import { type Message, messagePageSize, type Source } from '#shared/api/dialogues.ts'
 import { cutText } from '../cut-text.ts'
 import { readableBy } from '../documents/readable.ts'
-import type { Turn } from '../model/model.ts'
 
 type Row = {
   id: string
@@ -58,19 +57,22 @@ export async function answerOf(
   return exchange ? messagesOfExchange(exchange)[1] : null
 }
 
-const remembered = { exchanges: 4, characters: 1500 }
+const remembered = { exchanges: 4, characters: 1500, selected: 750 }
+
+/** A question of before, what was selected for it, and its answer. */
+export type Earlier = { question: string; selected: string | null; answer: string }
 
 /**
- * Earlier messages of a dialogue, for the model to continue from. Leaves out answers based on a document that
- * the person can’t open anymore, and quotations from one (security P-2).
+ * Earlier questions and answers of a dialogue, shortened, for the model to continue from. Leaves out answers based on a document
+ * that the person can’t open anymore, and quotations from one (security P-2).
  */
-export async function earlierTurns(
+export async function earlierOf(
   db: Database,
   personId: string,
   dialogueId: string,
   exchangeId: string,
   now: Temporal.Instant,
-): Promise<Turn[]> {
+): Promise<Earlier[]> {
   const exchanges = await readExchanges(
     db,
     personId,
@@ -78,14 +80,14 @@ export async function earlierTurns(
     sql`dialogue_id = ${dialogueId} and exchanges.id < ${exchangeId}::uuid and state in ('done', 'stopped') and answer <> ''
       and asked_about.readable order by exchanges.id desc limit ${sql.lit(remembered.exchanges)}`,
   )
-  const short = (text: string) => cutText(text, remembered.characters)
   return exchanges
     .filter(({ withheld }) => !withheld)
     .toReversed()
-    .flatMap(({ question, selected_text, answer }): Turn[] => [
-      { role: 'user', content: short([selected_text, question].filter(Boolean).join('\n\n')) },
-      { role: 'assistant', content: short(answer) },
-    ])
+    .map(({ question, selected_text, answer }) => ({
+      question: cutText(question, remembered.characters),
+      selected: selected_text && cutText(selected_text, remembered.selected),
+      answer: cutText(answer, remembered.characters),
+    }))
 }
 
 /**

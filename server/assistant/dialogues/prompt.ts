@@ -1,6 +1,7 @@
 import type { AnswerMode } from '#shared/api/dialogues.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import type { Prompt, Turn } from '../model/model.ts'
+import type { Earlier } from './messages.ts'
 
 /** The instruction to the assistant. Nothing from a client or a document goes into it. */
 const instruction = `You are Study Pal AI, a study assistant. You help a student understand the documents of their course.
@@ -26,7 +27,7 @@ export function makePrompt(question: {
   strong: boolean
   /** What to tell the student about how far the document has been read. */
   note: string | null
-  earlier: readonly Turn[]
+  earlier: readonly Earlier[]
 }): Prompt {
   const { text, selected, mode, passages, strong, note, earlier } = question
   const material = passages.map(
@@ -37,13 +38,26 @@ export function makePrompt(question: {
     material.length > 0 ? material.join('\n') : 'No passage of the documents fits.',
     ...(strong || material.length === 0 ? [] : ['These passages fit badly; they may not have the answer.']),
     ...(note ? [note] : []),
-    ...(selected ? [`<quoted>\n${contained(selected)}\n</quoted>`] : []),
-    `<question>\n${contained(text || 'Explain the quoted text.')}\n</question>`,
+    asked(text, selected),
   ]
   return {
     instruction: `${instruction}\n${modes[mode]}`,
-    turns: [...earlier, { role: 'user', content: parts.join('\n\n') }],
+    turns: [
+      ...earlier.flatMap((before): Turn[] => [
+        { role: 'user', content: asked(before.question, before.selected) },
+        { role: 'assistant', content: before.answer },
+      ]),
+      { role: 'user', content: parts.join('\n\n') },
+    ],
   }
+}
+
+/** A question, with what was selected for it as data: its writer may be anybody. */
+function asked(question: string, selected: string | null): string {
+  return [
+    ...(selected ? [`<quoted>\n${contained(selected)}\n</quoted>`] : []),
+    `<question>\n${contained(question || 'Explain the quoted text.')}\n</question>`,
+  ].join('\n\n')
 }
 
 /** Escapes text so that it can’t close the element that contains it. */

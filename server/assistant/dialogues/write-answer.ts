@@ -7,20 +7,19 @@ import type { AssistantDeps } from '../deps.ts'
 import { countRead, documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
 import { ModelFailure } from '../model/failure.ts'
-import type { Turn } from '../model/model.ts'
 import { pointsBack } from '../retrieval/kinds.ts'
 import { meaningOf } from '../retrieval/nearest.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
 import type { Begun } from './begin-answer.ts'
 import { settleCitations } from './citations.ts'
-import { answerOf, earlierTurns } from './messages.ts'
+import { answerOf, type Earlier, earlierOf } from './messages.ts'
 import { makePrompt } from './prompt.ts'
 import { settle, tokensOf } from './usage.ts'
 
 /** How often the server saves a partial answer, for a person who comes back after a crash. */
 const keepEveryMs = 2_000
 
-type Found = { passages: Passage[]; strong: boolean; note: string | null; earlier: Turn[] }
+type Found = { passages: Passage[]; strong: boolean; note: string | null; earlier: Earlier[] }
 /** Counting more would take longer than it tells. */
 const countedDocuments = 1_000
 
@@ -86,15 +85,17 @@ async function look(deps: AssistantDeps, begun: Begun): Promise<Found> {
   const { db } = deps
   const { personId, postId, question, selected, selectedPage } = begun
   const marked = selected === null ? null : { text: selected, page: selectedPage }
-  const earlier = await earlierTurns(db, personId, begun.dialogueId, begun.exchangeId, deps.now())
+  const earlier = await earlierOf(db, personId, begun.dialogueId, begun.exchangeId, deps.now())
   const find = async (text: string) => {
     const meaning = await meaningOf(deps, [text, selected].filter(Boolean).join('\n'))
     return retrieve(db, { personId, postId, marked }, text, meaning)
   }
-  const before = earlier.findLast(({ role }) => role === 'user')
+  const before = earlier.at(-1)
   const alone = await find(question)
   const together =
-    !marked && before && pointsBack(question) ? await find(`${question}\n${before.content}`) : alone
+    !marked && before && pointsBack(question)
+      ? await find(`${question}\n${before.question || before.selected}`)
+      : alone
   const found = together.strong ? together : alone
   const document = await documentOfPost(db, personId, postId)
   const notes = [
