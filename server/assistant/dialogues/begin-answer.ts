@@ -58,9 +58,10 @@ export async function beginAnswer(
   return deps.db.transaction().execute(async trx => {
     // Locks per person, since several questions at once would each see a free slot.
     await lockName(trx, `assistant ${personId}`)
-    const dialogue = await findOpen(trx, personId, asked)
     const clientId = asked.client_id ?? randomUUID()
-    const before = await findBefore(trx, dialogue.id, clientId)
+    const before = await findBefore(trx, personId, asked.session_id, clientId)
+    // What was selected is of the document that was open at the first attempt.
+    const dialogue = await findOpen(trx, personId, { ...asked, post_id: before?.post_id ?? asked.post_id })
     if (before?.state === 'done') return { exchangeId: before.id, known: true as const }
     const alive = sql`state = 'answering' and answering_until >= ${now}`
     const { rows: writing } = await sql<{ id: string }>`
@@ -80,13 +81,14 @@ export async function beginAnswer(
     const reserved = await reserve(trx, deps, personId)
     const mode = asked.mode ?? (looksLikeExercise(question, selected, dialogue.title) ? 'hint' : 'explain')
     const { rows } = await sql<{ id: string; attempt: number }>`
-      insert into assistant.exchanges (dialogue_id, person_id, client_id, post_id, question, selected_text, selected_page,
-        mode, answering_until, created_at)
-      values (${dialogue.id}, ${personId}, ${clientId}, ${dialogue.post_id}, ${question}, ${selected},
+      insert into assistant.exchanges (dialogue_id, person_id, client_id, post_id, document_id, question, selected_text,
+        selected_page, mode, answering_until, created_at)
+      values (${dialogue.id}, ${personId}, ${clientId}, ${dialogue.post_id}, ${dialogue.document_id}, ${question}, ${selected},
         ${asked.selectedPage ?? null}, ${mode}, ${now.add({ seconds: answerSeconds })}, ${now})
       on conflict (dialogue_id, client_id) do update set
         question = excluded.question, selected_text = excluded.selected_text, selected_page = excluded.selected_page,
-        post_id = excluded.post_id, mode = excluded.mode, answer = '', state = 'answering', grounded = false, model = null,
+        document_id = case when excluded.selected_text is null then excluded.document_id else exchanges.document_id end,
+        mode = excluded.mode, answer = '', state = 'answering', grounded = false, model = null,
         answering_until = excluded.answering_until, attempt = exchanges.attempt + 1
       returning id, attempt`.execute(trx)
     const { id: exchangeId, attempt } = rows[0]!
@@ -112,9 +114,9 @@ async function findOpen(
   trx: Trx,
   personId: string,
   { session_id, post_id }: Question,
-): Promise<{ id: string; post_id: string; title: string }> {
-  const { rows } = await sql<{ id: string; post_id: string | null; title: string }>`
-    select dialogues.id, posts.id as post_id, posts.title
+): Promise<{ id: string; post_id: string; document_id: string; title: string }> {
+  const { rows } = await sql<{ id: string; post_id: string | null; document_id: string; title: string }>`
+    select dialogues.id, posts.id as post_id, posts.document_id, posts.title
     from assistant.dialogues left join assistant.posts
       on posts.id = coalesce(${post_id ?? null}::uuid, dialogues.post_id) and ${readableBy(personId)}
     where dialogues.id = ${session_id} and person_id = ${personId}`.execute(trx)
@@ -124,10 +126,9 @@ async function findOpen(
   return { ...found, post_id: found.post_id }
 }
 
-async function findBefore(trx: Trx, dialogueId: string, clientId: string) {
-  const { rows } = await sql<{ id: string; state: string }>`
-    select id, state from assistant.exchanges where dialogue_id = ${dialogueId} and client_id = ${clientId}`.execute(
-    trx,
-  )
+async function findBefore(trx: Trx, personId: string, dialogueId: string, clientId: string) {
+  const { rows } = await sql<{ id: string; state: string; post_id: string }>`
+    select id, state, post_id from assistant.exchanges
+    where dialogue_id = ${dialogueId} and client_id = ${clientId} and person_id = ${personId}`.execute(trx)
   return rows[0]
 }

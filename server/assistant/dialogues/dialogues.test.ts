@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
@@ -9,6 +11,7 @@ import { beginDialogue, stream } from '../../../test/factories/dialogues.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { fetchArchive } from '../../../test/factories/exports.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { uploadDocument } from '../../../test/factories/uploads.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -217,11 +220,34 @@ describe('An exchange about a document that is deleted', () => {
 })
 
 describe('A text that a person selected for a question', () => {
+  test('stays with its document, whatever is open when an attempt is repeated', async () => {
+    const own = await addSection(stack.db, { course: 'ART 103', crn: '77003' })
+    const [first, second] = [await addPost(ana, own), await addPost(ana, own)]
+    const session_id = await beginDialogue(ben, first.id)
+    const asked = { session_id, client_id: randomUUID(), selectedText: 'Eratosthenes sieved the primes.' }
+    await stream(ben, { ...asked, post_id: first.id })
+    await sql`update assistant.exchanges set state = 'failed' where client_id = ${asked.client_id}`.execute(
+      stack.db,
+    )
+    expect((await stream(ben, { ...asked, post_id: second.id })).message!.state).toBe('done')
+    await ana.call(posts.remove, { query: { id: first.id } })
+    const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[0]!.selectedText).toBeNull()
+  })
+
   test.each([
     [
       'its author deleted it',
       'ivo',
       (author: Person, id: string) => author.call(posts.remove, { query: { id } }),
+    ],
+    [
+      'its author replaced it',
+      'ira',
+      async (author: Person, id: string) => {
+        const doc_url = await uploadDocument(author, await makePdf({ text: 'Without it.' }))
+        return author.call(posts.update, { params: { id }, body: { doc_url, doc_name: 'corrected.pdf' } })
+      },
     ],
     [
       'operators hid it',

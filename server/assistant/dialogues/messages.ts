@@ -91,8 +91,9 @@ export async function earlierOf(
 }
 
 /**
- * Exchanges as the person may read them now. What was selected in a document goes with it, and so does every answer about it: even
- * without a source, an answer repeats what was selected, or goes on from an answer that had one (security P-2).
+ * Exchanges as the person may read them now. What was selected in a document goes with it, also when another replaces
+ * it, and so does every answer about it: even without a source, an answer repeats what was selected, or goes on from
+ * an answer that had one (security P-2).
  */
 async function readExchanges(
   db: Database,
@@ -106,7 +107,8 @@ async function readExchanges(
       case when state = 'answering' and answering_until < ${now} then 'stopped' else state end as state,
       not asked_about.readable or given.withheld as withheld, given.sources
     from assistant.exchanges, lateral (
-      select exists (select from assistant.posts where posts.id = exchanges.post_id and ${readableBy(personId)}) as readable
+      select exists (select from assistant.posts where posts.id = exchanges.post_id
+        and posts.document_id = coalesce(exchanges.document_id, posts.document_id) and ${readableBy(personId)}) as readable
     ) asked_about, lateral (
       select coalesce(bool_or(open.id is null), false) as withheld,
         coalesce(json_agg(json_build_object('number', number, 'id', open.id, 'post_id', open.post_id, 'title', title,

@@ -114,6 +114,7 @@ export interface AssistantExchanges {
   client_id: string;
   created_at: Temporal.Instant;
   dialogue_id: string;
+  document_id: string | null;
   grounded: Generated<boolean>;
   id: Generated<string>;
   mode: string;
