@@ -1,3 +1,7 @@
+/** Where other apps send what people share with this one (web/public/manifest.webmanifest), and the page that takes it. */
+export const sharePath = '/share'
+export const sharedPage = '/explore?create=upload'
+
 /** What the server answers itself, or a file: everywhere else is a page of the client. */
 const notPages = /^\/(api|chat|ai|storage|local|health|metrics|assets)(\/|$)/
 

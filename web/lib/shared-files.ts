@@ -1,7 +1,5 @@
 import { fileLimits, typeOfFile } from '#shared/domain/file-types.ts'
-
-/** Where other apps send what people share with this one, as web/public/manifest.webmanifest says. */
-export const sharePath = '/share'
+import { sharePath } from '#shared/domain/page-paths.ts'
 
 const cacheName = 'shared files'
 /** A person who must sign in first takes a while; whoever comes later shared something else. */

@@ -1,5 +1,5 @@
-import { isPagePath } from '#shared/domain/page-paths.ts'
-import { keepShared, sharePath } from '../lib/shared-files.ts'
+import { isPagePath, sharedPage, sharePath } from '#shared/domain/page-paths.ts'
+import { keepShared } from '../lib/shared-files.ts'
 import { type ToWorker, updateIsReady } from './messages.ts'
 
 /** What the build writes in (scripts/app-worker.ts). */
@@ -107,7 +107,7 @@ const isForEver = (path: string) => path.startsWith('/assets/')
 /** Keeps what another app shares until the form for posts takes it. */
 async function takeShared(request: Request): Promise<Response> {
   await keepShared((await request.formData()).getAll('files'))
-  return Response.redirect('/explore?create=upload', 303)
+  return Response.redirect(sharedPage, 303)
 }
 
 function listen({ data, source }: ExtendableMessageEvent): void {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isPagePath } from '#shared/domain/page-paths.ts'
+import { isPagePath, sharedPage, sharePath } from '#shared/domain/page-paths.ts'
 import { within } from '../within.ts'
 import { openPageDrawer } from './page-drawer.ts'
 import { readPageFiles } from './page-files.ts'
@@ -76,6 +76,13 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
       setHeaders: response => void response.header('cache-control', 'public, max-age=31536000, immutable'),
     })
   }
+  // A browser without the app's worker, which signing out removes, brings shared files here. They can't be kept, but the
+  // person gets to the form. Answered before the body is read.
+  app.post(
+    sharePath,
+    { onRequest: async (_request, reply) => reply.redirect(sharedPage, 303) },
+    async () => undefined,
+  )
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     // Browsers don't send the part behind `#`. For a client that does, it isn't part of the path.
     const path = request.url.split(/[?#]/, 1)[0]!

@@ -10,6 +10,7 @@ import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 import { uploadLimits } from '#shared/domain/file-types.ts'
+import { sharePath } from '#shared/domain/page-paths.ts'
 import { range } from '../../../test/factories/made-up.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -19,6 +20,7 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 import type { Database } from '../db/database.ts'
 import { createApp } from './app.ts'
 import { countCall } from './call-limits.ts'
+import { clientRoutes } from './client.ts'
 import { metricsRoutes } from './metrics.ts'
 
 let stack: Stack
@@ -181,6 +183,16 @@ describe('every answer', () => {
     await rm(folder, { recursive: true })
     const hashes = String(headers['content-security-policy']).match(/'sha256-\S+'/g)
     expect(hashes).toEqual(["'sha256-fDYmfWjvur9AxjhDbjHe6RvExc05MbXhhrbgz2vvy/A='"])
+  })
+
+  test('leads files that are shared with an app without its worker to the form, unread', async () => {
+    const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'error', WEB_DIR: '/nowhere' }))
+    await clientRoutes(app, { webDir: null, publicUrl: 'https://ignite.test' })
+    const body = new FormData()
+    body.set('files', new Blob(['pdf'], { type: 'application/pdf' }), 'notes.pdf')
+    const { statusCode, headers } = await app.inject({ method: 'POST', url: sharePath, payload: body })
+    await app.close()
+    expect([statusCode, headers.location]).toEqual([303, '/explore?create=upload'])
   })
 
   test('allows the payment provider’s form, and nothing else', async () => {
