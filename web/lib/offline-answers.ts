@@ -71,8 +71,8 @@ async function askAndKeep(ask: QueryFunction, context: QueryFunctionContext, que
 async function forget({ queryHash }: Query): Promise<void> {
   if (!isAppStored()) return
   const { dropOffline, findOffline } = await store()
-  const stored = await findOffline<{ doc_url?: string } | null>('answers', queryHash)
-  if (stored?.value?.doc_url) void dropOffline('documents', stored.value.doc_url)
+  const document = documentOf((await findOffline<unknown>('answers', queryHash))?.value)
+  if (document) void dropOffline('documents', document)
   void dropOffline('answers', queryHash)
 }
 
@@ -100,8 +100,19 @@ export function storeWhatIsHere(queryClient: QueryClient): void {
  * that it failed.
  */
 export function storeAnswer(queryHash: string, answer: unknown): void {
-  if (isAppStored()) void store().then(({ putOffline }) => putOffline('answers', queryHash, answer))
+  if (isAppStored()) void replace(queryHash, answer).catch(() => {})
 }
+
+/** Stores an answer in place of the one before, and drops the document that its post no longer has. */
+async function replace(queryHash: string, answer: unknown): Promise<void> {
+  const { dropOffline, findOffline, putOffline } = await store()
+  const before = documentOf((await findOffline<unknown>('answers', queryHash))?.value)
+  if (before && before !== documentOf(answer)) await dropOffline('documents', before)
+  await putOffline('answers', queryHash, answer)
+}
+
+/** The document of an answer that is a post. */
+const documentOf = (answer: unknown) => (answer as { doc_url?: string } | null | undefined)?.doc_url
 
 async function findAnswer({ queryHash }: Query) {
   return isAppStored() ? (await store()).findOffline<unknown>('answers', queryHash) : undefined
