@@ -68,7 +68,7 @@ export function BoardCanvas({
   const theme = useSyncExternalStore(onThemeChange, shownTheme)
   const started = useRef(false)
   const point = useBoardLive(boardId, sync, api)
-  const drawn = useThumbnail(api, picture => pictures.putThumbnail(picture))
+  const drawn = useThumbnail(picture => pictures.putThumbnail(picture))
 
   useEffect(() => {
     if (!api) return
@@ -91,8 +91,7 @@ export function BoardCanvas({
           pictures.fetch(plain(all), files, found => api?.addFiles(found))
           // The editor also changes what it only shows, such as two elements with the same index.
           if (!can_change) return
-          sync.changed(plain(all))
-          drawn(all)
+          if (sync.changed(plain(all))) drawn(all, files)
         }}
         {...(can_change && { onPointerUpdate: point })}
         viewModeEnabled={!can_change}

@@ -58,6 +58,33 @@ function serve(draw: (elements: BoardElement[]) => Response) {
   )
 }
 
+test('tells drawing of this tab from that of others', async () => {
+  serve(() => Response.json({ status: 'success', accepted: [], refused: [], sequence: 1 }))
+  const sync = new BoardSync('board', device().edits, () => undefined)
+  await sync.open()
+  sync.start(scene)
+  const theirs = stroke('theirs')
+  sync.heard({ board_id: 'board', before: 0, sequence: 1, elements: [theirs] })
+  expect(sync.changed([theirs])).toBe(false)
+  expect(sync.changed([theirs, stroke('own')])).toBe(true)
+  sync.end()
+})
+
+test('a stroke is sent with two decimals, which triples what fits of it', async () => {
+  const sent: BoardElement[] = []
+  serve(elements => {
+    sent.push(...elements)
+    return Response.json({ status: 'success', accepted: [], refused: [], sequence: 1 })
+  })
+  const sync = new BoardSync('board', device().edits, () => undefined)
+  await sync.open()
+  sync.start(scene)
+  sync.changed([stroke('own', { points: [[103.33333333333331, 0.1]], pressures: [0.26660156] })])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent[0]).toMatchObject({ points: [[103.33, 0.1]], pressures: [0.27] })
+  sync.end()
+})
+
 test('everything drawn without a network is on the device, however much it is', async () => {
   serve(() => {
     throw new TypeError('no network')

@@ -5,7 +5,7 @@ import { beats, type Version } from '#shared/domain/element-versions.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { idOf, merged, versionOf } from './elements.ts'
+import { idOf, merged, rounded, versionOf } from './elements.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
 /** Whether the drawing is on the server. */
@@ -91,16 +91,17 @@ export class BoardSync {
     if (!this.#sending && this.#unsent.size > 0) void this.#send()
   }
 
-  /** Takes the current drawing; sends only what the server doesn't have. */
-  changed(elements: readonly BoardElement[]): void {
-    if (this.#ended) return
+  /** Takes the current drawing, and returns whether it has changes made here; sends only what the server doesn't have. */
+  changed(elements: readonly BoardElement[]): boolean {
+    if (this.#ended) return false
     if (this.#waiting.length > 0) this.#merge([])
     let found = false
     for (const element of elements) found = this.#note(element) || found
-    if (!found) return
+    if (!found) return false
     this.#keepTimer ??= setTimeout(() => this.#keep(), keepEveryMs)
     if (!this.#sending) this.#report('saving')
     this.#sendAfter(pauseMs)
+    return true
   }
 
   heard(drawn: BoardDrawn): void {
@@ -209,7 +210,7 @@ export class BoardSync {
     if (known && !beats(state, known)) return false
     if (unsent && !beats(state, versionOf(unsent))) return false
     // The editor changes its elements in place.
-    this.#unsent.set(id, { ...element })
+    this.#unsent.set(id, rounded(element))
     this.#unkept.add(id)
     if (element.isDeleted) this.#apart.delete(id)
     return true

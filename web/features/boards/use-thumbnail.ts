@@ -1,36 +1,48 @@
 import { exportToBlob } from '@excalidraw/excalidraw'
 import type { OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types'
-import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types'
+import type { BinaryFiles } from '@excalidraw/excalidraw/types'
 import { useEffect, useRef } from 'react'
 
-/** How long after the last change the thumbnail is redrawn. */
+/** How long after the last change the thumbnail is drawn. */
 const quietMs = 3_000
+/** The least time between two: each counts among the pictures that a person may store (`uploadLimits.board`). */
+const betweenMs = 60_000
 
-/** Keeps the board's thumbnail up to date with local drawing. Returns a function to call on each change. */
-export function useThumbnail(api: ExcalidrawImperativeAPI | null, put: (picture: Blob) => Promise<void>) {
+type Drawing = { elements: readonly OrderedExcalidrawElement[]; files: BinaryFiles }
+
+/** Keeps the board's thumbnail up to date. Returns a function to call on each change made here: others draw theirs. */
+export function useThumbnail(put: (picture: Blob) => Promise<void>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const pictured = useRef<number>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const nextAt = useRef(0)
+  const due = useRef<Drawing>(null)
+  const draw = useRef(async () => {
+    const drawing = due.current
+    due.current = null
+    const shown = drawing?.elements.filter(({ isDeleted }) => !isDeleted) ?? []
+    if (!drawing || shown.length === 0) return
+    nextAt.current = Date.now() + betweenMs
+    const picture = await exportToBlob({
+      elements: shown,
+      files: drawing.files,
+      appState: { exportBackground: true, viewBackgroundColor: '#ffffff' },
+      exportPadding: 16,
+      maxWidthOrHeight: 640,
+      mimeType: 'image/png',
+    })
+    // Only a list shows it; the next change retries.
+    await put(picture).catch(() => {})
+  })
+  useEffect(() => {
+    const drawNow = draw.current
+    return () => {
+      clearTimeout(timer.current)
+      void drawNow()
+    }
+  }, [])
 
-  return (elements: readonly OrderedExcalidrawElement[]) => {
-    const present = elements.reduce((sum, element) => sum + element.versionNonce, 0)
-    pictured.current ??= present
-    if (present === pictured.current || !api) return
-    pictured.current = present
+  return (elements: readonly OrderedExcalidrawElement[], files: BinaryFiles) => {
+    due.current = { elements, files }
     clearTimeout(timer.current)
-    timer.current = setTimeout(async () => {
-      const shown = api.getSceneElements()
-      if (shown.length === 0) return
-      const picture = await exportToBlob({
-        elements: shown,
-        files: api.getFiles(),
-        appState: { exportBackground: true, viewBackgroundColor: '#ffffff' },
-        exportPadding: 16,
-        maxWidthOrHeight: 640,
-        mimeType: 'image/png',
-      })
-      // Only a list shows it; the next change retries.
-      await put(picture).catch(() => {})
-    }, quietMs)
+    timer.current = setTimeout(() => void draw.current(), Math.max(quietMs, nextAt.current - Date.now()))
   }
 }
