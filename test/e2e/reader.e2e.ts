@@ -6,6 +6,7 @@ import { reading } from '#shared/api/reading.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePdf, makePhoto, makeScan } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
+import { uploadDocument } from '../factories/uploads.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
@@ -392,6 +393,25 @@ test('a link that expires while reading is replaced, and the page stays', async 
   await expect(canvasOf(page, 110)).toBeVisible()
   await expect(pageField(page)).toHaveValue('110')
   expect(await page.locator('[data-page]').count()).toBeLessThanOrEqual(30)
+})
+
+test('a document that its author replaces meanwhile is the new one, on the same page, when the reader turns the next', async ({
+  stack,
+  openAs,
+}) => {
+  const { author, post } = await shareNotes(stack, 4)
+  const { page } = await openAs('ben')
+  await open(page, post)
+  await jump(page, '2')
+  await expect(page.getByText('Progress saved at page 2')).toBeVisible()
+  const doc_url = await uploadDocument(author, await makePdf({ pages: 6 }))
+  await author.call(posts.update, { params: { id: post.id }, body: { doc_url, doc_name: 'corrected.pdf' } })
+  await jump(page, '3')
+  await expect(page.getByText('The author shared a new version.')).toBeVisible()
+  await expect(page.getByText('of 6', { exact: false }).first()).toBeVisible()
+  await expect(canvasOf(page, 3)).toBeVisible()
+  await expect(pageField(page)).toHaveValue('3')
+  await expect(page.getByText('Could not save progress')).toBeHidden()
 })
 
 test('without a network the reader says so, and missing parts load when it is back', async ({

@@ -1,6 +1,7 @@
 import type { PostCard } from '#shared/api/posts.ts'
 import type { Companion } from './companion.ts'
 import { ImageReader } from './image-reader.tsx'
+import { useNewVersionNote } from './new-version.ts'
 import { PdfReader } from './pdf-reader.tsx'
 
 type Props = {
@@ -13,11 +14,12 @@ type Props = {
   onClose: () => void
 }
 
-/** Reads a post's document, of any type. */
+/** Reads a post's document, of any type; anew if its author replaces it meanwhile. */
 export function PostReader({ post, ...props }: Props) {
+  useNewVersionNote(post)
   return post.kind === 'pdf' ? (
-    <PdfReader key={post.id} post={post} {...props} />
+    <PdfReader key={post.doc_url} post={post} {...props} />
   ) : (
-    <ImageReader key={post.id} post={post} {...props} />
+    <ImageReader key={post.doc_url} post={post} {...props} />
   )
 }

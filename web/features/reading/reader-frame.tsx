@@ -7,6 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Companion } from './companion.ts'
 import { type Found, FoundMarks } from './found-marks.tsx'
+import { useAskIfMissing } from './new-version.ts'
 import { type Frame, wholePage } from './page-frame.ts'
 import { leftOf, pageGap } from './page-layout.ts'
 import type { ReadText } from './page-texts.ts'
@@ -59,6 +60,7 @@ type Props = {
 export function ReaderFrame(props: Props) {
   const { post, frames, crop, ready, error, unasked, waitingFor, companion, readText, onRetry, onClose } =
     props
+  useAskIfMissing(post, error)
   const room = useReader(props)
   const { column, page, pages, failed, find, found } = room
   return (

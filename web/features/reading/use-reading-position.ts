@@ -5,6 +5,7 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { pageOfAddress } from '#shared/domain/page-of-address.ts'
 import { useIsNavigating } from '#web/lib/back-closes.ts'
 import { toast } from '#web/ui/toast.ts'
+import { askIfMissing } from './new-version.ts'
 import { keepPosition, positionQuery, showPage, unfinishedQuery } from './positions.ts'
 
 const restBeforeKeeping = 2_000
@@ -78,10 +79,11 @@ export function useReadingPosition({
       // Once more: what was loading meanwhile may not know it.
       if (kept.current === page) showPage(queryClient, post, page)
       if (how === 'aloud') say(`Progress saved at page ${page}`)
-    } catch {
+    } catch (error) {
       kept.current = 0
       // The post may be gone: only the server knows whether it is still to continue.
       void queryClient.invalidateQueries({ queryKey: unfinishedQuery.queryKey })
+      if (askIfMissing(queryClient, post, error)) return
       if (how === 'aloud' && navigator.onLine) toast.error('Could not save progress')
     }
   })
