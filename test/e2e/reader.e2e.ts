@@ -551,6 +551,33 @@ test('an image and a scan can be viewed and zoomed like a page, and their text f
   })
 })
 
+test('the text recognized on a scan stands on its words, however its file turns the page', async ({
+  stack,
+  openAs,
+}) => {
+  const author = await stack.signIn('grace')
+  const turned = [0, 90, 180, 270]
+  const file = await makeScan({ pages: 4, text: () => 'Seven pigeons in six holes share one.', turned })
+  const post = await addPost(author, await addSection(stack.db), { name: 'Turned scan', file })
+  await stack.jobsDone()
+  const { page } = await openAs('ben')
+  await open(page, post)
+  const placeOn = async (number: number) => {
+    const sheet = page.locator(`[data-page="${number}"]`)
+    const word = sheet.locator('.page-text').getByText('pigeons')
+    await expect(word).toBeAttached()
+    const [of, on] = [(await word.boundingBox())!, (await sheet.boundingBox())!]
+    return [(of.x - on.x) / on.width, (of.y - on.y) / on.height, of.width / on.width, of.height / on.height]
+  }
+  const upright = await placeOn(1)
+  expect(upright[0]).toBeCloseTo(88 / 595, 2)
+  for (const number of [2, 3, 4]) {
+    await jump(page, String(number))
+    for (const [index, share] of (await placeOn(number)).entries())
+      expect(share).toBeCloseTo(upright[index]!, 2)
+  }
+})
+
 test('a text is found in all pages, also those that aren’t drawn', { tag: '@phone' }, async ({
   stack,
   openAs,

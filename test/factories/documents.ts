@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
-import { PDFDocument, PDFHexString, PDFName, PDFString, StandardFonts } from 'pdf-lib'
+import { degrees, PDFDocument, PDFHexString, PDFName, PDFString, StandardFonts } from 'pdf-lib'
 import pptxgen from 'pptxgenjs'
 import sharp, { type Sharp } from 'sharp'
 import { drawPage } from '#server/platform/sandbox/draw-page.ts'
@@ -66,12 +66,19 @@ async function drawPages(options: PdfOptions): Promise<Sharp[]> {
 }
 
 /** A scanned PDF: its pages are pictures of text, on which the app may write a line of its own. */
-export async function makeScan({ stamp, ...options }: PdfOptions & { stamp?: string } = {}): Promise<Buffer> {
+export async function makeScan({
+  stamp,
+  turned = [],
+  ...options
+}: PdfOptions & { stamp?: string; turned?: readonly number[] } = {}): Promise<Buffer> {
   const document = await PDFDocument.create()
-  for (const picture of await drawPages(options)) {
-    const image = await document.embedJpg(await picture.jpeg().toBuffer())
-    const page = document.addPage([595, scanHeight])
-    page.drawImage(image, { x: 0, y: 0, width: 595, height: scanHeight })
+  for (const [index, picture] of (await drawPages(options)).entries()) {
+    const angle = turned[index] ?? 0
+    const image = await document.embedJpg(await picture.rotate(-angle).jpeg().toBuffer())
+    const [width, height] = angle % 180 === 0 ? [595, scanHeight] : [scanHeight, 595]
+    const page = document.addPage([width, height])
+    page.setRotation(degrees(angle))
+    page.drawImage(image, { x: 0, y: 0, width, height })
     if (stamp) page.drawText(stamp, { x: 400, y: 6, size: 8 })
   }
   return Buffer.from(await document.save())

@@ -62,13 +62,15 @@ export function textOf(lines: readonly RecognizedLine[]): string {
   return folded(lines.length > 0 ? `\n${lines.map(({ text }) => `${text}\n`).join('')}` : '')
 }
 
-type Size = { width: number; height: number }
+/** A page as it is seen, and by how many degrees its file turns it for that, clockwise: the container is turned as well. */
+type Seen = { width: number; height: number; rotation?: number }
 
 /**
- * Lays recognized words over a page of this size, unseen and selectable; the size of all follows
- * `--total-scale-factor`, as with the text of a PDF.
+ * Lays recognized words over a page, unseen and selectable; the size of all follows `--total-scale-factor`, as with
+ * the text of a PDF.
  */
-export function layRecognized(container: HTMLElement, lines: readonly RecognizedLine[], size: Size): void {
+export function layRecognized(container: HTMLElement, lines: readonly RecognizedLine[], seen: Seen): void {
+  const { rotation = 0 } = seen
   const context = document.createElement('canvas').getContext('2d')!
   if (lines.length > 0) container.append(document.createElement('br'))
   for (const { text, boxes } of lines) {
@@ -79,17 +81,26 @@ export function layRecognized(container: HTMLElement, lines: readonly Recognized
     for (const [index, word] of words.entries()) {
       const [x = 0, y = 0, width = 0, height = 0] = boxes.slice(index * 4)
       const span = document.createElement('span')
-      const fontHeight = (high / boxUnits) * size.height
+      const fontHeight = (high / boxUnits) * seen.height
       context.font = `${fontHeight}px sans-serif`
       const natural = context.measureText(word).width
       span.textContent = index < words.length - 1 ? `${word} ` : word
       span.style.fontFamily = 'sans-serif'
-      span.style.left = `${(x / boxUnits) * 100}%`
-      span.style.top = `${((y + height / 2 - high / 2) / boxUnits) * 100}%`
+      const [left, top] = turnedBack(x / boxUnits, (y + height / 2 - high / 2) / boxUnits, rotation)
+      span.style.left = `${left * 100}%`
+      span.style.top = `${top * 100}%`
+      if (rotation !== 0) span.style.setProperty('--rotate', `${-rotation}deg`)
       span.style.setProperty('--font-height', `${fontHeight}px`)
-      span.style.setProperty('--scale-x', String(((width / boxUnits) * size.width) / (natural || 1)))
+      span.style.setProperty('--scale-x', String(((width / boxUnits) * seen.width) / (natural || 1)))
       container.append(span)
     }
     container.append(document.createElement('br'))
   }
+}
+
+/** Where a place of the page as it is seen is in the container, before that is turned; both in fractions. */
+function turnedBack(x: number, y: number, rotation: number): [left: number, top: number] {
+  if (rotation === 90) return [y, 1 - x]
+  if (rotation === 180) return [1 - x, 1 - y]
+  return rotation === 270 ? [1 - y, x] : [x, y]
 }
