@@ -8,8 +8,10 @@ import { makeSession } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 import { makeAnswersLate } from './late-answers.ts'
 import { leaveServerTime } from './own-clock.ts'
+import { listen } from './told.ts'
 
 /** This many posts in one section, named by their number: the last is the newest. */
 async function addPosts(person: Person, section: Section, count: number, topic: string): Promise<void> {
@@ -313,8 +315,12 @@ test.describe('search', () => {
     await page.goto('/search')
     const found = page.getByRole('feed', { name: 'Posts found' })
     const box = page.getByRole('searchbox', { name: 'Search posts' })
+    const rest = await held(page, `**/api/{sessions/class,search/pages}*`)
     await box.fill('thermodynamics')
     await expect(page.getByText('1 post', { exact: true })).toBeVisible()
+    const told = await listen(page)
+    rest.release()
+    await expect.poll(told).toContain('1 post')
     await expect(found.getByRole('article', { name: 'Thermodynamics of sourdough' })).toBeVisible()
     await expect(page).toHaveURL(/text=thermodynamics/)
     await expectAccessible(page)

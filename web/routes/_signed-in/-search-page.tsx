@@ -135,8 +135,24 @@ function Results({ search }: { search: PostSearch }) {
   const { data, isPlaceholderData } = query
   const count = data?.pages.reduce((sum, page) => sum + page.posts.length, 0)
   const corrected = data?.pages[0]?.corrected
+  const found =
+    count === undefined || isPlaceholderData ? null : count === 0 ? (
+      nothingText(search)
+    ) : (
+      <>
+        {countSoFar(count, query.hasNextPage, 'post', 'posts')}
+        {corrected && (
+          <>
+            {' '}
+            for <strong className="font-semibold text-ink">{corrected}</strong>
+          </>
+        )}
+      </>
+    )
   return (
     <>
+      {/* Outside of what is mounted anew below: a status that comes together with its words isn't told. */}
+      <FoundStatus unseen>{!waits && found}</FoundStatus>
       {!waits && (
         <>
           {withSessions && <ClassSessions text={text} crn={crn} />}
@@ -146,21 +162,9 @@ function Results({ search }: { search: PostSearch }) {
       {/* Not the same once these stand above: what was moved down would be. */}
       <div key={String(waits)}>
         <div className="mb-4 flex min-h-5 items-center justify-between gap-4">
-          <FoundStatus unseen={count === 0} className="min-w-0">
-            {count === undefined || isPlaceholderData ? null : count === 0 ? (
-              nothingText(search)
-            ) : (
-              <>
-                {countSoFar(count, query.hasNextPage, 'post', 'posts')}
-                {corrected && (
-                  <>
-                    {' '}
-                    for <strong className="font-semibold text-ink">{corrected}</strong>
-                  </>
-                )}
-              </>
-            )}
-          </FoundStatus>
+          <p aria-hidden="true" className="min-w-0 text-14 text-ink-soft">
+            {count !== 0 && found}
+          </p>
           {count !== 0 && <ViewChoice />}
         </div>
         <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}>
