@@ -15,6 +15,7 @@ import { makeTutor } from '../factories/tutors.ts'
 import { earn } from '../factories/wallets.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { roomBetween } from './room-between.ts'
 
 const inTabs = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).last()
 const box = (page: Page) => page.getByPlaceholder('Type a message...')
@@ -26,12 +27,6 @@ async function coverEdges(page: Page, insets: { bottom?: number; left?: number; 
     // One that is left out would be undefined.
     insets: { bottom: 0, left: 0, right: 0, ...insets },
   })
-}
-
-/** How far above the lower one the upper one ends. */
-async function roomBetween(upper: Locator, lower: Locator): Promise<number> {
-  const [above, below] = await Promise.all([upper.boundingBox(), lower.boundingBox()])
-  return below!.y - above!.y - above!.height
 }
 
 async function tutorWithPosts(stack: Stack, name: string) {
@@ -358,10 +353,22 @@ test(
     const own = page.getByRole('log').getByText('Message 29').locator('..')
     await expect(own).toHaveCSS('border-top-width', '1px')
     await page.emulateMedia({ forcedColors: 'none' })
+
+    const composer = page.getByRole('form', { name: /^Message to/ })
+    await test.step('a toast comes above the field for a message, however high that is', async () => {
+      await page.route(`**${profiles.save.path}`, route => route.abort())
+      await page.getByRole('button', { name: 'Theme' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+      const toast = page.getByRole('listitem').filter({ hasText: 'The theme holds on this device only.' })
+      await toast.hover()
+      await expect.poll(() => roomBetween(toast, composer)).toBeGreaterThan(0)
+      await box(page).fill('One\nTwo\nThree\nFour\nFive')
+      await expect.poll(() => roomBetween(toast, composer)).toBeGreaterThan(0)
+      await box(page).clear()
+    })
     if (project.name !== 'phone') return
 
     await coverEdges(page, { bottom: 34 })
-    const composer = page.getByRole('form', { name: /^Message to/ })
     await expect.poll(() => roomBetween(composer, inTabs(page))).toBeGreaterThan(0)
     await coverEdges(page, {})
 
@@ -518,6 +525,8 @@ test(
     expect(await smallTargets(resume)).toEqual([])
     await coverEdges(page, { bottom: 34 })
     const toast = page.getByRole('listitem').filter({ has: resume })
+    await expect.poll(() => roomBetween(toast, inTabs(page))).toBeGreaterThan(0)
+    await page.setViewportSize({ width: 700, height: 844 })
     await expect.poll(() => roomBetween(toast, inTabs(page))).toBeGreaterThan(0)
 
     await page.goto(`/whiteboard/${board}`)

@@ -15,6 +15,9 @@ const classNames = {
   cancelButton: actionClass,
 }
 
+/** Above the tab bar where there is one, and above what else stands there (`keepToastsAbove`). */
+const bottom = 'max(var(--toasts-from, 1.5rem), var(--toasts-above, 0px) + 0.5rem)'
+
 export function ToastList() {
   useEffect(toaster.ready, [])
   return (
@@ -22,8 +25,8 @@ export function ToastList() {
       // Inline, since the library's own styles beat ours.
       style={{ fontFamily: 'var(--font-sans)', '--width': '25rem' }}
       position="bottom-center"
-      offset={24}
-      mobileOffset={{ bottom: 'calc(4.75rem + env(safe-area-inset-bottom))', left: 16, right: 16 }}
+      offset={{ bottom }}
+      mobileOffset={{ bottom, left: 16, right: 16 }}
       toastOptions={{ unstyled: true, classNames }}
     />
   )

@@ -5,6 +5,7 @@ import { type Message, messageLimits } from '#shared/api/messages.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { keepToastsAbove } from '#web/ui/keep-toasts-above.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -84,6 +85,7 @@ function Pane({
   at: number | undefined
   tools: ReactNode
 }) {
+  const { docked } = useChatPlace()
   const { id, person, state, can_write } = conversation
   const input = useRef<HTMLTextAreaElement>(null)
   const note = useRef<HTMLParagraphElement>(null)
@@ -137,34 +139,36 @@ function Pane({
           </>
         )}
       </p>
-      {state === 'request' && can_write && <RequestBanner me={me} conversation={conversation} />}
-      <div role="status">
-        {closed && (
-          <p
-            ref={note}
-            tabIndex={-1}
-            className="m-3 mt-0 rounded-16 border border-line bg-sunken px-4 py-3 text-14 text-ink-soft outline-none"
-          >
-            {closed}
+      <div ref={docked ? undefined : keepToastsAbove}>
+        {state === 'request' && can_write && <RequestBanner me={me} conversation={conversation} />}
+        <div role="status">
+          {closed && (
+            <p
+              ref={note}
+              tabIndex={-1}
+              className="m-3 mt-0 rounded-16 border border-line bg-sunken px-4 py-3 text-14 text-ink-soft outline-none"
+            >
+              {closed}
+            </p>
+          )}
+        </div>
+        {writing && unanswered !== null && (
+          <p className="px-5 pb-2 text-12 text-ink-faint">
+            You can send {unanswered === 1 ? 'one more message' : `${unanswered} more messages`}, without
+            files, until they answer.
           </p>
         )}
+        {writing && (
+          <Composer
+            me={me}
+            conversation={conversation}
+            quote={quote}
+            onQuoteEnd={() => setQuote(null)}
+            attaching={attaching}
+            input={input}
+          />
+        )}
       </div>
-      {writing && unanswered !== null && (
-        <p className="px-5 pb-2 text-12 text-ink-faint">
-          You can send {unanswered === 1 ? 'one more message' : `${unanswered} more messages`}, without files,
-          until they answer.
-        </p>
-      )}
-      {writing && (
-        <Composer
-          me={me}
-          conversation={conversation}
-          quote={quote}
-          onQuoteEnd={() => setQuote(null)}
-          attaching={attaching}
-          input={input}
-        />
-      )}
       {drop.held && <DropHint name={person.name} />}
       {deleting && (
         <DeleteMessageDialog
