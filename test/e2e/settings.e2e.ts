@@ -5,6 +5,7 @@ import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
+import { roomBetween } from './room-between.ts'
 
 /** Holds back the scripts that a page doesn't name, which come once it stands. Returns what lets them come. */
 async function holdLaterScripts(page: Page, path: string): Promise<() => void> {
@@ -233,8 +234,19 @@ test.describe('the profile settings', () => {
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await person.call(logins.end)
     await save.click()
-    await expect(page.getByText('Sign in in a new tab, then save your changes here.')).toBeVisible()
-    await expect(page.getByRole('alert').filter({ hasText: 'What you typed is still here' })).toBeVisible()
+    const told = page.getByRole('listitem').filter({ hasText: 'then save your changes here.' })
+    await expect(told).toBeVisible()
+    await expect(page.getByText(/sign in/i).filter({ visible: true })).toHaveText([
+      /^You’re not signed in anymore/,
+      'Sign in',
+    ])
+    const foot = page.locator('[data-form-foot]')
+    await expect.poll(() => roomBetween(told, foot)).toBeGreaterThan(0)
+    await page.keyboard.press('Control+End')
+    await expect
+      .poll(() => page.evaluate(() => scrollY + innerHeight >= document.body.clientHeight - 1))
+      .toBe(true)
+    await expect.poll(() => roomBetween(told, foot)).toBeGreaterThan(0)
     await expect(page.getByLabel(/^Description/)).toHaveValue('Ten minutes of words.')
 
     const opened = page.waitForEvent('popup')

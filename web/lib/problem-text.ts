@@ -6,3 +6,11 @@ export function problemText(error: unknown): string {
     ? error.detail
     : 'Oops! Something went wrong. Please try again in a bit.'
 }
+
+/**
+ * The message at a form that wasn't sent. None if the login has ended: then `staysForUnsaved` tells the person how to go on, or the page
+ * leads to the sign-in.
+ */
+export function sendingText(error: unknown): string | undefined {
+  return error instanceof ProblemError && error.code === 'unauthenticated' ? undefined : problemText(error)
+}

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ProblemError } from './problem-error.ts'
-import { problemText } from './problem-text.ts'
+import { sendingText } from './problem-text.ts'
 
 /** A form's faults, in words, by field. */
 export type Faults<Name extends string> = Partial<Record<Name, string | undefined>>
@@ -95,7 +95,7 @@ export function useForm<Values extends object, Name extends string = keyof Value
       },
     },
     pending,
-    failure: error ? failureText(error) : undefined,
+    failure: error ? sendingText(error) : undefined,
   }
   return {
     ...state,
@@ -119,12 +119,6 @@ export function useForm<Values extends object, Name extends string = keyof Value
       setRefused({})
     },
   }
-}
-
-function failureText(error: Error): string {
-  return error instanceof ProblemError && error.code === 'unauthenticated'
-    ? 'You’re not signed in anymore. What you typed is still here: sign in in a new tab, then send it again.'
-    : problemText(error)
 }
 
 /** A form's value under a name, which may be dotted. */

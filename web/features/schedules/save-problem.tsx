@@ -1,4 +1,4 @@
-import { problemText } from '#web/lib/problem-text.ts'
+import { sendingText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 
@@ -14,11 +14,12 @@ export function SaveProblem({ edit }: { edit: ScheduleDraft }) {
       </div>
     )
   }
-  if (!edit.error) return null
+  const text = edit.error && sendingText(edit.error)
+  if (!text) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-10 bg-negative-wash px-4 py-3 text-14">
       <p role="alert" className="min-w-0 flex-1 basis-64 font-medium text-negative">
-        {problemText(edit.error)}
+        {text}
       </p>
       {edit.conflict && (
         <div className="flex flex-wrap gap-2">
