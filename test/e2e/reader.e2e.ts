@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import { PDFDocument } from 'pdf-lib'
 import type { PostCard } from '#shared/api/posts.ts'
 import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
@@ -64,6 +65,22 @@ test('a person reads, jumps, closes and returns to the page they left', { tag: '
   await expect(canvasOf(page, 23)).toBeVisible()
   await expect(page.getByText('Progress saved at page 23')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Page 23 of 40' })).toBeAttached()
+
+  await test.step('on paper is that page alone, and where it is from', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('[data-page] canvas').filter({ visible: true })).toHaveCount(1)
+    await expect(canvasOf(page, 23)).toBeVisible()
+    const where = page.getByText('Amortised analysis by Grace, page 23 of 40.').filter({ visible: true })
+    await expect(where).toContainText(`/ignite/${post.id}`)
+    for (const role of ['button', 'toolbar', 'heading'] as const) {
+      await expect(page.getByRole(role)).toHaveCount(0)
+    }
+    for (const format of ['A4', 'Letter']) {
+      expect((await PDFDocument.load(await page.pdf({ format }))).getPageCount()).toBe(1)
+    }
+    await page.emulateMedia({ media: 'screen' })
+    await expect(canvasOf(page, 23)).toBeInViewport()
+  })
 
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByRole('button', { name: 'Close' }).click()

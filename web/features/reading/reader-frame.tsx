@@ -135,6 +135,7 @@ export function ReaderFrame(props: Props) {
         </div>
         {companion.beside}
       </div>
+      <Printed post={post} page={page} pages={pages} />
     </main>
   )
 }
@@ -268,9 +269,24 @@ function useFind(page: number, turnTo: (page: number) => void, focusPages: () =>
   return { find, found, setFound, openFind, closeFind }
 }
 
+/** Below the page on paper. */
+function Printed({ post, page, pages }: { post: PostCard; page: number; pages: number }) {
+  return (
+    <p className="mt-3 hidden text-12 text-ink-soft print:block">
+      <bdi>{post.post_name}</bdi> by <bdi>{post.name}</bdi>
+      {pages > 1 && `, page ${page} of ${pages}. Ignite prints the page that you’re reading`}.{' '}
+      {new URL(`/ignite/${post.id}`, location.origin).href}
+    </p>
+  )
+}
+
 function NextPagesWait({ waits }: { waits: boolean }) {
   return (
-    <div role="status" className="pointer-events-none absolute inset-x-0 top-4 flex justify-center px-4">
+    <div
+      role="status"
+      data-print="hidden"
+      className="pointer-events-none absolute inset-x-0 top-4 flex justify-center px-4"
+    >
       {waits && (
         <p className="flex items-center gap-2 rounded-10 border border-line bg-sheet px-4 py-2 text-14 shadow-floating">
           <Spinner />
@@ -347,6 +363,7 @@ function Pages({
                 key={number}
                 aria-label={`Page ${number}`}
                 data-page={number}
+                data-current={number === column.page || undefined}
                 className="reader-page"
                 style={{ top, left: leftOf(layout, box), width, height }}
               >

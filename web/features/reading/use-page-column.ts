@@ -38,6 +38,8 @@ export function usePageColumn(aspects: readonly number[], zoom: number, sides: n
     const element = scroller.current!
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element
+      // It has no box while the page is printed, and the pages must stay.
+      if (width === 0) return
       setSize(before => (before.width === width && before.height === height ? before : { width, height }))
     }
     // Now too, or a frame without pages would come first.
