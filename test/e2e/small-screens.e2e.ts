@@ -4,6 +4,7 @@ import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { reading } from '#shared/api/reading.ts'
 import { makeBoard } from '../factories/boards.ts'
 import { freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -258,9 +259,22 @@ test('the theme and the boards are in the menu where the bar has no room for the
   })
 })
 
-test('a contrast theme shows what is chosen, and the edges of buttons', async ({ stack, openAs }) => {
+/** What `--page-found` computes to where nothing forces another color. */
+function foundColor(): string {
+  const probe = document.createElement('div')
+  probe.style.cssText = 'background: var(--page-found); forced-color-adjust: none'
+  document.body.append(probe)
+  const color = getComputedStyle(probe).backgroundColor
+  probe.remove()
+  return color
+}
+
+test('a contrast theme shows what is chosen, and the edges of buttons, cards and pages', async ({
+  stack,
+  openAs,
+}) => {
   const { postId } = await tutorWithPosts(stack, 'contrast.tutor')
-  const { page } = await openAs('contrast.reader')
+  const { page, person } = await openAs('contrast.reader')
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(`/ignite/${postId}?book=time`)
   const drawer = page.getByRole('dialog')
@@ -279,7 +293,7 @@ test('a contrast theme shows what is chosen, and the edges of buttons', async ({
   const background = (element: Element) => getComputedStyle(element).backgroundColor
   const dots = (selected: boolean) => drawer.getByRole('tab', { selected }).locator('.bg-accent').first()
   expect(await dots(true).evaluate(background)).not.toBe(chosen)
-  expect(await dots(false).evaluate(background)).not.toBe(await page.locator('body').evaluate(background))
+  expect(await dots(false).evaluate(background)).not.toBe(await page.locator('html').evaluate(background))
   await page.goto('/explore')
   const current = page.getByRole('link', { name: 'Dashboard' })
   await expect(current).toHaveAttribute('aria-current', 'page')
@@ -291,6 +305,27 @@ test('a contrast theme shows what is chosen, and the edges of buttons', async ({
   await page.getByRole('menu').press('ArrowDown')
   await expect(entries.first()).toBeFocused()
   expect(await entries.first().evaluate(background)).not.toBe(await entries.last().evaluate(background))
+
+  const section = await addSection(stack.db)
+  const file = await makePdf({ pages: 3, text: page => `Contrast ${page}` })
+  const post = await addPost(await stack.signIn('contrast.author'), section, { name: 'In contrast', file })
+  await person.call(profiles.listClasses, { body: { section_ids: [section.sectionId] } })
+  await person.call(reading.keepPosition, { body: { fileKey: post.doc_url, pageNumber: 2 } })
+  await page.goto('/explore')
+  const paper = await page.locator('html').evaluate(background)
+  const classes = page.getByRole('list', { name: 'My classes' })
+  expect(await classes.locator('[aria-hidden=true]').first().evaluate(background)).not.toBe(paper)
+  const card = page.getByRole('article', { name: 'In contrast' })
+  const spine = card.evaluate(element => getComputedStyle(element, '::before').backgroundColor)
+  expect(await spine).not.toBe(paper)
+  const edge = (element: Element) => getComputedStyle(element).outlineStyle
+  expect(await card.locator('.bg-accent').locator('..').evaluate(edge)).toBe('solid')
+  await page.goto(`/read/${post.id}`)
+  expect(await page.locator('[data-page="2"]').evaluate(edge)).toBe('solid')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByLabel('Find in this document').fill('contrast 2')
+  const mark = page.getByRole('img', { name: 'The one that is shown' }).locator('span').first()
+  await expect(mark).toHaveCSS('background-color', await page.evaluate(foundColor))
 })
 
 /** What reaches into the outer pixels of the window, on its left or right. */

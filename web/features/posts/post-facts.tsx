@@ -98,7 +98,7 @@ export function ReadLine({ post, className }: { post: PostCard; className?: stri
   const page = pageLeft(post)
   if (page === null) return null
   return (
-    <div aria-hidden="true" className={cx('h-1 overflow-hidden bg-sunken', className)}>
+    <div aria-hidden="true" className={cx('h-1 overflow-hidden bg-sunken forced-colors:outline', className)}>
       <div className="h-full bg-accent" style={{ width: `${(page / post.pages) * 100}%` }} />
     </div>
   )
