@@ -129,18 +129,19 @@ async function startWork(
   for (const name of elsewhere) {
     if (!here.has(name)) await openQueue(boss, present, name, { policy: 'exclusive' })
   }
-  for (const [name, { run, every, long, sideBySide, patient, onFailed }] of here) {
-    const failures = `${name}-failures`
-    if (onFailed) {
-      await openQueue(boss, present, failures)
-      await work(workers, failures, onFailed)
-    }
+  const failuresOf = (name: string) => `${name}-failures`
+  // All queues before the first worker: a job may enqueue one of any kind.
+  for (const [name, { long, patient, onFailed }] of here) {
+    if (onFailed) await openQueue(boss, present, failuresOf(name))
     await openQueue(boss, present, name, {
       policy: 'exclusive',
       expireInSeconds: long ? longestSeconds.long : longestSeconds.usual,
       ...(patient && retriesOfADay),
-      ...(onFailed && { deadLetter: failures }),
+      ...(onFailed && { deadLetter: failuresOf(name) }),
     })
+  }
+  for (const [name, { run, every, sideBySide, onFailed }] of here) {
+    if (onFailed) await work(workers, failuresOf(name), onFailed)
     await work(workers, name, run, sideBySide ? mostSideBySide : 1)
     if (every) schedules.add(name, every)
   }
