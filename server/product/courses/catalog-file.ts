@@ -9,7 +9,8 @@ import { line } from '#shared/api/fields.ts'
  *     school,term,term_starts,crn,course,course_title,section_title
  *     Riverbend State University,Fall 2026,2026-08-24,10432,CS 201,Data Structures,Data Structures I
  *
- * One line per section. Every line spells a school, term or course the same way.
+ * One line per section. Every line spells a school, term or course the same way: blanks and the two Unicode forms of
+ * accented letters make no difference, but "cs 201" beside "CS 201" is a fault, or each would become a course.
  */
 const columns = ['school', 'term', 'term_starts', 'crn', 'course', 'course_title', 'section_title'] as const
 
@@ -84,14 +85,18 @@ const rowSchema = z.object({
   section_title: line(200, 'section_title'),
 })
 
-function checkRow(fields: Record<string, string | undefined>): { row: Row } | { faults: string[] } {
-  const parsed = z.safeParse(rowSchema, fields)
+function checkRow(given: Record<string, string | undefined>): { row: Row } | { faults: string[] } {
+  const fields = Object.entries(given).map(([name, text]) => [
+    name,
+    text?.normalize('NFC').replace(/\s+/g, ' '),
+  ])
+  const parsed = z.safeParse(rowSchema, Object.fromEntries(fields))
   return parsed.success ? { row: parsed.data } : { faults: parsed.error.issues.map(issue => issue.message) }
 }
 
 /**
- * Finds lines that contradict an earlier one: two starts of one term, two titles of a course, a CRN given
- * twice.
+ * Finds lines that contradict an earlier one: two spellings of a name, two starts of one term, two titles of a course, a
+ * CRN given twice.
  */
 function createAgreement() {
   const said = new Map<string, { value: string; line: number }>()
@@ -102,7 +107,18 @@ function createAgreement() {
       ? [`${what} ${key.join(', ')} differs from line ${earlier.line}.`]
       : []
   }
+  const spelling = (name: string, within: string[], line: number) => {
+    const key = JSON.stringify(['spelling', ...within, name.toLowerCase()])
+    const earlier = said.get(key)
+    if (!earlier) said.set(key, { value: name, line })
+    return earlier && earlier.value !== name
+      ? [`“${name}” is spelled “${earlier.value}” in line ${earlier.line}.`]
+      : []
+  }
   return (row: Row, line: number): string[] => [
+    ...spelling(row.school, ['school'], line),
+    ...spelling(row.term, ['term', row.school], line),
+    ...spelling(row.course, ['course', row.school], line),
     ...check('The start of', [row.term, row.school], row.term_starts, line),
     ...check('The title of', [row.course, row.school], row.course_title, line),
     ...check('CRN', [row.crn, row.term, row.school], `${row.course} ${row.section_title}`, line),

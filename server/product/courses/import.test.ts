@@ -58,6 +58,21 @@ describe('a catalog file', () => {
     ])
   })
 
+  test('spells a name in one way, whatever a spreadsheet does to its blanks and accents', () => {
+    const { rows, faults } = read(
+      'Caf\u00e9 U,Fall 2026,2026-08-24,10432,CS 201,Data Structures,Lecture',
+      'Cafe\u0301  U,Fall\u00a02026,2026-08-24,10433,CS  201,Data Structures,Lab',
+      'CAF\u00c9 U,Fall 2026,2026-08-24,10434,CS 201,Data Structures,Lab',
+      'Caf\u00e9 U,fall 2026,2026-08-24,10435,cs 201,Data Structures,Lab',
+    )
+    expect(rows[1]).toMatchObject({ school: 'Caf\u00e9 U', term: 'Fall 2026', course: 'CS 201' })
+    expect(faults).toEqual([
+      { line: 4, message: '“CAF\u00c9 U” is spelled “Caf\u00e9 U” in line 2.' },
+      { line: 5, message: '“fall 2026” is spelled “Fall 2026” in line 2.' },
+      { line: 5, message: '“cs 201” is spelled “CS 201” in line 2.' },
+    ])
+  })
+
   test('may repeat itself but not contradict itself', () => {
     const { faults } = read(
       structures,
@@ -141,6 +156,20 @@ describe('an import', () => {
     })
     expect((await catalog()).toSorted()).toEqual([...before, lakeshore, structures, spring].toSorted())
     expect(progress).toEqual([3])
+  })
+
+  test('that spells a name unlike the catalog is refused as a whole', async () => {
+    const { riverbend, structures } = newLines()
+    await run(structures)
+    const before = await catalog()
+    const shout = `${riverbend},Fall 2026,2026-08-24,10499,cs 201,Data Structures,Lab`
+    await expect(run(shout)).rejects.toThrow(
+      'Nothing was imported. In the catalog, “cs 201” is “CS 201”: spell them as they are there.',
+    )
+    await expect(run(shout.replace(riverbend, riverbend.toUpperCase()))).rejects.toThrow(
+      `“${riverbend.toUpperCase()}” is “${riverbend}”`,
+    )
+    expect(await catalog()).toEqual(before)
   })
 
   test('changes nothing the second time', async () => {

@@ -27,6 +27,7 @@ export async function importCatalog(
     // Another import waits.
     await lockName(trx, 'catalog import')
     await stage(trx, rows)
+    await refuseOtherSpellings(trx)
     const schools = await addSchools(trx)
     const terms = await mergeTerms(trx)
     const { courses, changedCourses } = await mergeCourses(trx)
@@ -102,6 +103,25 @@ async function stage(trx: Trx, rows: readonly Row[]): Promise<void> {
     )
   }
   await sql`analyze staged`.execute(trx)
+}
+
+/** A name that only its capitals tell from one in the catalog would become a second school, term or course for good. */
+async function refuseOtherSpellings(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ given: string; known: string }>`
+    select distinct school as given, schools.name as known from staged join schools on lower(schools.name) = lower(school)
+      where not exists (select from schools where name = school)
+    union all
+    select distinct term, terms.name from staged join schools on schools.name = school
+      join terms on terms.school_id = schools.id and lower(terms.name) = lower(term)
+      where not exists (select from terms where school_id = schools.id and name = term)
+    union all
+    select distinct course, courses.code from staged join schools on schools.name = school
+      join courses on courses.school_id = schools.id and lower(courses.code) = lower(course)
+      where not exists (select from courses where school_id = schools.id and code = course)
+    limit 20`.execute(trx)
+  if (rows.length === 0) return
+  const names = rows.map(({ given, known }) => `“${given}” is “${known}”`).join(', ')
+  throw new Error(`Nothing was imported. In the catalog, ${names}: spell them as they are there.`)
 }
 
 async function addSchools(trx: Trx): Promise<Count> {
