@@ -91,6 +91,36 @@ test('keeps fonts and pictures whose names look like actions', async () => {
   expect(await everythingIn(await readFile(output))).toMatch(/\/AA \d+ 0 R/)
 })
 
+test.each<[string, Parameters<typeof makeActingPdf>[0], string]>([
+  [
+    'is a folder of other files',
+    ({ catalog }) => catalog('Collection', { View: 'T' }),
+    'This PDF is a folder of other files. Upload those instead.',
+  ],
+  [
+    'is drawn by Adobe’s apps alone',
+    ({ catalog, stream }) => {
+      catalog('AcroForm', { Fields: [], XFA: stream('<template/>') })
+      catalog('NeedsRendering', true)
+    },
+    'This PDF is a form that only Adobe’s apps can show. Print it to a new PDF and choose that one.',
+  ],
+])('refuses a PDF that %s, since its page only says so', async (_what, way, message) => {
+  for (const packed of [true, false]) {
+    const output = written()
+    await expect(check(await makeActingPdf(way, { packed }), output)).rejects.toMatchObject({
+      code: 'unsafe_file',
+      message,
+    })
+    await expect(readFile(output)).rejects.toThrow('ENOENT')
+  }
+})
+
+test('takes a PDF that hides its folder of files and opens like any other', async () => {
+  const opensItself = await makeActingPdf(({ catalog }) => catalog('Collection', { View: 'H' }))
+  expect(await check(opensItself, written())).toEqual({ pages: 1, changes: ['file'] })
+})
+
 test('removes an owner-only password from a PDF', async () => {
   const output = written()
   const locked = await makeOwnerLockedPdf(await makeActingPdf(actingWays['a script under a link']!))

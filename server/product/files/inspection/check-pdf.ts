@@ -8,7 +8,7 @@ import type { CheckedPdf, Inspection } from './inspection.ts'
 import { openPdf } from './open-pdf.ts'
 import { type PlainPdf, readPlainPdf } from './plain-pdf.ts'
 import { writeAnew } from './qpdf.ts'
-import { removeActions } from './remove-actions.ts'
+import { dictionaryAt, removeActions, resolve } from './remove-actions.ts'
 
 type Job = Extract<Inspection, { kind: 'pdf' }>
 
@@ -36,6 +36,7 @@ async function cleanAndOpen(original: Buffer, ...changes: PdfChange[]) {
   if (!bytes) return null
   const plain = readPlainPdf(bytes)
   checkClaims(plain)
+  checkPurpose(plain)
   const { changed, found } = removeActions(plain)
   const pdf = await writeAnew(changed.size > 0 ? plain.updated(changed) : bytes, 'packed')
   if (!pdf) return null
@@ -84,6 +85,23 @@ function checkClaims(pdf: PlainPdf): void {
     if (!source.includes('/Kids')) continue
     for (const [, count] of source.matchAll(/\/Count (\d+)/g))
       if (Number(count) > absurdCount) throw tooManyPages()
+  }
+}
+
+// The pages of these only say which app can show the content, which is elsewhere and would be removed.
+function checkPurpose(pdf: PlainPdf): void {
+  const catalog = dictionaryAt(pdf, pdf.root) ?? {}
+  const folder = dictionaryAt(pdf, catalog['/Collection'])
+  // A hidden one opens like any other PDF.
+  if (folder && resolve(pdf, folder['/View']) !== '/H') {
+    throw new Refusal('unsafe_file', 'This PDF is a folder of other files. Upload those instead.')
+  }
+  const form = dictionaryAt(pdf, catalog['/AcroForm'])
+  if (form && '/XFA' in form && resolve(pdf, catalog['/NeedsRendering']) === 'true') {
+    throw new Refusal(
+      'unsafe_file',
+      'This PDF is a form that only Adobe’s apps can show. Print it to a new PDF and choose that one.',
+    )
   }
 }
 

@@ -10,6 +10,8 @@ export type PdfObject = { value: PdfValue } | { stream: PdfDictionary }
 
 export type PlainPdf = {
   numbers: number[]
+  /** A reference to the catalog. */
+  root: PdfValue
   /** The text of an object, without the bytes of a stream. */
   source(number: number): string
   /** An object, parsed once: a change is visible to everyone who reads it later. */
@@ -28,6 +30,7 @@ export function readPlainPdf(pdf: Buffer): PlainPdf {
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString('latin1', pdf.length - 64))?.[1])
   const end = pdf.toString('latin1', table)
   const trailer = /trailer << (.*) >>\nstartxref\n/s.exec(end)![1]!
+  const root = (parse(`<< ${trailer} >>`) as PdfDictionary)['/Root'] ?? null
   const places = [...end.matchAll(/^(\d{10}) \d{5} ([nf]) $/gm)]
     .map(([, offset, used], number) => ({ number, from: Number(offset), used: used === 'n' }))
     .filter(({ used }) => used)
@@ -84,7 +87,7 @@ export function readPlainPdf(pdf: Buffer): PlainPdf {
     return Buffer.concat(parts)
   }
 
-  return { numbers: [...spans.keys()], source, object, updated }
+  return { numbers: [...spans.keys()], root, source, object, updated }
 }
 
 const token =

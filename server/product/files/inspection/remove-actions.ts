@@ -204,7 +204,7 @@ function isHarmful(pdf: PlainPdf, value: PdfValue): boolean {
 }
 
 /** The object that a value refers to. */
-function resolve(pdf: PlainPdf, value: PdfValue | undefined): PdfValue | PdfObject {
+export function resolve(pdf: PlainPdf, value: PdfValue | undefined): PdfValue | PdfObject {
   let at = value ?? null
   for (let hops = 0; hops < 16; hops++) {
     const number = typeof at === 'string' && /^(\d+) 0 R$/.exec(at)?.[1]
@@ -217,7 +217,8 @@ function resolve(pdf: PlainPdf, value: PdfValue | undefined): PdfValue | PdfObje
   return null
 }
 
-function dictionaryAt(pdf: PlainPdf, value: PdfValue | undefined): PdfDictionary | null {
+/** The dictionary that a value is or refers to; null if it is something else. */
+export function dictionaryAt(pdf: PlainPdf, value: PdfValue | undefined): PdfDictionary | null {
   const target = resolve(pdf, value)
   return isDictionary(target) ? target : null
 }
