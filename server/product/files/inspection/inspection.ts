@@ -16,6 +16,7 @@ export type Inspection =
       kind: 'image'
       path: string
       type: ImageType
+      cpuSeconds?: number
       outputs: { path: string; type: 'image/png' | 'image/jpeg' | 'image/webp'; shape: ImageShape }[]
     }
   | ({ kind: 'page-picture'; path: string; type: AcceptedType; output: string } & PictureOfPage)

@@ -300,6 +300,28 @@ describe.each([
   })
 })
 
+it('an inspector redraws a photo of as many pixels as a picture may have', async () => {
+  // On a busy machine the time says nothing.
+  const inspector = createInspector({ timeoutMs: 110_000 })
+  try {
+    const out = join(folder, crypto.randomUUID())
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+    const photo = await sharp({
+      create: { width: 1000, height: 640, channels: 3, background: 'gray', noise },
+    })
+      .resize(8000, 5000)
+      .webp({ effort: 0 })
+      .toBuffer()
+    await inspector.image('ana', await put(photo), 'image/webp', [
+      { path: out, type: 'image/webp', shape: 'whole' },
+    ])
+    const { width, height } = await sharp(out).metadata()
+    expect({ width, height }).toEqual({ width: 8000, height: 5000 })
+  } finally {
+    await inspector.close()
+  }
+})
+
 it('an inspector that times out leaves no process', async () => {
   // The stacks of a test process share another inspector, whose processes stay from file to file.
   const own = async () => (await readdir(tmpdir())).filter(name => name.startsWith(`ignite-${process.pid}-`))

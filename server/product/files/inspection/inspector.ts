@@ -111,6 +111,8 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
           kind: 'image',
           path: await showFile(source, folder),
           type,
+          // The number of pixels decides, and is limited: a WebP or HEIC of 40 million takes 9 s.
+          cpuSeconds: mostSeconds,
           outputs: outputs.map((output, index) => ({ ...output, path: inside(folder, index) })),
         }),
         { timeoutMs, person },

@@ -40,11 +40,16 @@ async function openHeic(path: string): Promise<Sharp> {
   // Few pictures are of this type, and its decoder takes a tenth of the start of a process.
   const { default: decodeHeic } = await import('heic-decode')
   const images = await decodeHeic.all({ buffer: await readFile(path) })
-  const first = images[0]
-  if (!first) throw new Refusal('broken_file', 'This file doesn’t have a picture in it.')
-  if (first.width * first.height > fileLimits.pixels) throw tooManyPixels()
-  const { data, width, height } = await first.decode()
-  return sharp(data, { ...options, raw: { width, height, channels: 4 } })
+  try {
+    const first = images[0]
+    if (!first) throw new Refusal('broken_file', 'This file doesn’t have a picture in it.')
+    if (first.width * first.height > fileLimits.pixels) throw tooManyPixels()
+    const { data, width, height } = await first.decode()
+    return sharp(data, { ...options, raw: { width, height, channels: 4 } })
+  } finally {
+    // They are in the memory of the decoder, which the next jobs use too.
+    images.dispose()
+  }
 }
 
 function shaped(image: Sharp, shape: ImageShape): Sharp {
