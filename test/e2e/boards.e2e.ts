@@ -141,6 +141,19 @@ test('a board is created, drawn on, renamed, exported, restored, deleted and rec
   expect(others).toEqual([])
 })
 
+test('a board that is larger than any picture is exported smaller', async ({ openAs }) => {
+  const { page, person } = await openAs('bea.boards')
+  const id = await makeBoard(person)
+  await drawOn(person, id, [rectangle({ x: 0, y: 0 }), rectangle({ x: 40_000, y: 500 })])
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  const { width } = await sharp(await fileOf(page, 'Picture (PNG)')).metadata()
+  expect(Math.round(width / 100)).toBe(160)
+  const pdf = await PDFDocument.load(await fileOf(page, 'Document (PDF)'))
+  const { width: right } = pdf.getPage(0).getSize()
+  expect(right).toBe(width / 2)
+})
+
 test('the board of a meeting is the same for everyone who draws on it, whatever their network does', async ({
   stack,
   openAs,

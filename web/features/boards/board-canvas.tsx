@@ -152,25 +152,34 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
 /** White around and behind the drawing, in either theme. */
 const paper = { exportBackground: true, viewBackgroundColor: '#ffffff', exportWithDarkMode: false }
 
+/** What browsers draw on, those of phones and tablets included. */
+const mostPixels = 16_000_000
+const longestSide = 16_000
+
+/** The canvas for a drawing of this size: twice as large, or as large as it may be. */
+function canvasFor(width: number, height: number) {
+  const most = Math.min(Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height))
+  const scale = Math.min(2, most)
+  return { width: Math.max(1, width * scale), height: Math.max(1, height * scale), scale }
+}
+
 function toolsOf(api: ExcalidrawImperativeAPI): BoardTools {
-  const whole = () => ({ elements: api.getSceneElements(), files: api.getFiles(), exportPadding: 24 })
+  const drawing = () => ({
+    elements: api.getSceneElements(),
+    files: api.getFiles(),
+    appState: paper,
+    exportPadding: 24,
+  })
+  const picture = () => ({ ...drawing(), getDimensions: canvasFor })
   return {
     isEmpty: () => api.getSceneElements().length === 0,
-    png: () => exportToBlob({ ...whole(), appState: { ...paper, exportScale: 2 }, mimeType: 'image/png' }),
+    png: () => exportToBlob({ ...picture(), mimeType: 'image/png' }),
     async svg() {
-      const svg = await exportToSvg({ ...whole(), appState: paper })
+      const svg = await exportToSvg(drawing())
       return new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' })
     },
     async pdf() {
-      const canvas = await exportToCanvas({
-        ...whole(),
-        appState: paper,
-        getDimensions: (width: number, height: number) => ({
-          width: 2 * width,
-          height: 2 * height,
-          scale: 2,
-        }),
-      })
+      const canvas = await exportToCanvas(picture())
       const jpeg = await blobOf(canvas, 'image/jpeg', 0.92)
       return onePagePdf(new Uint8Array(await jpeg.arrayBuffer()), canvas)
     },

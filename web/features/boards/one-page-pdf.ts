@@ -1,7 +1,8 @@
 /** A PDF with one page that a JPEG fills: the few objects that this takes (ISO 32000-1, 7.5 and 8.9.5). */
 export function onePagePdf(jpeg: Uint8Array<ArrayBuffer>, pixels: { width: number; height: number }): Blob {
   const { width, height } = pixels
-  // Points of 1/72 inch; two pixels each, since the picture was drawn at double size.
+  // Points of 1/72 inch; two pixels each, since the picture is drawn at double size unless it would be too large. A page may have
+  // 14,400 points.
   const [right, top] = [width / 2, height / 2].map(points => points.toFixed(2))
   const content = `${right} 0 0 ${top} 0 0 cm /Picture Do`
   const objects: (string | Uint8Array<ArrayBuffer>)[][] = [
