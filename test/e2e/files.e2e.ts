@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { PDFDocument } from 'pdf-lib'
+import { PDFDocument, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
@@ -92,6 +92,17 @@ test('a PDF is posted, and is at the top of the feed', { tag: '@phone' }, async 
   }
   const document = await PDFDocument.load(await makePdf())
   document.addPage([960, 540])
+  // Handwriting of many apps is an annotation.
+  const { context } = document
+  const stroke = context.flateStream('0 0 1 rg 0 0 60 60 re f', { Subtype: 'Form', BBox: [0, 0, 60, 60] })
+  const handwriting = {
+    Type: 'Annot',
+    Subtype: 'Ink',
+    Rect: [20, 762, 80, 822],
+    InkList: [[20, 762, 80, 822]],
+    AP: { N: context.register(stroke) },
+  }
+  document.getPage(0).node.set(PDFName.of('Annots'), context.obj([handwriting]))
   await choose(form, file('notes.pdf', Buffer.from(await document.save())))
   await writeAbout(form, '  A PDF about trees ')
   await expectAccessible(page)
@@ -107,6 +118,12 @@ test('a PDF is posted, and is at the top of the feed', { tag: '@phone' }, async 
   })
   // Half of its first page's 595 by 842 points.
   expect(shape).toEqual([298, 421])
+  const shown = await page.request.get((await thumbnail.getAttribute('src'))!)
+  const written = await sharp(await shown.body())
+    .extract({ left: 20, top: 20, width: 10, height: 10 })
+    .toBuffer()
+  const { dominant } = await sharp(written).stats()
+  expect([dominant.r < 60, dominant.b > 200]).toEqual([true, true])
   const row = await stack.db
     .selectFrom('posts')
     .innerJoin('files', 'files.id', 'posts.document_id')

@@ -26,7 +26,6 @@ export const pdfOptions = {
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 export {
-  AnnotationMode,
   getDocument,
   PDFDataRangeTransport,
   PDFWorker,

@@ -1,4 +1,4 @@
-import { AnnotationMode, getDocument, type PDFDocumentProxy, pdfOptions } from '#web/lib/pdfjs.ts'
+import { getDocument, type PDFDocumentProxy, pdfOptions } from '#web/lib/pdfjs.ts'
 import type { ProblemError } from '#web/lib/problem-error.ts'
 import { toJpeg, whiteCanvas } from './canvas.ts'
 import { refused } from './check-file.ts'
@@ -34,7 +34,7 @@ async function drawFirstPage(pdf: PDFDocumentProxy): Promise<Blob> {
   const fit = Math.min(1, longestSide / Math.max(natural.width, natural.height))
   const viewport = page.getViewport({ scale: scale * fit })
   const canvas = whiteCanvas(viewport.width, viewport.height)
-  await page.render({ canvas, viewport, annotationMode: AnnotationMode.DISABLE }).promise
+  await page.render({ canvas, viewport }).promise
   return toJpeg(canvas)
 }
 
