@@ -25,7 +25,7 @@ export function useReaderKeys(actions: Actions): void {
       return actions.onFind()
     }
     if (isForSomethingElse(event)) return
-    if (scrollKeys.includes(event.key)) actions.onScrollKey()
+    if (isScrollKey(event)) actions.onScrollKey()
     const action = actionOf(event.key, actions)
     if (!action) return
     event.preventDefault()
@@ -54,6 +54,12 @@ function actionOf(key: string, actions: Actions): (() => void) | undefined {
     case 'Escape':
       return actions.onEscape
   }
+}
+
+/** The space bar scrolls too, except on what it presses. */
+function isScrollKey({ key, target }: KeyboardEvent): boolean {
+  if (key !== ' ') return scrollKeys.includes(key)
+  return !(target instanceof Element && target.matches('a, button, [role]'))
 }
 
 /** The browser's own search sees only the pages that are drawn. */
