@@ -34,6 +34,14 @@ describe('the column of pages', () => {
     )
   })
 
+  test('keeps the shape of every page, however long or flat it is', () => {
+    for (const aspect of [0.001, 0.02, 0.2, 1, 8, 25, 99, 650, 10_000]) {
+      const { width, height } = layOut([aspect], 912, 1).boxes[0]!
+      expect(Math.abs(height - width * aspect)).toBeLessThanOrEqual(0.5)
+    }
+    expect(layOut([25], 912, 1).boxes[0]!).toMatchObject({ width: 880, height: 22_000 })
+  })
+
   test('finds the page at any height', () => {
     const layout = layOut(upright(1000), 1200, 1)
     for (const index of [0, 1, 499, 998, 999]) {

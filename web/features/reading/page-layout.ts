@@ -23,8 +23,8 @@ export const pageGap = 16
 // At 100 % a page fills the available width, up to a comfortable line length; slides may be wider than prose.
 const widestUpright = 880
 const widestSlide = 1160
-// A page drawn as a hair-thin strip would let thousands of pages fit on one screen.
-const aspectLimits = { min: 0.2, max: 8 }
+// A longer page is narrower instead: browsers can neither scroll nor draw something of any height.
+const longestAspect = 100
 
 /** Each mounted page has a canvas of several megabytes, and hundreds of flat pages can fit on one screen. */
 const maxMounted = 24
@@ -39,11 +39,10 @@ export function layOut(
   const boxes: Box[] = []
   let top = pageGap
   let widest = 0
-  for (const given of aspects) {
-    const aspect = Math.min(aspectLimits.max, Math.max(aspectLimits.min, given))
+  for (const aspect of aspects) {
     const fitting = Math.min(available - 2 * sides, aspect < 1 ? widestSlide : widestUpright)
-    const width = Math.max(1, Math.round(fitting * zoom))
-    const height = Math.round(width * aspect)
+    const width = Math.max(1, Math.round(fitting * zoom * Math.min(1, longestAspect / aspect)))
+    const height = Math.max(1, Math.round(width * aspect))
     boxes.push({ top, width, height })
     top += height + pageGap
     widest = Math.max(widest, width)
