@@ -405,3 +405,36 @@ test('people who leave while their first question is sent stay where they went',
   for (const name of [/merge sort halves/, /binary heap root/])
     await expect(panel(page).getByRole('button', { name }).first()).toBeVisible()
 })
+
+test('what was selected in a document is asked about there, whichever is open by then', async ({
+  stack,
+  openAs,
+}) => {
+  const section = await addSection(stack.db, { course: 'CS 342', courseTitle: 'Selection', crn: '34251' })
+  const { post } = await shareNotes(stack, { section })
+  await shareNotes(stack, { name: 'Graphs', texts: routes, section })
+  const { page } = await openAs('quentin')
+  await page.goto(`/study/${post.course_id}?post=${post.id}&page=${mergeSort}&panel=open`)
+  const line = page.locator(`[data-page="${mergeSort}"]`).getByText('Merge sort splits')
+  await line.dblclick({ position: { x: 15, y: 4 } })
+  await page.getByRole('button', { name: 'Ask AI about this' }).click()
+  await expect(panel(page).getByText('Page 5', { exact: true })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Course documents' })
+    .getByRole('button', { name: /^Graphs/ })
+    .click()
+  await expect(page).toHaveTitle(/Graphs/)
+  await expect(panel(page).getByText('Page 5 of Sorting and searching', { exact: true })).toBeVisible()
+
+  // The first attempt doesn't reach the server; another asks about the same document.
+  const about = { post_id: post.id, selectedText: 'Merge', selectedPage: mergeSort }
+  const asked = () => page.waitForRequest(`**${dialogues.stream.path}`)
+  await page.route(`**${dialogues.stream.path}`, route => route.abort('connectionrefused'), { times: 1 })
+  const first = asked()
+  await question(page).press('Enter')
+  expect((await first).postDataJSON()).toMatchObject(about)
+  const again = asked()
+  await panel(page).getByRole('button', { name: 'Retry' }).click()
+  expect((await again).postDataJSON()).toMatchObject(about)
+  await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toBeVisible()
+})

@@ -4,9 +4,9 @@ import { dialogueLimits } from '#shared/api/dialogues.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { cleanLine } from './clean-text.ts'
-import type { Quote } from './stream-answer.ts'
+import type { Selection } from './stream-answer.ts'
 
-type Marked = Quote & { x: number; y: number }
+type Marked = Selection & { x: number; y: number }
 
 // On a touch screen people adjust a selection in steps; the button comes once it rests.
 const rest = 200
@@ -14,7 +14,7 @@ const width = 176
 const height = 44
 
 /** The button that floats at text selected in the document, and puts it into a question. */
-export function AskAboutButton({ onAsk }: { onAsk: (quote: Quote) => void }) {
+export function AskAboutButton({ onAsk }: { onAsk: (selected: Selection) => void }) {
   const [marked, setMarked] = useState<Marked | null>(null)
 
   useEffect(() => {

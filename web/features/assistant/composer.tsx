@@ -11,6 +11,8 @@ import type { Quote } from './stream-answer.ts'
 type Props = {
   open: boolean
   quote: Quote | null
+  /** Whether that is of another document than the open one. */
+  elsewhere: boolean
   onQuote: (quote: Quote | null) => void
   mode: AnswerMode | null
   onMode: (mode: AnswerMode | null) => void
@@ -30,7 +32,18 @@ const modes = [
 ] as const
 
 /** The field for questions: Enter sends, Shift+Enter starts a new line. */
-export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, onAsk, onStop }: Props) {
+export function Composer({
+  open,
+  quote,
+  elsewhere,
+  onQuote,
+  mode,
+  onMode,
+  busy,
+  answering,
+  onAsk,
+  onStop,
+}: Props) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const tooLong = [...text.trim()].length > dialogueLimits.question
@@ -60,7 +73,7 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
 
   return (
     <form onSubmit={send} className="border-t border-line px-4 pt-3">
-      {quote && <QuoteChip quote={quote} onRemove={() => onQuote(null)} />}
+      {quote && <QuoteChip quote={quote} elsewhere={elsewhere} onRemove={() => onQuote(null)} />}
       <div className="relative">
         <textarea
           ref={field}
@@ -117,15 +130,24 @@ export function Composer({ open, quote, onQuote, mode, onMode, busy, answering, 
 
 const sendClass = 'tip-start absolute right-1.5 bottom-1.5 size-9'
 
-function QuoteChip({ quote, onRemove }: { quote: Quote; onRemove: () => void }) {
+function QuoteChip({
+  quote: { text, page, title },
+  elsewhere,
+  onRemove,
+}: {
+  quote: Quote
+  elsewhere: boolean
+  onRemove: () => void
+}) {
+  const place = [page !== null && `Page ${page}`, elsewhere && title].filter(Boolean).join(' of ')
   return (
     <div className="mb-2 flex items-start gap-2 rounded-10 bg-lamp-wash py-1.5 pr-1 pl-3 text-14 text-lamp-ink">
       <TextQuote aria-hidden="true" className="mt-1 size-4 shrink-0" />
       <div className="min-w-0 flex-1 py-0.5">
-        <p className="line-clamp-2 wrap-anywhere" title={quote.text} dir="auto">
-          {quote.text}
+        <p className="line-clamp-2 wrap-anywhere" title={text} dir="auto">
+          {text}
         </p>
-        {quote.page !== null && <p className="text-12">Page {quote.page}</p>}
+        {place && <p className="text-12 wrap-anywhere">{place}</p>}
       </div>
       <IconButton
         label="Remove the quoted text"

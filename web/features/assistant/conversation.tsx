@@ -35,7 +35,7 @@ export function Conversation({
   const answering = messages.find(message => message.state === 'answering')
 
   const askNew = async (text: string) => {
-    const question: Question = { text, quote, mode, clientId: randomUuid(), postId: post.id }
+    const question: Question = { text, quote, mode, clientId: randomUuid(), postId: quote?.postId ?? post.id }
     const taken = await ask(question)
     if (taken) onQuote(null)
     return taken
@@ -49,7 +49,8 @@ export function Conversation({
       quote: selectedText === null ? null : { text: selectedText, page: selectedPage },
       mode: answer.mode,
       clientId: answer.client_id,
-      postId: post.id,
+      // Of an exchange that the server has, it keeps the document itself.
+      postId: asked.postId ?? post.id,
     })
   }
 
@@ -85,6 +86,7 @@ export function Conversation({
       <Composer
         open={open}
         quote={quote}
+        elsewhere={quote !== null && quote.postId !== post.id}
         onQuote={onQuote}
         mode={mode}
         onMode={setMode}

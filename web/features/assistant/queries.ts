@@ -39,8 +39,11 @@ export const dialoguesQuery = (postId: string | null) =>
 type DialoguePage = Omit<CallOutput<typeof dialogues.get>, 'messages'> & { messages: ShownMessage[] }
 export type DialogueData = InfiniteData<DialoguePage, PageParam>
 
-/** A message, and, if its answer failed in this browser, how. */
-export type ShownMessage = Message & { failure?: Failure | undefined }
+/**
+ * A message, and, if its answer failed in this browser, how. A question that was asked in this tab has the document that it is
+ * about: the server may not have it yet.
+ */
+export type ShownMessage = Message & { failure?: Failure | undefined; postId?: string }
 export type Failure = { title: string; detail: string | null }
 
 /**

@@ -15,16 +15,19 @@ import { start } from './running.ts'
 
 export type Question = {
   text: string
-  quote: Quote | null
+  quote: Selection | null
   mode: AnswerMode | null
   /** Created once per question, so that sending it again doesn't ask twice. */
   clientId: string
-  /** The document that is open. */
+  /** The document that it is about. */
   postId: string
 }
 
 /** Text that the person selected in a document to ask about. */
-export type Quote = { text: string; page: number | null }
+export type Selection = { text: string; page: number | null }
+
+/** What was selected, and in which document: it stays with that one, whichever is open by then. */
+export type Quote = Selection & { postId: string; title: string }
 
 // How often new text is rendered; each time lays out the whole answer again.
 const betweenRenderings = 60
@@ -133,6 +136,7 @@ function putExchange(queryClient: QueryClient, dialogueId: string, question: Que
     selectedText: question.quote?.text ?? null,
     selectedPage: question.quote?.page ?? null,
     state: 'done',
+    postId: question.postId,
   }
   const answer: ShownMessage = {
     ...shared,

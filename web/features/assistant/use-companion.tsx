@@ -69,8 +69,8 @@ export function useCompanion({
     beside: (
       <>
         <AskAboutButton
-          onAsk={next => {
-            setQuote(next)
+          onAsk={selected => {
+            setQuote({ ...selected, postId: post.id, title: post.post_name })
             show(true)
           }}
         />
