@@ -437,4 +437,12 @@ test('what was selected in a document is asked about there, whichever is open by
   await panel(page).getByRole('button', { name: 'Retry' }).click()
   expect((await again).postDataJSON()).toMatchObject(about)
   await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toBeVisible()
+
+  // Its words aren't the chat's name, which would outlast their document.
+  await panel(page).getByRole('button', { name: 'Chats', exact: true }).click()
+  await panel(page).getByRole('radio', { name: 'All' }).check()
+  const chats = panel(page).getByRole('region', { name: 'Chats' })
+  await expect(chats.getByRole('button', { name: /^More about/ })).toHaveAccessibleName(
+    'More about Sorting and searching',
+  )
 })

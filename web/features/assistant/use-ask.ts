@@ -11,7 +11,7 @@ import { type Question, streamAnswer } from './stream-answer.ts'
 
 const nameLength = 60
 
-/** Asks in a dialogue, or begins one with the question. Returns whether the server accepted it. */
+/** Asks in a dialogue, or begins one with the question, named after its beginning. Returns whether the server accepted it. */
 export function useAsk(dialogueId: string | null, onBegun: (id: string) => void) {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -23,7 +23,9 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
     mutationKey: [dialogues.create.path],
     mutationFn: async (question: Question) => {
       const place = placeOf(router.latestLocation)
-      const body = { post_id: question.postId, session_name: nameOf(question) }
+      // Without words it is named after its post: what was selected must not outlast its document.
+      const session_name = cleanLine(question.text, nameLength)
+      const body = { post_id: question.postId, ...(session_name && { session_name }) }
       const { session } = await call(dialogues.create, { body })
       startEmpty(session)
       return { id: session.session_id, place }
@@ -68,9 +70,4 @@ function placeOf({
   search: { post, dialogue },
 }: ReturnType<typeof useRouter>['latestLocation']): string {
   return JSON.stringify([pathname, post, dialogue])
-}
-
-/** A dialogue is named after its beginning. */
-function nameOf({ text, quote }: Question): string {
-  return cleanLine(text || quote?.text || '', nameLength)
 }
