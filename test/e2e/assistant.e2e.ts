@@ -446,3 +446,32 @@ test('what was selected in a document is asked about there, whichever is open by
     'More about Sorting and searching',
   )
 })
+
+withModel(
+  'an answer that breaks off or is stopped is shown as it was checked and kept',
+  async ({ stack, openAs }) => {
+    const { post } = await shareNotes(stack)
+    const { page } = await openAs('hope')
+    const sources = panel(page).getByRole('list', { name: 'Sources' })
+    await open(page, post)
+    await ask(page, 'How does merge sort work? model:unfinished')
+    await expect(panel(page).getByRole('alert')).toContainText('We kept the part that was already written.')
+    await expect(sources).toHaveCount(1)
+
+    await ask(page, 'How does a heap work? model:stall')
+    await expect(answers(page).nth(1)).toContainText('In short')
+    await page.route(/\/ai\/chat\/sessions\/[\w-]{36}/, async route => {
+      const response = await route.fetch()
+      const body = await response.json()
+      Object.assign(body.messages.at(-1), {
+        text: 'In short, checked [1].',
+        sources: body.messages[1].sources,
+      })
+      await route.fulfill({ response, json: body })
+    })
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(answers(page).nth(1)).toContainText('checked')
+    await expect(panel(page).getByText('The answer was stopped.')).toHaveCount(2)
+    await expect(sources).toHaveCount(2)
+  },
+)

@@ -7,11 +7,11 @@ import {
   dialogues,
   type Message,
 } from '#shared/api/dialogues.ts'
-import { send } from '#web/lib/api.ts'
+import { call, send } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { type DialogueData, dialogueKey, type Failure, quotaQuery, type ShownMessage } from './queries.ts'
 import { readStream, StreamError } from './read-stream.ts'
-import { start } from './running.ts'
+import { isRunning, start } from './running.ts'
 
 export type Question = {
   text: string
@@ -32,9 +32,12 @@ export type Quote = Selection & { postId: string; title: string }
 // How often new text is rendered; each time lays out the whole answer again.
 const betweenRenderings = 60
 
+// The server notices that this tab stopped reading, and checks what it keeps: how long to wait before each look at that.
+const waitsForKept = [500, 1_000, 2_000, 4_000]
+
 /**
  * Asks in a dialogue, and writes the question and, piece by piece, its answer into the cached dialogue. Keeps
- * what came before a break or a stop. Never throws: the answer's state has the result.
+ * what came before a break or a stop, as the server checked it. Never throws: the answer's state has the result.
  */
 export async function streamAnswer(
   queryClient: QueryClient,
@@ -49,6 +52,7 @@ export async function streamAnswer(
       ),
     )
   let text = ''
+  let checked: Message | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const showSoon = () => {
     timer ??= setTimeout(() => {
@@ -65,20 +69,48 @@ export async function streamAnswer(
   try {
     for await (const event of ask(dialogueId, question, signal)) {
       text += event.content ?? ''
+      checked = event.message
       if (event.error) throw new StreamError(event.error)
-      if (event.message) change({ ...event.message, failure: undefined })
+      if (checked) change({ ...checked, failure: undefined })
       else showSoon()
     }
   } catch (error) {
     const failure = signal.aborted ? undefined : failureOf(error)
     // What an earlier attempt wrote stays until there is more than nothing.
     const kept = text === '' && before?.text ? before : { text }
-    change({ ...kept, state: kept.text || signal.aborted ? 'stopped' : 'failed', failure })
+    const state = kept.text || signal.aborted ? 'stopped' : 'failed'
+    change({ ...(checked ?? { ...kept, state }), failure })
+    if (text !== '' && !checked) void takeKept(queryClient, dialogueId, question)
   } finally {
     clearTimeout(timer)
     end()
     void queryClient.invalidateQueries({ queryKey: quotaQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: [dialogues.list.path] })
+  }
+}
+
+/** Replaces what came of an answer by what the server kept of it, which is checked and has its sources. */
+async function takeKept(queryClient: QueryClient, dialogueId: string, { clientId }: Question): Promise<void> {
+  const isAnswer = (one: ShownMessage) => one.client_id === clientId && one.role === 'assistant'
+  for (const wait of waitsForKept) {
+    await new Promise(resolve => setTimeout(resolve, wait))
+    const { pages, pageParams } = queryClient.getQueryData<DialogueData>(dialogueKey(dialogueId)) ?? {}
+    const at = pages?.findIndex(page => page.messages.some(isAnswer)) ?? -1
+    if (at < 0 || isRunning(clientId)) return
+    const query = pageParams![at]!
+    const page = await call(dialogues.get, { params: { id: dialogueId }, query }).catch(() => null)
+    // Retried meanwhile.
+    if (isRunning(clientId)) return
+    const kept = page?.messages.find(isAnswer)
+    if (kept && (kept.state === 'stopped' || kept.state === 'done')) {
+      const take = (shown: ShownMessage) => ({
+        ...kept,
+        failure: kept.state === 'done' ? undefined : shown.failure,
+      })
+      return changeMessages(queryClient, dialogueId, messages =>
+        messages.map(one => (isAnswer(one) && one.state === 'stopped' ? take(one) : one)),
+      )
+    }
   }
 }
 
