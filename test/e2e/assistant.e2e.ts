@@ -475,3 +475,21 @@ withModel(
     await expect(sources).toHaveCount(2)
   },
 )
+
+withModel('only the tab that gets an answer offers to stop it', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('sandra')
+  await open(page, post)
+  await ask(page, 'How does a heap work? model:stall')
+  await expect(answers(page)).toContainText('In short')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(panel(other).getByText('Writing…')).toBeVisible()
+  await question(other).fill('And a queue?')
+  await expect(other.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(other.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(panel(other).getByRole('listitem').getByText('The answer was stopped.')).toBeVisible()
+  await question(other).press('Enter')
+  await expect(answers(other)).toHaveCount(2)
+})

@@ -16,12 +16,12 @@ type Props = {
   onQuote: (quote: Quote | null) => void
   mode: AnswerMode | null
   onMode: (mode: AnswerMode | null) => void
-  /** Whether a question is being sent, or its chat isn’t there yet. */
+  /** Whether a question is being sent or answered, or its chat isn’t there yet. */
   busy: boolean
-  answering: boolean
   /** Returns whether the server accepted the question. */
   onAsk: (text: string) => Promise<boolean>
-  onStop: () => void
+  /** Stops the answer that this tab is getting, if it is. */
+  onStop: (() => void) | null
 }
 
 // By default the assistant gives a hint first if the question is about an exercise.
@@ -32,23 +32,12 @@ const modes = [
 ] as const
 
 /** The field for questions: Enter sends, Shift+Enter starts a new line. */
-export function Composer({
-  open,
-  quote,
-  elsewhere,
-  onQuote,
-  mode,
-  onMode,
-  busy,
-  answering,
-  onAsk,
-  onStop,
-}: Props) {
+export function Composer({ open, quote, elsewhere, onQuote, mode, onMode, busy, onAsk, onStop }: Props) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const tooLong = [...text.trim()].length > dialogueLimits.question
   const something = text.trim() !== '' || quote !== null
-  const ready = something && !tooLong && !busy && !answering
+  const ready = something && !tooLong && !busy
 
   // On a phone, the focus would open the keyboard over the document. What was quoted is to be asked about at once.
   useEffect(() => {
@@ -89,7 +78,7 @@ export function Composer({
           onKeyDown={press}
           className={cx(inputClass, 'block field-sizing-content max-h-40 min-h-12 resize-none py-3 pr-13')}
         />
-        {answering ? (
+        {onStop ? (
           <IconButton
             label="Stop"
             onClick={onStop}

@@ -12,7 +12,7 @@ import { DocumentState } from './document-state.tsx'
 import { MessageList } from './message-list.tsx'
 import { dialogueQuery, type ShownMessage } from './queries.ts'
 import { QuotaNote } from './quota-note.tsx'
-import { stop } from './running.ts'
+import { isRunning, stop } from './running.ts'
 import type { Question } from './stream-answer.ts'
 import type { PanelProps } from './study-panel.tsx'
 import { useAsk } from './use-ask.ts'
@@ -32,7 +32,9 @@ export function Conversation({
   const { ask, beginning } = useAsk(dialogueId, onDialogue)
   const dialogue = useInfiniteQuery({ ...dialogueQuery(dialogueId ?? ''), enabled: dialogueId !== null })
   const messages = [...(dialogue.data?.pages ?? [])].reverse().flatMap(page => page.messages)
-  const answering = messages.find(message => message.state === 'answering')
+  const answering = messages.filter(message => message.state === 'answering')
+  // Only the tab that is getting an answer can stop it.
+  const stoppable = answering.find(message => isRunning(message.client_id))
 
   const askNew = async (text: string) => {
     const question: Question = { text, quote, mode, clientId: randomUuid(), postId: quote?.postId ?? post.id }
@@ -90,10 +92,9 @@ export function Conversation({
         onQuote={onQuote}
         mode={mode}
         onMode={setMode}
-        busy={beginning || (dialogueId !== null && !dialogue.data)}
-        answering={answering !== undefined}
+        busy={beginning || answering.length > 0 || (dialogueId !== null && !dialogue.data)}
         onAsk={askNew}
-        onStop={() => answering && stop(answering.client_id)}
+        onStop={stoppable ? () => stop(stoppable.client_id) : null}
       />
       <QuotaNote />
     </>
