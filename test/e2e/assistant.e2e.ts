@@ -473,6 +473,17 @@ withModel(
     await expect(answers(page).nth(1)).toContainText('checked')
     await expect(panel(page).getByText('The answer was stopped.')).toHaveCount(2)
     await expect(sources).toHaveCount(2)
+
+    // Another attempt stays where the first was.
+    const again = page.waitForResponse(`**${dialogues.stream.path}`)
+    await panel(page).getByRole('button', { name: 'Retry' }).first().click()
+    await again
+    await expect(panel(page).getByRole('alert')).toBeVisible()
+    await expect(sources).toHaveCount(2)
+    const messages = panel(page).getByRole('region', { name: 'Messages' }).locator('> ol > li')
+    await expect(messages).toHaveCount(4)
+    await expect(messages.nth(0)).toContainText('model:unfinished')
+    await expect(messages.nth(2)).toContainText('model:stall')
   },
 )
 

@@ -61,8 +61,11 @@ export const dialogueQuery = (id: string) =>
     refetchOnReconnect: false,
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.some(isOnlyHere) ? false : 'always'),
     refetchInterval: ({ state }) => {
-      const last = state.data?.pages[0]?.messages.at(-1)
-      return last?.state === 'answering' && !isRunning(last.client_id) ? askedWhileReading : false
+      const answering = (state.data?.pages ?? [])
+        .flatMap(page => page.messages)
+        .filter(message => message.state === 'answering')
+      const elsewhere = answering.length > 0 && !answering.some(message => isRunning(message.client_id))
+      return elsewhere ? askedWhileReading : false
     },
   })
 

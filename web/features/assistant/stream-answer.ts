@@ -145,11 +145,13 @@ function answerTo(
   dialogueId: string,
   { clientId }: Question,
 ): ShownMessage | undefined {
-  const [newest] = queryClient.getQueryData<DialogueData>(dialogueKey(dialogueId))?.pages ?? []
-  return newest?.messages.find(one => one.client_id === clientId && one.role === 'assistant')
+  const { pages = [] } = queryClient.getQueryData<DialogueData>(dialogueKey(dialogueId)) ?? {}
+  return pages
+    .flatMap(page => page.messages)
+    .find(one => one.client_id === clientId && one.role === 'assistant')
 }
 
-/** Adds the question and an empty answer at the end of the dialogue, replacing an earlier attempt. */
+/** Puts the question and an empty answer in the place of an earlier attempt, otherwise at the end of the dialogue. */
 function putExchange(queryClient: QueryClient, dialogueId: string, question: Question): void {
   const shared = {
     exchange_id: question.clientId,
@@ -179,21 +181,34 @@ function putExchange(queryClient: QueryClient, dialogueId: string, question: Que
     selectedPage: null,
     state: 'answering',
   }
-  changeMessages(queryClient, dialogueId, messages => [
-    ...messages.filter(one => one.client_id !== question.clientId),
-    asked,
-    answer,
-  ])
+  if (!answerTo(queryClient, dialogueId, question)) {
+    addToEnd(queryClient, dialogueId, [asked, answer])
+    return
+  }
+  changeMessages(queryClient, dialogueId, messages =>
+    messages.map(one => {
+      if (one.client_id !== question.clientId) return one
+      return one.role === 'user' ? asked : answer
+    }),
+  )
 }
 
+function addToEnd(queryClient: QueryClient, dialogueId: string, added: ShownMessage[]): void {
+  queryClient.setQueryData<DialogueData>(dialogueKey(dialogueId), data => {
+    const [newest, ...older] = data?.pages ?? []
+    if (!data || !newest) return data
+    return { ...data, pages: [{ ...newest, messages: [...newest.messages, ...added] }, ...older] }
+  })
+}
+
+/** Changes the messages of each page. */
 function changeMessages(
   queryClient: QueryClient,
   dialogueId: string,
   change: (messages: ShownMessage[]) => ShownMessage[],
 ): void {
   queryClient.setQueryData<DialogueData>(dialogueKey(dialogueId), data => {
-    const [newest, ...older] = data?.pages ?? []
-    if (!data || !newest) return data
-    return { ...data, pages: [{ ...newest, messages: change(newest.messages) }, ...older] }
+    if (!data) return data
+    return { ...data, pages: data.pages.map(page => ({ ...page, messages: change(page.messages) })) }
   })
 }
