@@ -504,3 +504,17 @@ withModel('only the tab that gets an answer offers to stop it', async ({ stack, 
   await question(other).press('Enter')
   await expect(answers(other)).toHaveCount(2)
 })
+
+test('a suggestion that is clicked twice is asked once', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('dagny')
+  await open(page, post)
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith(dialogues.create.path)) sent.push(request.url())
+  })
+  const suggestion = page.getByRole('list', { name: 'Suggestions' }).getByRole('button').first()
+  await suggestion.dblclick()
+  await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
+  expect(sent).toHaveLength(1)
+})

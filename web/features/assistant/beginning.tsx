@@ -11,6 +11,8 @@ type Props = {
   post: PostCard
   /** Whether the question is about text of the document. */
   quoted: boolean
+  /** Whether a question is being sent. */
+  busy: boolean
   onAsk: (text: string) => Promise<boolean>
   onDialogue: (id: string) => void
   onList: () => void
@@ -27,7 +29,7 @@ const aboutQuote = ['Explain this in simple words.', 'Give me an example of this
 const shownBefore = 3
 
 /** A dialogue before its first question: suggestions, and earlier dialogues. */
-export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
+export function Beginning({ post, quoted, busy, onAsk, onDialogue, onList }: Props) {
   const deleted = useDeletions()
   const { data } = useInfiniteQuery(dialoguesQuery(post.id))
   const { data: document } = useQuery(documentQuery(post.id))
@@ -59,6 +61,7 @@ export function Beginning({ post, quoted, onAsk, onDialogue, onList }: Props) {
               <li key={text}>
                 <button
                   type="button"
+                  aria-disabled={busy}
                   onClick={() => void onAsk(text)}
                   className="w-full rounded-10 border border-line bg-sheet px-3 py-2 text-left text-14 transition-colors hover:border-line-strong hover:bg-sunken touch-target"
                 >

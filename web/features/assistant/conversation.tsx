@@ -63,6 +63,7 @@ export function Conversation({
         <Beginning
           post={post}
           quoted={quote !== null}
+          busy={beginning}
           onAsk={askNew}
           onDialogue={onDialogue}
           onList={onList}

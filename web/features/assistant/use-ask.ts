@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Dialogue, dialogues } from '#shared/api/dialogues.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -15,6 +15,7 @@ const nameLength = 60
 export function useAsk(dialogueId: string | null, onBegun: (id: string) => void) {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const sending = useRef(false)
   const {
     mutateAsync: begin,
     isPending: beginning,
@@ -35,6 +36,7 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
   // People who went elsewhere meanwhile, even if that page still loads, stay there: the dialogue is in their list.
   const open = useEffectEvent(({ id, place }: { id: string; place: string }) => {
     if (placeOf(router.latestLocation) === place) onBegun(id)
+    sending.current = false
   })
   useEffect(() => {
     if (begun) open(begun)
@@ -45,11 +47,15 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
       void streamAnswer(queryClient, dialogueId, question)
       return true
     }
+    // The second click of a double click comes before the page shows that the first is being sent, or the chat that it began.
+    if (sending.current || router.latestLocation.search.dialogue !== undefined) return false
+    sending.current = true
     try {
       const { id } = await begin(question)
       void streamAnswer(queryClient, id, question)
       return true
     } catch (error) {
+      sending.current = false
       toast.error(problemText(error))
       return false
     }
