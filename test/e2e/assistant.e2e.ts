@@ -518,3 +518,21 @@ test('a suggestion that is clicked twice is asked once', async ({ stack, openAs 
   await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
   expect(sent).toHaveLength(1)
 })
+
+test('a chat whose first question was refused begins anew', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('bess')
+  await open(page, post)
+  await page.route(`**${dialogues.stream.path}`, route => route.abort('connectionrefused'), { times: 1 })
+  await ask(page, 'merge sort halves')
+  await expect(panel(page).getByRole('alert')).toContainText('can’t reach Ignite')
+  await page.reload()
+  const suggestions = page.getByRole('list', { name: 'Suggestions' })
+  await expect(suggestions).toBeVisible()
+  // Only other chats are offered to continue with.
+  await expect(panel(page).getByRole('region', { name: 'Begin' })).not.toContainText('merge sort halves')
+  const chat = page.url()
+  await suggestions.getByRole('button').first().click()
+  await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
+  expect(page.url()).toBe(chat)
+})

@@ -59,9 +59,10 @@ export function Conversation({
   return (
     <>
       <DocumentState post={post} />
-      {dialogueId === null ? (
+      {dialogueId === null || (dialogue.data && messages.length === 0) ? (
         <Beginning
           post={post}
+          dialogueId={dialogueId}
           quoted={quote !== null}
           busy={beginning}
           onAsk={askNew}
