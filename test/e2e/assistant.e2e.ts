@@ -536,3 +536,24 @@ test('a chat whose first question was refused begins anew', async ({ stack, open
   await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
   expect(page.url()).toBe(chat)
 })
+
+test('people who may not ask for a document to be read are told once it is', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('otto')
+  await page.clock.install()
+  await page.route(`**/ai/posts/${post.id}/document`, async route => {
+    const response = await route.fetch()
+    const { document, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, document: { ...document, state: 'none' } } })
+  })
+  const refused = page.waitForResponse(
+    response => response.url().includes('/process-documents') && response.status() === 404,
+  )
+  await open(page, post)
+  await refused
+  const state = panel(page).getByText('Getting ready to read this document…')
+  await expect(state).toBeVisible()
+  await page.unroute(`**/ai/posts/${post.id}/document`)
+  await page.clock.runFor('00:10')
+  await expect(state).toHaveCount(0)
+})

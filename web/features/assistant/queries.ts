@@ -6,14 +6,19 @@ import { call } from '#web/lib/api.ts'
 import { isRunning } from './running.ts'
 
 const askedWhileReading = 2_000
+/** A job asks for each document soon after its post. */
+const askedBeforeReading = 10_000
 
-/** The assistant's progress with a post's document; refetched while it is reading. */
+/** The assistant's progress with a post's document; refetched until it has read it. */
 export const documentQuery = (postId: string) =>
   queryOptions({
     queryKey: [documents.ofPost.path, postId],
     queryFn: async ({ signal }) =>
       (await call(documents.ofPost, { params: { id: postId } }, { signal })).document,
-    refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? askedWhileReading : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === 'none') return askedBeforeReading
+      return data && isBeingRead(data) ? askedWhileReading : false
+    },
   })
 
 /** The documents of a course, newest first. */
