@@ -397,6 +397,11 @@ test.describe('search', () => {
     await openSearch()
     await expect(dialog.getByRole('option', { name: 'Wallet' })).toBeVisible()
     await expectAccessible(page)
+    // Of a letter alone nothing is searched.
+    await input.fill('w')
+    await expect(dialog.getByRole('option', { name: 'Meetings' })).toHaveCount(0)
+    await expect(dialog.getByRole('option', { name: 'Wallet' })).toBeVisible()
+    await expect(dialog.getByText('Searching', { exact: true })).toHaveCount(0)
     await input.fill('quaternions')
     await expect(dialog.getByRole('option', { name: /^Quaternions for pilots, page 1/ })).toBeVisible()
     await expect(dialog.getByRole('option', { name: /^Quick Author/ })).toHaveCount(0)

@@ -163,7 +163,9 @@ export function useQuickResults(login: Login, typed: string): { groups: QuickGro
           })),
       ],
     ]),
-    waits: !current || [posts, pages, people, courses, sessions].some(({ isFetching }) => isFetching),
+    waits:
+      typed.trim().length >= enough &&
+      (!current || [posts, pages, people, courses, sessions].some(({ isFetching }) => isFetching)),
   }
 }
 
