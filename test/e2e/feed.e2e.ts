@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { makeConversation } from '../factories/conversations.ts'
@@ -122,6 +123,20 @@ test.describe('the feed', () => {
       await offer.click()
       await expect(first).toContainText('Scrolled notes 41')
     })
+  })
+
+  test('without a post yet shows the first as it comes', async ({ stack, openAs }) => {
+    const author = await stack.signIn('first-author')
+    const section = await addSection(stack.db)
+    const { page, person } = await openAs('first-reader')
+    await person.call(follows.follow, { body: { username: 'first-author' } })
+    await page.clock.install()
+    await page.goto('/explore?type=following')
+    await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
+    await addPost(author, section, { name: 'The very first notes' })
+    await page.clock.fastForward('01:01')
+    await expect(page.getByRole('article', { name: 'The very first notes' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No posts yet' })).toHaveCount(0)
   })
 
   test('can be a list on a wide screen, and stays one', { tag: '@phone' }, async ({

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, CalendarClock, GraduationCap } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useEffectEvent } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { showNewest } from '#web/features/posts/cache.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
@@ -74,7 +74,9 @@ export function FeedPage({ type }: { type: FeedType }) {
       <NextUp />
       {tipped && <OnboardingTips />}
       {reads && reading && <ContinueReading posts={unfinished.data?.posts ?? []} />}
-      <NewPosts type={type} shown={postsOf(query.data?.pages ?? [])} hasMore={query.hasNextPage} />
+      {query.data && (
+        <NewPosts key={type} type={type} shown={postsOf(query.data.pages)} hasMore={query.hasNextPage} />
+      )}
       <PostList
         key={type}
         label={names[type]}
@@ -104,7 +106,7 @@ function FeedTabs({ type }: { type: FeedType }) {
   )
 }
 
-/** Offers new posts instead of moving the cards while somebody reads. */
+/** Offers new posts instead of moving the cards while somebody reads; where there are none, it shows them at once. */
 function NewPosts({
   type,
   shown,
@@ -119,12 +121,16 @@ function NewPosts({
   const feed = queryClient.getQueryState(feedQuery(type).queryKey)
   const newest = useQuery({
     ...newestQuery(type),
-    enabled: shown.length > 0,
     // A feed that was just fetched shows the newest.
     initialData: () => feed?.data?.pages[0],
     initialDataUpdatedAt: () => feed?.dataUpdatedAt,
   }).data
   const oldest = shown.at(-1)
+  const began = oldest === undefined && newest !== undefined && newest.posts.length > 0
+  const show = useEffectEvent(() => newest && showNewest(queryClient, type, newest))
+  useEffect(() => {
+    if (began) show()
+  }, [began])
   if (!newest || !oldest) return null
   // Not only those above the first visible post: that may be the person's own, put on top of a list that lacked others' by then.
   // Ids grow with time, and older posts than the list has come with its next page.
