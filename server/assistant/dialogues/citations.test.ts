@@ -107,6 +107,11 @@ describe('A citation', () => {
     ['below a list’s item', '- A buffer\n\n    holds two things [1][9].'],
     ['in a paragraph that goes on indented', 'It holds\n    two things [1][9].'],
     ['beside a formula', 'With $[9]$ it holds two things [1][9].'],
+    ['between escaped dollars', 'From \\$5 it holds two things [1][9] to \\$4.'],
+    ['after two dollars amid a line', 'It costs $$ for two things [1][9].'],
+    ['below a list’s item with code', '- It has `x`\n    - and two things [1][9].'],
+    ['after a paragraph with code', 'It has `x`\n    and two things [1][9].'],
+    ['after a fence', '```\nx\n```\nIt holds two things [1][9].'],
   ])('%s is one', (_, text) => {
     expect(settle(text)).toEqual({ text: text.replace('[1][9]', '[1]'), cited: new Map([[1, null]]) })
   })
@@ -116,6 +121,8 @@ describe('A citation', () => {
     ['sentences with a citation', 'A buffer holds an acid [1,2]. '],
     ['quotations', '"A buffer holds a weak acid and its base" '],
     ['formulas', '$x$ '],
+    ['dollars', '$$ '],
+    ['backquotes', '\n``` x'],
     ['indented lines', '\n\n    x'],
   ])('takes little work, even if the answer is nothing but %s', (_, piece) => {
     const text = piece.repeat(24_000 / piece.length)

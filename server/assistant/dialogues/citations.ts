@@ -88,34 +88,51 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
  * backquotes all the same.
  */
 function outsideCode(text: string, change: (prose: string) => string): string {
-  return text
-    .split(/(```[\s\S]*?(?:```|$)|`[^`\n]*`)/)
-    .map((part, index) => (index % 2 === 0 ? outsideIndented(part, change) : part))
+  return partsOf(text)
+    .map(part => (part.code ? part.text : outsideInlineCode(part.text, change)))
     .join('')
 }
 
-/** Indented lines are code from a blank line on, until one that isn't indented. What a list's item has below itself isn't. */
-function outsideIndented(text: string, change: (prose: string) => string): string {
-  const parts: { code: boolean; text: string }[] = []
-  let [afterBlank, inCode, inList] = [true, false, false]
-  for (const line of text.split(/(?<=\n)/)) {
-    const blank = line.trim() === ''
-    const indented = /^(?: {4}|\t)/.test(line)
-    if (!blank) inCode = indented && !inList && (inCode || afterBlank)
-    if (!blank && !indented) inList = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line) || (inList && !afterBlank)
-    afterBlank = blank
-    const last = parts.at(-1)
-    if (last && last.code === inCode) last.text += line
-    else parts.push({ code: inCode, text: line })
-  }
-  return parts.map(part => (part.code ? part.text : change(part.text))).join('')
+function outsideInlineCode(text: string, change: (prose: string) => string): string {
+  return text
+    .split(/(`[^`\n]*`)/)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join('')
 }
+
+/**
+ * Prose and lines of code, in turns. Code is what stands between two lines of backquotes, and what is indented from a
+ * blank line on, until a line that isn't. What a list's item has below itself is prose.
+ */
+function partsOf(text: string): { code: boolean; text: string }[] {
+  const parts: { code: boolean; text: string }[] = []
+  let [fenced, afterBlank, indentedCode, inList] = [false, true, false, false]
+  for (const line of text.split(/(?<=\n)/)) {
+    const isFence = /^\s*```[^`]*$/.test(line)
+    const blank = line.trim() === ''
+    if (!fenced && !isFence && !blank) {
+      const indented = /^(?: {4}|\t)/.test(line)
+      indentedCode = indented && !inList && (indentedCode || afterBlank)
+      if (!indented) inList = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line) || (inList && !afterBlank)
+    }
+    const code = fenced || isFence || indentedCode
+    if (isFence) fenced = !fenced
+    afterBlank = blank || isFence
+    const last = parts.at(-1)
+    if (last && last.code === code) last.text += line
+    else parts.push({ code, text: line })
+  }
+  return parts
+}
+
+// An escaped dollar sign is none, and two of them begin a formula of several lines only at the start of a line.
+const formula = /\\[\s\S]|(?<=(?:^|\n)[ \t]*)\$\$[\s\S]*?(?:\$\$|$)|\$\$[^\n]*?\$\$|\$(?:\\.|[^$\n\\])+\$/g
 
 /** Tells whether a position of a text is in a formula (LaTeX between dollar signs, as the client shows it); asked from the start on. */
 function formulasOf(text: string): (at: number) => boolean {
-  const ranges = [...text.matchAll(/\$\$[\s\S]*?(?:\$\$|$)|\$[^$\n]+\$/g)].map(
-    ({ 0: { length }, index }) => [index, index + length] as const,
-  )
+  const ranges = [...text.matchAll(formula)]
+    .filter(([found]) => found.startsWith('$'))
+    .map(({ 0: { length }, index }) => [index, index + length] as const)
   let next = 0
   return at => {
     while (next < ranges.length && ranges[next]![1] <= at) next++
