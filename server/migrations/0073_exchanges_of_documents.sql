@@ -1,6 +1,13 @@
 -- What a question went by is the document that was open, not its post: an author often replaces a document because something in it
--- must not be seen anymore (docs/decisions/0024). Exchanges from before this know only the post.
+-- must not be seen anymore (docs/decisions/0024). An older server, beside a newer one in an upgrade, knows only the post.
 alter table assistant.exchanges add column document_id uuid;
+
+-- What was asked before the document was replaced went by one that is gone: no document has that id.
+update assistant.exchanges set document_id = case
+    when posts.version_at is null or exchanges.created_at >= posts.version_at then posts.document_id
+    else '00000000-0000-0000-0000-000000000000'
+  end
+from posts where posts.id = exchanges.post_id;
 
 create or replace view dialogues_of_people as
   select dialogues.person_id, dialogues.name, dialogues.post_id, dialogues.created_at,

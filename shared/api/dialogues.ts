@@ -101,6 +101,8 @@ const question = {
   message: orNone(dialogueTexts.question),
   selectedText: orNone(dialogueTexts.selection),
   selectedPage: z.optional(z.int().check(z.gte(1), z.lte(100_000))),
+  /** The document that it was selected in (a post's `doc_url`), if another may have replaced it by now. */
+  selectedFrom: z.optional(uuid),
   /** Another open document than the one the dialogue began with. */
   post_id: z.optional(uuid),
   mode: z.optional(mode),

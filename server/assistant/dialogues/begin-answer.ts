@@ -15,6 +15,7 @@ export type Question = {
   message?: string | null | undefined
   selectedText?: string | null | undefined
   selectedPage?: number | undefined
+  selectedFrom?: string | undefined
   post_id?: string | undefined
   mode?: AnswerMode | undefined
   client_id?: string | undefined
@@ -79,11 +80,12 @@ export async function beginAnswer(
       )
     }
     const reserved = await reserve(trx, deps, personId)
+    const documentId = (selected !== null && asked.selectedFrom) || dialogue.document_id
     const mode = asked.mode ?? (looksLikeExercise(question, selected, dialogue.title) ? 'hint' : 'explain')
     const { rows } = await sql<{ id: string; attempt: number }>`
       insert into assistant.exchanges (dialogue_id, person_id, client_id, post_id, document_id, question, selected_text,
         selected_page, mode, answering_until, created_at)
-      values (${dialogue.id}, ${personId}, ${clientId}, ${dialogue.post_id}, ${dialogue.document_id}, ${question}, ${selected},
+      values (${dialogue.id}, ${personId}, ${clientId}, ${dialogue.post_id}, ${documentId}, ${question}, ${selected},
         ${asked.selectedPage ?? null}, ${mode}, ${now.add({ seconds: answerSeconds })}, ${now})
       on conflict (dialogue_id, client_id) do update set
         question = excluded.question, selected_text = excluded.selected_text, selected_page = excluded.selected_page,

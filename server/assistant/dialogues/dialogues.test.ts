@@ -220,6 +220,21 @@ describe('An exchange about a document that is deleted', () => {
 })
 
 describe('A text that a person selected for a question', () => {
+  test('before another document replaced it is withheld also if the question came afterwards', async () => {
+    const own = await addSection(stack.db, { course: 'ART 104', crn: '77004' })
+    const post = await addPost(ana, own)
+    const session_id = await beginDialogue(ben, post.id)
+    const doc_url = await uploadDocument(ana, await makePdf({ text: 'Without it.' }))
+    await ana.call(posts.update, { params: { id: post.id }, body: { doc_url, doc_name: 'corrected.pdf' } })
+    await stream(ben, {
+      session_id,
+      selectedText: 'Eratosthenes sieved the primes.',
+      selectedFrom: post.doc_url,
+    })
+    const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[0]!.selectedText).toBeNull()
+  })
+
   test('stays with its document, whatever is open when an attempt is repeated', async () => {
     const own = await addSection(stack.db, { course: 'ART 103', crn: '77003' })
     const [first, second] = [await addPost(ana, own), await addPost(ana, own)]

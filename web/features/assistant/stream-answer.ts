@@ -24,7 +24,7 @@ export type Question = {
 }
 
 /** Text that the person selected in a document to ask about. */
-export type Selection = { text: string; page: number | null }
+export type Selection = { text: string; page: number | null; documentId?: string }
 
 /** What was selected, and in which document: it stays with that one, whichever is open by then. */
 export type Quote = Selection & { postId: string; title: string }
@@ -124,7 +124,11 @@ async function* ask(dialogueId: string, question: Question, signal: AbortSignal)
       post_id: question.postId,
       client_id: question.clientId,
       ...(question.text && { message: question.text }),
-      ...(quote && { selectedText: quote.text, ...(quote.page && { selectedPage: quote.page }) }),
+      ...(quote && {
+        selectedText: quote.text,
+        ...(quote.page && { selectedPage: quote.page }),
+        ...(quote.documentId && { selectedFrom: quote.documentId }),
+      }),
       ...(mode && { mode }),
     }),
     signal,

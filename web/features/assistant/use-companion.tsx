@@ -70,7 +70,7 @@ export function useCompanion({
       <>
         <AskAboutButton
           onAsk={selected => {
-            setQuote({ ...selected, postId: post.id, title: post.post_name })
+            setQuote({ ...selected, documentId: post.doc_url, postId: post.id, title: post.post_name })
             show(true)
           }}
         />
