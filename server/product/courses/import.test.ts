@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { migrate, migratorOf } from '#server/platform/db/migrate.ts'
+import { openPool } from '#server/platform/db/pool.ts'
 import { posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { dropDatabase, emptyDatabase } from '../../../test/harness/databases.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -304,4 +308,34 @@ describe('an import', () => {
       [],
     )
   })
+})
+
+test('an upgrade folds the names that earlier imports left as they were, unless two would be the same', async () => {
+  const databaseUrl = await emptyDatabase(inject('postgresUrl'))
+  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 1 }))
+  try {
+    await migratorOf(db).migrateTo('0073_exchanges_of_documents')
+    await sql`
+      with added as (
+        insert into schools (name) values (${'Cafe\u0301  U'}), ('Twin U'), (${'Twin\u00a0U'}) returning id, name
+      ),
+      term as (insert into terms (school_id, name, starts_on) select id, ${'Fall\u00a02026'}, '2026-08-24' from added)
+      insert into courses (school_id, code, title) select id, code, 'Sorting' from added, unnest(${['CS  201', 'CS 202']}::text[]) code`.execute(
+      db,
+    )
+    await migrate(databaseUrl)
+    const { rows } = await sql<{ name: string; codes: string[] }>`
+      select schools.name || ', ' || terms.name as name, array_agg(code order by code) as codes
+      from schools join terms on terms.school_id = schools.id join courses on courses.school_id = schools.id
+      group by schools.name, terms.name order by schools.name`.execute(db)
+    expect(rows).toEqual(
+      ['Caf\u00e9 U', 'Twin U', 'Twin\u00a0U'].map(name => ({
+        name: `${name}, Fall 2026`,
+        codes: ['CS 201', 'CS 202'],
+      })),
+    )
+  } finally {
+    await db.destroy()
+    await dropDatabase(databaseUrl)
+  }
 })
