@@ -116,6 +116,14 @@ test.each<[string, Parameters<typeof makeActingPdf>[0], string]>([
   }
 })
 
+test('takes a folder of other files that has pages of its own', async () => {
+  const notes = await makeActingPdf(({ catalog, pdf }) => {
+    catalog('Collection', { View: 'T' })
+    pdf.addPage([595, 842])
+  })
+  expect(await check(notes, written())).toEqual({ pages: 2, changes: ['file'] })
+})
+
 test('takes a PDF that hides its folder of files and opens like any other', async () => {
   const opensItself = await makeActingPdf(({ catalog }) => catalog('Collection', { View: 'H' }))
   expect(await check(opensItself, written())).toEqual({ pages: 1, changes: ['file'] })

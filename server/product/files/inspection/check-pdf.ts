@@ -36,7 +36,7 @@ async function cleanAndOpen(original: Buffer, ...changes: PdfChange[]) {
   if (!bytes) return null
   const plain = readPlainPdf(bytes)
   checkClaims(plain)
-  checkPurpose(plain)
+  const elsewhere = contentElsewhere(plain)
   const { changed, found } = removeActions(plain)
   const pdf = await writeAnew(changed.size > 0 ? plain.updated(changed) : bytes, 'packed')
   if (!pdf) return null
@@ -45,6 +45,7 @@ async function cleanAndOpen(original: Buffer, ...changes: PdfChange[]) {
   if (pages === null) return null
   const before = await openPdf(original, async document => document.numPages).catch(passRefusals)
   if (before !== null && before !== pages) return null
+  if (elsewhere && pages === 1) throw elsewhere
   return { pdf, pages, changes: [...changes, ...found] }
 }
 
@@ -88,21 +89,25 @@ function checkClaims(pdf: PlainPdf): void {
   }
 }
 
-// The pages of these only say which app can show the content, which is elsewhere and would be removed.
-function checkPurpose(pdf: PlainPdf): void {
+/**
+ * How to refuse a PDF whose content is elsewhere in the file and would be removed, if its only page just says which
+ * app can show it; null if it isn't such a PDF.
+ */
+function contentElsewhere(pdf: PlainPdf): Refusal | null {
   const catalog = dictionaryAt(pdf, pdf.root) ?? {}
   const folder = dictionaryAt(pdf, catalog['/Collection'])
   // A hidden one opens like any other PDF.
   if (folder && resolve(pdf, folder['/View']) !== '/H') {
-    throw new Refusal('unsafe_file', 'This PDF is a folder of other files. Upload those instead.')
+    return new Refusal('unsafe_file', 'This PDF is a folder of other files. Upload those instead.')
   }
   const form = dictionaryAt(pdf, catalog['/AcroForm'])
   if (form && '/XFA' in form && resolve(pdf, catalog['/NeedsRendering']) === 'true') {
-    throw new Refusal(
+    return new Refusal(
       'unsafe_file',
       'This PDF is a form that only Adobe’s apps can show. Print it to a new PDF and choose that one.',
     )
   }
+  return null
 }
 
 // Far more than the page tree of an allowed document can count.
