@@ -33,10 +33,16 @@ export function useThumbnail(put: (picture: Blob) => Promise<void>) {
     await put(picture).catch(() => {})
   })
   useEffect(() => {
-    const drawNow = draw.current
-    return () => {
+    const drawNow = () => {
       clearTimeout(timer.current)
-      void drawNow()
+      void draw.current()
+    }
+    // A tab that is closed unmounts nothing.
+    const leave = () => document.hidden && drawNow()
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      drawNow()
     }
   }, [])
 
