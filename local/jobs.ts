@@ -9,7 +9,7 @@ export async function beginJob(db: Database, name: string, data: object = {}): P
   await sql`
     with begun as (
       insert into pgboss.job (name, data, dead_letter)
-      select name, ${JSON.stringify(data)}::jsonb, dead_letter from pgboss.queue where name = ${name}
+      values (${name}, ${JSON.stringify(data)}, (select dead_letter from pgboss.queue where name = ${name}))
       on conflict do nothing returning name
     )
     select ${tellOfWork} from begun`.execute(db)
