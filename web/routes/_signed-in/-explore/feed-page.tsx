@@ -75,7 +75,12 @@ export function FeedPage({ type }: { type: FeedType }) {
       {tipped && <OnboardingTips />}
       {reads && reading && <ContinueReading posts={unfinished.data?.posts ?? []} />}
       {query.data && (
-        <NewPosts key={type} type={type} shown={postsOf(query.data.pages)} hasMore={query.hasNextPage} />
+        <NewPosts
+          key={`new ${type}`}
+          type={type}
+          shown={postsOf(query.data.pages)}
+          hasMore={query.hasNextPage}
+        />
       )}
       <PostList
         key={type}
