@@ -100,20 +100,20 @@ function checkRow(given: Record<string, string | undefined>): { row: Row } | { f
  */
 function createAgreement() {
   const said = new Map<string, { value: string; line: number }>()
+  /** What an earlier line said, if this one says something else. */
+  const contradicted = (key: string[], value: string, line: number) => {
+    const name = JSON.stringify(key)
+    const earlier = said.get(name)
+    if (!earlier) said.set(name, { value, line })
+    return earlier?.value === value ? undefined : earlier
+  }
   const check = (what: string, key: string[], value: string, line: number) => {
-    const earlier = said.get(JSON.stringify([what, ...key]))
-    if (!earlier) said.set(JSON.stringify([what, ...key]), { value, line })
-    return earlier && earlier.value !== value
-      ? [`${what} ${key.join(', ')} differs from line ${earlier.line}.`]
-      : []
+    const earlier = contradicted([what, ...key], value, line)
+    return earlier ? [`${what} ${key.join(', ')} differs from line ${earlier.line}.`] : []
   }
   const spelling = (name: string, within: string[], line: number) => {
-    const key = JSON.stringify(['spelling', ...within, name.toLowerCase()])
-    const earlier = said.get(key)
-    if (!earlier) said.set(key, { value: name, line })
-    return earlier && earlier.value !== name
-      ? [`“${name}” is spelled “${earlier.value}” in line ${earlier.line}.`]
-      : []
+    const earlier = contradicted(['spelling', ...within, name.toLowerCase()], name, line)
+    return earlier ? [`“${name}” is spelled “${earlier.value}” in line ${earlier.line}.`] : []
   }
   return (row: Row, line: number): string[] => [
     ...spelling(row.school, ['school'], line),
