@@ -46,7 +46,7 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
       (await credentials.readChatBearer(request))?.userId ??
       callerAddress(request.ip),
     tracing,
-    now,
+    options.now,
   )
   const { log } = app
   const port = closingOfPort(app)

@@ -24,13 +24,13 @@ const maxJsonBytes = 256 * 1024
 /**
  * The HTTP server with everything that applies to every route: limits, headers, errors, logs. `callerOf` says
  * whose limits a request counts toward: a signed-in person's, since a campus shares few addresses, otherwise
- * the address's. `now` is the clock of the answers.
+ * the address's. `now` is the clock of the answers, if it isn't the machine's.
  */
 export async function createApp(
   config: Config,
   callerOf: (request: FastifyRequest) => string | Promise<string> = ({ ip }) => callerAddress(ip),
   tracing?: Tracing,
-  now: () => Temporal.Instant = () => Temporal.Now.instant(),
+  now?: () => Temporal.Instant,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...logOptions(config.logLevel, tracing),
@@ -66,11 +66,9 @@ export async function createApp(
   const secure = helmet(securityHeaders(config))
   // Hooks that every request meets take a callback: a promise costs each of them more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
-    reply
-      // Pages tell by it how far off their device's clock is from the one that decides when things open and end.
-      .header('date', new Date(now().epochMilliseconds).toUTCString())
-      .header('x-request-id', request.id)
-      .header('permissions-policy', permissionsPolicy)
+    reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
+    // Pages tell by it how far off their device's clock is. Node writes the machine's, and formats it only once a second.
+    if (now) reply.header('date', new Date(now().epochMilliseconds).toUTCString())
     secure(request.raw, reply.raw, error => done(error as Error | undefined))
   })
   app.addHook('onRequest', cutSlowBodies)
