@@ -201,16 +201,25 @@ describe('a request', () => {
     window.disconnect()
   })
 
-  test('needs no answer anymore once the recipient follows the sender, whether it waits or was declined', async () => {
+  /** Requests of Ana's with these messages: one that Ben declined, and one that waits for Carl. */
+  async function askBoth(texts: string[]) {
     const carls = `carl${made}`
     const carl = await stack.signIn(carls)
+    const asked: { recipient: Person; id: string }[] = []
     for (const [recipient, name] of [
       [ben, bens],
       [carl, carls],
     ] as const) {
       const { id } = await startConversation(ana, name)
-      for (const text of ['One', 'Two', 'Three']) await write(ana, id, text)
+      for (const text of texts) await write(ana, id, text)
       if (recipient === ben) await ben.call(conversations.decline, { params: { id } })
+      asked.push({ recipient, id })
+    }
+    return asked
+  }
+
+  test('needs no answer anymore once the recipient follows the sender, whether it waits or was declined', async () => {
+    for (const { recipient, id } of await askBoth(['One', 'Two', 'Three'])) {
       await recipient.call(follows.follow, { body: { username: anas } })
       // Before the next message, too: the sender's page shows its field and takes files by this.
       expect((await ana.call(conversations.get, { params: { id } })).body.conversation).toMatchObject({
@@ -230,15 +239,8 @@ describe('a request', () => {
   })
 
   test('isn’t ended by enrolling in the recipient’s session, so that nobody finds out that it was declined', async () => {
-    const carls = `carl${made}`
-    const carl = await stack.signIn(carls)
-    for (const [recipient, name] of [
-      [ben, bens],
-      [carl, carls],
-    ] as const) {
-      const { id } = await startConversation(ana, name)
-      await write(ana, id, 'Hello')
-      if (recipient === ben) await ben.call(conversations.decline, { params: { id } })
+    const asked = await askBoth(['Hello'])
+    for (const { recipient, id } of asked) {
       await enrolIn(await makeSession(stack, recipient, { rate: '' }), ana)
       const seen = async () => (await ana.call(conversations.get, { params: { id } })).body.conversation
       expect(await seen()).toMatchObject({ state: 'requested', last_seq: 1 })
@@ -248,8 +250,9 @@ describe('a request', () => {
     }
     const listed = async (person: Person) =>
       (await person.call(conversations.list, { query: { folder: 'requests' } })).body.conversations
-    expect(await listed(ben)).toEqual([])
-    expect(await listed(carl)).toMatchObject([{ state: 'request', unread: 2 }])
+    const [declined, waiting] = asked.map(({ recipient }) => recipient)
+    expect(await listed(declined!)).toEqual([])
+    expect(await listed(waiting!)).toMatchObject([{ state: 'request', unread: 2 }])
   })
 
   test('isn’t needed if the sender enrolls in the other person’s session before they write', async () => {
