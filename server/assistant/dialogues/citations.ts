@@ -59,9 +59,9 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
         return leftOut
       },
     )
-    const isFormula = formulasOf(settled)
+    const inSettledFormula = formulasOf(settled)
     return settled.replace(mark, (found, blank: string, list: string, at: number, whole: string) => {
-      if (isFormula(at + blank.length) || isInterval(list)) return found
+      if (inSettledFormula(at + blank.length) || isInterval(list)) return found
       const numbers = numbersIn(list, passages.length)
       const before = whole.slice(Math.max(0, at - mostOfStatement), at)
       for (const number of numbers) {

@@ -23,7 +23,7 @@ export type Question = {
   postId: string
 }
 
-/** Text that the person selected in a document to ask about. */
+/** Text that the person selected in a document to ask about. Without `documentId`, it is of the one that the post has now. */
 export type Selection = { text: string; page: number | null; documentId?: string }
 
 /** What was selected, and in which document: it stays with that one, whichever is open by then. */
