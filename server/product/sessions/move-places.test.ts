@@ -240,6 +240,7 @@ test('a student who came early to a time that was canceled and is planned again 
   stack.clock.advance({ minutes: 6 })
   await leave()
   const { body } = await owner.call(sessions.skip, { body: { occurrence_id: next!.id } })
+  await moneyDone(stack)
   const again = await savePlan(stack, owner, body.session, { end_time: '11:30' })
   expect(again.body.session.upcoming).toMatchObject([{ id: next!.id, starts_at: next!.starts_at }])
   const id = await payPlaceIn(stack, again.body.session, student)

@@ -37,11 +37,15 @@ export function useThumbnail(put: (picture: Blob) => Promise<void>) {
       clearTimeout(timer.current)
       void draw.current()
     }
-    // A tab that is closed unmounts nothing.
+    // A hidden tab may be closed before its turn. One that is being closed is hidden too, but can't draw anymore: its
+    // browser would load the drawing's pictures as requests, which our policy forbids.
     const leave = () => document.hidden && drawNow()
+    const close = () => document.removeEventListener('visibilitychange', leave)
     document.addEventListener('visibilitychange', leave)
+    window.addEventListener('pagehide', close)
     return () => {
-      document.removeEventListener('visibilitychange', leave)
+      close()
+      window.removeEventListener('pagehide', close)
       drawNow()
     }
   }, [])
