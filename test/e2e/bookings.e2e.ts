@@ -22,7 +22,7 @@ import { makeTutor } from '../factories/tutors.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
-import { tellTime } from './own-clock.ts'
+import { leaveServerTime, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 
 /** These tests move the server's clock forward by days. */
@@ -276,6 +276,7 @@ test.describe('a card', () => {
     await expect(card).toContainText('In 1 day')
     await expect(card.getByText(/Join Now/)).toHaveCount(0)
     await page.route('**/api/meeting/**', route => route.abort())
+    await leaveServerTime(page)
 
     const until = (minutes: number) => goTo(stack, slot.start, minutes, [page])
     await until(-10.9 * 60)
