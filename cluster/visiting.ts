@@ -23,7 +23,7 @@ const pages = {
   Search: '/search',
   Tutors: '/tutors',
   Meetings: '/meeting',
-  Boards: '/whiteboard',
+  Whiteboard: '/whiteboard',
   Wallet: '/profile/wallet',
 }
 
