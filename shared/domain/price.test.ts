@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRate, minutesBetween, priceOf } from './price.ts'
+import { isRate, minutesBetween, minutesFor, priceOf } from './price.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
@@ -19,6 +19,7 @@ test('it agrees with exact arithmetic for every rate and length', () => {
       fc.integer({ min: 1, max: 7 * 24 * 60 }),
       (rate, minutes) => {
         expect(BigInt(priceOf(rate, minutes))).toBe((BigInt(rate * minutes) * 2n + 60n) / 120n)
+        expect(minutesFor(priceOf(rate, minutes), rate)).toBe(minutes)
       },
     ),
   )

@@ -18,6 +18,11 @@ export function priceOf(rateCents: number, minutes: number): number {
   return (sixtieths - (sixtieths % 60)) / 60
 }
 
+/** The whole minutes that a price was for. It tells them exactly: at any allowed rate, half a cent is less than half a minute. */
+export function minutesFor(cents: number, rateCents: number): number {
+  return Math.round((cents * 60) / rateCents)
+}
+
 /**
  * Real minutes from one moment to another: an hour that the clock skips has none. Throws if they aren't
  * whole.

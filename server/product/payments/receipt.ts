@@ -5,7 +5,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { payments } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { minutesBetween } from '#shared/domain/price.ts'
+import { minutesFor } from '#shared/domain/price.ts'
 import type { RefundReason } from '../money/refund.ts'
 import { refundReasons } from '../money/refund-words.ts'
 
@@ -61,7 +61,8 @@ export async function receiptOf(
     is_session: row.kind === 'place',
     starts_on: isoTime(row.starts_at),
     ends_on: isoTime(row.ends_at),
-    minutes: minutesBetween(row.starts_at, row.ends_at),
+    // What was paid for, also once the session is longer or shorter than it was then.
+    minutes: minutesFor(row.amount_cents, row.rate_cents),
     student_name: row.student_name,
     tutor_name: row.tutor_name,
     tutor_username: row.tutor_username,

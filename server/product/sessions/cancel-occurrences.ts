@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { Trx } from '#server/platform/db/database.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
+import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
@@ -68,18 +69,22 @@ export async function cancelOccurrences(
  * the remaining people.
  */
 export async function cancelPlaces(deps: Deps, cancelled: Cancelled): Promise<void> {
+  await eachInTurn(peopleOf(deps.db, cancelled), 'people’s places couldn’t be canceled', personId =>
+    deps.db.transaction().execute(trx => cancelFor(trx, deps, cancelled, personId)),
+  )
+}
+
+async function* peopleOf(db: Database, cancelled: Cancelled): AsyncGenerator<string> {
   let last: string | null = null
-  do {
-    last = await deps.db.transaction().execute(async trx => {
-      const personId = await personAfter(trx, cancelled, last)
-      if (personId) await cancelFor(trx, deps, cancelled, personId)
-      return personId
-    })
-  } while (last)
+  while (true) {
+    last = await personAfter(db, cancelled, last)
+    if (!last) return
+    yield last
+  }
 }
 
 async function personAfter(
-  trx: Trx,
+  db: Database,
   { session, occurrences, until, everyone }: Cancelled,
   last: string | null,
 ): Promise<string | null> {
@@ -91,7 +96,7 @@ async function personAfter(
       union
       select person_id from enrolments where session_id = ${session.id} and ${everyone}
     ) people
-    where ${last}::uuid is null or id > ${last}::uuid order by id limit 1`.execute(trx)
+    where ${last}::uuid is null or id > ${last}::uuid order by id limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 

@@ -154,6 +154,29 @@ describe('the places in a canceled occurrence', () => {
     const after = await mailsTo(stack, 'sid.second')
     expect(after).toHaveLength(before[1]!.length)
   })
+
+  test('are canceled for everyone else though one of them can’t be', async () => {
+    const owner = await stack.signIn('ollie.one')
+    const people = [await stack.signIn('stu.stuck'), await stack.signIn('nan.next')]
+    const session = await makeSession(stack, owner, { starts_on: nextDay() })
+    const places = new Map<Person, string>()
+    for (const person of people) places.set(person, await payPlaceIn(stack, session, person))
+    const { rows } = await sql<{ first: string }>`
+      select id as first from bookings where occurrence_id = ${session.upcoming[0]!.id}
+      order by student_id limit 1`.execute(stack.db)
+    const stuck = rows[0]!.first
+    await sql`create function refuse_cancelling() returns trigger language plpgsql
+      as 'begin raise exception ''not now''; end'`.execute(stack.db)
+    await sql`create trigger stuck before update on bookings for each row
+      when (old.id = ${sql.lit(stuck)}) execute function refuse_cancelling()`.execute(stack.db)
+    await owner.call(sessions.skip, { body: { occurrence_id: session.upcoming[0]!.id } })
+    await moneyDone(stack)
+    for (const [person, id] of places) {
+      const { status } = await readBooking(person, id)
+      expect(status).toBe(id === stuck ? 'approved' : 'cancelled')
+    }
+    await sql`drop trigger stuck on bookings`.execute(stack.db)
+  })
 })
 
 describe('deleting a session', () => {
