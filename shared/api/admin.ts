@@ -344,7 +344,7 @@ export const admin = {
       status: success,
       checked_on: z.nullable(z.iso.datetime()),
       findings: z.array(finding),
-      /** Failed refunds, withdrawals, and open disputes. */
+      /** What students are still owed, oldest first; at most 100, as of the disputes. */
       failed_refunds: z.array(
         z.object({
           id: uuid,

@@ -7,6 +7,7 @@ import { beginJob } from '../../../local/jobs.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
 import { controlPayments } from '../../../test/factories/bookings.ts'
 import { reconcileDone, stopTheClock } from '../../../test/factories/money.ts'
+import { mailsTo } from '../../../test/factories/sessions.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkMoney, lastCheck } from './jobs.ts'
@@ -16,7 +17,7 @@ let stripe: Stripe
 
 // The provider has one balance for everything: each test starts from the beginning of its list.
 beforeEach(async () => {
-  stack = await startStack()
+  stack = await startStack({ OPERATOR_EMAILS: 'opal.operator@example.edu' })
   await stopTheClock(stack)
   stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
 })
@@ -70,6 +71,9 @@ describe('the daily check', () => {
     const unfinished = `${unfinishedCheck}: The check couldn’t be finished; the server’s log says why.`
     expect(await found()).toEqual([unfinished, ...before!])
     expect(await found()).toEqual([unfinished, ...before!])
+    const mails = await mailsTo(stack, 'opal.operator')
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(3).fill('The money doesn’t add up'))
+    expect(mails[0]!.text).toContain('3 things need your attention.')
   })
 })
 

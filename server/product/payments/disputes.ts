@@ -10,6 +10,7 @@ import { disputed, disputeLost, disputeWon, providerFee } from '../ledger/postin
 import { lockEarning, moveEarning, takeFromEarning, whenThawed } from '../money/earnings.ts'
 import { sendRefundLater } from '../money/refund.ts'
 import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
+import { mailOfMoney } from '../support/money-mail.ts'
 import { paymentOf } from './payment-of.ts'
 
 type Row = { id: string; payment_id: string; amount_cents: number }
@@ -77,6 +78,7 @@ async function openRow(
   if (earning) await moveEarning(trx, booking.id, 'frozen')
   const upcoming = canTransition(bookingFactsOf(booking), 'cancelled', 'payment', deps.now())
   await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id, { upcoming })
+  await mailOfMoney(trx, deps, `dispute ${id}`, { disputeId: id })
   return { id, payment_id: paymentId, amount_cents: cents }
 }
 

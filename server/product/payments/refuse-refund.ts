@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { lockBooking } from '../bookings/change-booking.ts'
+import { mailOfMoney } from '../support/money-mail.ts'
 
 /** Gives up on a refund that the provider will never make: it is still owed, and the student is told. */
 export async function refuseRefund(
@@ -18,6 +19,8 @@ export async function refuseRefund(
       .where('state', '=', 'pending')
       .returning('id')
       .executeTakeFirst()
-    if (booking && refused) await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
+    if (!booking || !refused) return
+    await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
+    await mailOfMoney(trx, deps, `refund ${refund.id} ${refund.attempt}`, { refundId: refund.id })
   })
 }

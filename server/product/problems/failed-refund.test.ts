@@ -24,6 +24,7 @@ import {
   refundAtProvider,
   stopTheClock,
 } from '../../../test/factories/money.ts'
+import { inWords, mailsTo } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -218,6 +219,37 @@ describe('a refund that someone partly makes at the provider', () => {
     expect((await waiting()).filter(one => one.id === id)).toEqual([])
     expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
     expect(await findings()).toEqual([])
+  })
+})
+
+describe('the operators', () => {
+  /** The mails since there were `before`, of which the newest is the first. */
+  const mails = async (before = 0) => {
+    const all = await mailsTo(stack, 'opal.operator')
+    return all.slice(0, all.length - before)
+  }
+  const subjects = async (before: number) => (await mails(before)).map(({ subject }) => subject)
+
+  test('get one mail about each refund that failed for good', async () => {
+    const before = (await mails()).length
+    await refused()
+    await moneyDone(stack)
+    expect(await subjects(before)).toEqual(['A refund of $20.00 failed'])
+    await reconcileDone(stack)
+    await sentBack()
+    expect(await subjects(before)).toEqual(Array(2).fill('A refund of $20.00 failed'))
+  })
+
+  test('get one mail about each dispute, with its deadline', async () => {
+    const before = (await mails()).length
+    const bookingId = await request(stack, student, postId, slots.shift()!)
+    await dispute(stack, bookingId)
+    await moneyDone(stack)
+    await reconcileDone(stack)
+    expect(await subjects(before)).toEqual(['A student’s bank disputes $20.00'])
+    const { body } = await operator.call(admin.money)
+    const due = body.disputes.find(one => one.booking_id === bookingId)!.answer_by!
+    expect((await mails())[0]!.text).toContain(`by ${inWords(due, 'UTC')} UTC`)
   })
 })
 

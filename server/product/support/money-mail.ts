@@ -1,0 +1,80 @@
+import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { formatDollars } from '#shared/domain/money.ts'
+import { mailSupport } from './mail-support.ts'
+
+const job = 'money-mail'
+
+/** What needs an operator: a refund that failed for good, a dispute with a deadline, or what a check of the ledger found. */
+type Waiting = { refundId: string } | { disputeId: string } | { findings: number }
+
+/** Enqueues a mail to the operators about money that waits for them, in the caller's transaction. `key` names what happened. */
+export async function mailOfMoney(
+  trx: Trx,
+  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
+  key: string,
+  waiting: Waiting,
+): Promise<void> {
+  if (config.supportEmail) await jobs.enqueue(trx, job, key, { key, waiting })
+}
+
+/** Defines how such a mail is sent; not at all once an operator or the bank was faster. */
+export function defineMoneyMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+  const { jobs, config } = deps
+  jobs.define<{ key: string; waiting: Waiting }>(job, {
+    sideBySide: true,
+    patient: true,
+    async run({ key, waiting }) {
+      const words = await wordsFor(deps, waiting)
+      if (!words) return
+      await mailSupport(deps, {
+        // The same at every attempt, so that a mail program that got it before a crash shows it once.
+        id: `money-${key}`,
+        subject: words.subject,
+        text: `${words.text}\n\nSee it here: ${config.publicUrl}/admin?tab=money\n`,
+      })
+    },
+  })
+}
+
+async function wordsFor(
+  { db }: Pick<Deps, 'db'>,
+  waiting: Waiting,
+): Promise<{ subject: string; text: string } | null> {
+  if ('findings' in waiting) {
+    const things = waiting.findings === 1 ? 'One thing needs' : `${waiting.findings} things need`
+    return {
+      subject: 'The money doesn’t add up',
+      text: `Ignite checks its ledger against itself and the payment provider. ${things} your attention.`,
+    }
+  }
+  if ('refundId' in waiting) {
+    const refund = await db
+      .selectFrom('refunds')
+      .select('amount_cents')
+      .where('id', '=', waiting.refundId)
+      .where('state', '=', 'failed')
+      .executeTakeFirst()
+    if (!refund) return null
+    return {
+      subject: `A refund of ${formatDollars(refund.amount_cents)} failed`,
+      text: 'We still owe a student this money: their bank returned the refund, or the provider rejected it. Try again, or record how they got it by other means.',
+    }
+  }
+  const dispute = await db
+    .selectFrom('disputes')
+    .select(['amount_cents', 'answer_by'])
+    .where('id', '=', waiting.disputeId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (!dispute?.answer_by) return null
+  const deadline = dispute.answer_by.toLocaleString('en-US', {
+    timeZone: 'UTC',
+    dateStyle: 'full',
+    timeStyle: 'short',
+  })
+  return {
+    subject: `A student’s bank disputes ${formatDollars(dispute.amount_cents)}`,
+    text: `The bank is holding the money until it decides. Respond at the payment provider by ${deadline} UTC, or the dispute is lost.`,
+  }
+}
