@@ -194,6 +194,41 @@ test.describe('an operator', () => {
     await expect(cards).toContainText('For later.')
   })
 
+  test('finishes what was half done: a hidden post’s report is upheld at the second attempt', async ({
+    stack,
+    openAs,
+  }) => {
+    const post = await sharePost(stack, 'half.author', 'Half foxglove')
+    const reader = await stack.signIn('half.reader')
+    await reader.call(reports.create, { body: { post_id: post.id, reason: 'integrity' } })
+    const { page } = await openAs('opal.operator')
+    await page.goto('/admin')
+    const report = page.getByRole('article').filter({ hasText: 'Half foxglove' })
+    await report.getByRole('button', { name: 'Hide post' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Not yours to share.')
+    await page.route(
+      `**${admin.closeReport.path}`,
+      route => route.fulfill({ status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }),
+      { times: 1 },
+    )
+    await page.route(
+      `**${admin.hidePost.path}`,
+      async route => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await dialog.getByRole('button', { name: 'Hide post' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Hide post' }).click()
+    await expect(dialog.getByText('Something went wrong')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Hide post' }).click()
+    await expect(page.getByText('“Half foxglove” is hidden.')).toBeVisible()
+    await expect(report).toHaveCount(0)
+  })
+
   test('is told when a colleague hid a post first, whose author reads why, and can show it again', async ({
     stack,
     openAs,

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { adminTexts } from '#shared/api/admin.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
+import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -53,16 +54,34 @@ export function ActDialog<Thing extends { id: string }>({
   next?: ReactNode
 }) {
   const queryClient = useQueryClient()
+  // What was done isn't done again when only the rest of the action is tried anew.
+  const acted = useRef(false)
+  const unsure = useRef(false)
+  const close = () => {
+    acted.current = false
+    unsure.current = false
+    onClose()
+  }
   const run = useMutation({
     mutationKey: ['admin', act.label, thing.id],
     mutationFn: async (reason: string) => {
-      await act.run(thing, reason)
+      if (!acted.current) {
+        try {
+          await act.run(thing, reason)
+        } catch (error) {
+          if (!(unsure.current && isPast(error))) throw error
+        }
+        acted.current = true
+      }
       await after?.()
+    },
+    onError: error => {
+      unsure.current ||= mayHaveHappened(error)
     },
     onSuccess: () => {
       toast.success(act.done(thing))
       onDone?.()
-      onClose()
+      close()
     },
     // Another operator's change shows behind the dialog.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
@@ -78,7 +97,7 @@ export function ActDialog<Thing extends { id: string }>({
     <ReasonDialog
       form={form}
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={act.title}
       action={act.label}
       variant={act.danger ? 'danger' : 'primary'}
@@ -99,4 +118,9 @@ export function ActDialog<Thing extends { id: string }>({
       <p className="text-14 wrap-anywhere text-ink-soft">{act.means(thing)}</p>
     </ReasonDialog>
   )
+}
+
+/** Whether the server says that it is done already: after an attempt without an answer, that one did it. */
+function isPast(error: unknown): boolean {
+  return error instanceof ProblemError && (error.code === 'conflict' || error.code === 'not_found')
 }
