@@ -329,6 +329,11 @@ test('a failure on the way to Checkout is shown, and loses nothing', async ({ st
     await expect(page.getByText(/Unable to get the checkout url/)).toBeVisible()
     await expect(page.getByLabel('Message to Dearer')).toHaveValue('Kept')
     await controlPayments(stack, 'faults/clear')
+    const meetings = await page.context().newPage()
+    await meetings.goto('/meeting')
+    await meetings.getByRole('link', { name: /^Pay now/ }).click()
+    await expect(meetings.getByRole('button', { name: 'Pay now' })).toBeVisible()
+    await meetings.close()
   })
 
   await test.step('the client never goes to a Checkout on another site', async () => {

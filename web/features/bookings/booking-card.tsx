@@ -235,6 +235,17 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
         View Application
       </Button>
     ),
+    // Without a Checkout yet: its page makes one.
+    held && !address && (
+      <Link
+        key="pay"
+        to="/booking/$id"
+        params={{ id: booking.id }}
+        className={buttonClass({ variant: 'primary', size: 'sm' })}
+      >
+        Pay now <span className="font-normal">{dollarsText(booking.total)}</span>
+      </Link>
+    ),
     address && (
       <a key="pay" href={address} className={buttonClass({ variant: 'primary', size: 'sm' })}>
         Pay now <span className="font-normal">{dollarsText(booking.total)}</span>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { call } from '#web/lib/api.ts'
@@ -54,23 +55,29 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
             Pay now
             <span className="font-normal">{dollarsText(booking.total)}</span>
           </a>
+        ) : booking.session_id ? (
+          <Link
+            to="/sessions/$id"
+            params={{ id: booking.session_id }}
+            className={buttonClass({ variant: 'primary', size: 'lg' })}
+          >
+            Pay on the session’s page
+          </Link>
         ) : (
-          !booking.is_session && (
-            <Button
-              variant="primary"
-              size="lg"
-              pending={processing}
-              onClick={() =>
-                proceed({
-                  asked: askedOf(booking),
-                  run: { start: booking.starts_on, end: booking.ends_on },
-                  message: booking.message ?? '',
-                })
-              }
-            >
-              {processing ? 'Processing…' : 'Pay now'}
-            </Button>
-          )
+          <Button
+            variant="primary"
+            size="lg"
+            pending={processing}
+            onClick={() =>
+              proceed({
+                asked: askedOf(booking),
+                run: { start: booking.starts_on, end: booking.ends_on },
+                message: booking.message ?? '',
+              })
+            }
+          >
+            {processing ? 'Processing…' : 'Pay now'}
+          </Button>
         )}
         <Button size="lg" pending={release.isPending} onClick={() => release.mutate()}>
           Give up this {booking.is_session ? 'place' : 'time'}
