@@ -75,7 +75,7 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
     await expect(onWednesday).toHaveAccessibleDescription('Choose at least one weekday.')
     await onWednesday.check()
     await page.getByLabel('Rate per hour').fill('$20')
-    await expect(page.getByText('$20 an hour × 1 h 30 min, charged per session.')).toBeVisible()
+    await expect(page.getByText('$20 an hour × 1 h 30 min, from each student.')).toBeVisible()
     await page.getByLabel('Skip a day').fill(plus(wednesday, 1))
     await page.getByRole('button', { name: 'Skip', exact: true }).click()
     await expect(page.getByLabel('Skip a day')).toHaveAccessibleDescription(/There’s no session on this day/)

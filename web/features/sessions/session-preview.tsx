@@ -73,7 +73,7 @@ function Cost({ values }: { values: SessionValues }) {
           ? 'Everyone who enrolls can come every time.'
           : minutes === null
             ? 'Set the times to see the price of a session.'
-            : `${rate} × ${lengthText(minutes)}, charged per session.`}
+            : `${rate} × ${lengthText(minutes)}, from each student.`}
       </p>
     </div>
   )

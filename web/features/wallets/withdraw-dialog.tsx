@@ -4,7 +4,7 @@ import type { PayoutAccount } from '#shared/api/payouts.ts'
 import { leastWithdrawalCents, wallets } from '#shared/api/wallets.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { call } from '#web/lib/api.ts'
-import { mayHaveHappened } from '#web/lib/problem-error.ts'
+import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -49,6 +49,8 @@ export function WithdrawDialog({
   // The balance when the form was opened: a retried withdrawal may have left the balance by now. The server
   // decides.
   const [availableThen] = useState(available)
+  const [untouched, setUntouched] = useState(false)
+  const most = Math.max(0, centsOf(untouched ? available : availableThen))
   const [left, setLeft] = useState(false)
   const bank = bankText(account)
   const withdrawn = useRef(false)
@@ -65,13 +67,18 @@ export function WithdrawDialog({
     },
     onError: error => {
       if (mayHaveHappened(error)) onUnsure(true)
+      // The server looks for this withdrawal before it refuses one: no attempt went through.
+      else if (error instanceof ProblemError && error.code === 'conflict') {
+        onUnsure(false)
+        setUntouched(true)
+      }
     },
     onSettled: () => void refreshWallet(queryClient),
   })
 
   const form = useForm({
     initial: { amount: available, confirmed: false },
-    check: ({ amount }) => ({ amount: amountFault(typedCents(amount), centsOf(availableThen)) }),
+    check: ({ amount }) => ({ amount: amountFault(typedCents(amount), most) }),
     atOnce: ['amount'],
     sending: withdraw,
     onSubmit: ({ amount }) => withdraw.mutate(centsToDecimal(typedCents(amount)!)),
@@ -94,7 +101,7 @@ export function WithdrawDialog({
     >
       <Field
         label="Amount in US dollars"
-        hint={`${formatDollars(Math.max(0, centsOf(availableThen)))} is available.`}
+        hint={`${formatDollars(most)} is available.`}
         error={left || cents !== null ? fault : undefined}
       >
         {control => (
@@ -145,6 +152,6 @@ function failureText(error: Error, unsure: boolean): string {
 function amountFault(cents: number | null, available: number): string | undefined {
   if (cents === null) return 'Enter an amount in dollars, such as 25 or 25.50.'
   if (cents < leastWithdrawalCents) return `Withdraw at least ${formatDollars(leastWithdrawalCents)}.`
-  if (cents > available) return `You have ${formatDollars(Math.max(0, available))} to withdraw.`
+  if (cents > available) return `You have ${formatDollars(available)} to withdraw.`
   return undefined
 }
