@@ -18,11 +18,19 @@ import { support } from '#shared/api/support.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
 import { sendPicture } from '../../../test/factories/attachments.ts'
-import { accept, controlPayments, freeTiles, hold, moneyDone } from '../../../test/factories/bookings.ts'
+import {
+  accept,
+  controlPayments,
+  freeTiles,
+  hold,
+  moneyDone,
+  readBooking,
+} from '../../../test/factories/bookings.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { sitIn } from '../../../test/factories/meetings.ts'
 import { closeDispute, dispute } from '../../../test/factories/money.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
@@ -573,6 +581,22 @@ describe('deleting an account', () => {
       expect.stringContaining('a paid session with you is in progress'),
     ])
     expect((await bo.call(read)).body.login).not.toBeNull()
+  })
+
+  test('cancels a meeting that has opened and not begun, though its student waits in it', async () => {
+    const [tutor, student] = [await stack.signIn('tom.tooearly'), await stack.signIn('wes.waiting')]
+    const postId = await makeTutor(stack, tutor)
+    const slot = (await freeTiles(student, postId, 3))[0]!
+    const { id } = await hold(student, postId, slot)
+    await paid(stack, id)
+    await accept(tutor, id)
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start).subtract({ minutes: 8 })))
+    const [owner, guest] = [await stack.signIn('tom.tooearly'), await stack.signIn('wes.waiting')]
+    await sitIn(id, owner, guest)
+    expect((await readBooking(guest, id)).status).toBe('active')
+    expect((await owner.call(account.remove, { body: { username: 'tom.tooearly' } })).status).toBe(200)
+    await moneyDone(stack)
+    expect((await readBooking(guest, id)).status).toBe('cancelled')
   })
 
   test('requires the person’s own username, and changes nothing without it', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
+import { inStates } from '../people/booking-states.ts'
 import { lockPeople } from '../people/lock-people.ts'
 
 /**
@@ -10,7 +11,7 @@ import { lockPeople } from '../people/lock-people.ts'
 export async function lockLeaving(trx: Trx, personId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select case when student_id = ${personId} then tutor_id else student_id end as id from bookings
-    where ${personId} in (student_id, tutor_id) and state in ('held', 'requested', 'approved')`.execute(trx)
+    where ${personId} in (student_id, tutor_id) and state in (${inStates.live})`.execute(trx)
   const others = rows.map(({ id }) => id)
   await lockPeople(
     trx,

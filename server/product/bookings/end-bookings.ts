@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { liveStates } from '#shared/domain/booking-states.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking, lockBooking } from './change-booking.ts'
 import { endCheckoutLater } from './decide-booking.ts'
@@ -18,7 +19,8 @@ export async function endBookings(trx: Trx, deps: Deps, personId: string): Promi
     .where(({ eb, or, and }) =>
       or([eb('student_id', '=', personId), and([eb('tutor_id', '=', personId), eb('kind', '=', 'slot')])]),
     )
-    .where('state', 'in', ['held', 'requested', 'approved'])
+    // A meeting is active from when somebody enters it, up to ten minutes before it begins.
+    .where('state', 'in', liveStates)
     // Two people leaving at once must credit tutors in one order, or they would deadlock.
     .orderBy('tutor_id')
     .orderBy('id')
