@@ -120,6 +120,16 @@ describe('the configuration', () => {
       'REDIS_URL: must be a redis:// or rediss:// address',
     ],
     [
+      'two addresses for support, where mail would reach neither',
+      { SUPPORT_EMAIL: 'ana@example.edu, ben@example.edu' },
+      'SUPPORT_EMAIL: must be one email address',
+    ],
+    [
+      'an operator without an address',
+      { OPERATOR_EMAILS: 'ana@example.edu, ben' },
+      'OPERATOR_EMAILS: must be email addresses',
+    ],
+    [
       'half of Google’s credentials',
       { GOOGLE_CLIENT_SECRET: '' },
       'GOOGLE_CLIENT_SECRET must be set with GOOGLE_CLIENT_ID',

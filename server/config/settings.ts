@@ -34,6 +34,22 @@ const list = z.pipe(
   z.transform(value => parts(value.toLowerCase())),
 )
 
+/** One email address. Those of a private network may have no dot. */
+const email = z.email({ pattern: z.regexes.html5Email, error: 'must be one email address' })
+
+/** Email addresses, separated by commas. */
+const emails = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        value => parts(value).every(part => z.safeParse(email, part).success),
+        'must be email addresses with commas between them',
+      ),
+    ),
+  list,
+)
+
 /** Addresses with these schemes, separated by commas. */
 const addresses = (schemes: readonly string[]) =>
   z.pipe(
@@ -232,7 +248,7 @@ export const settings = {
   },
 
   'Operators and support': {
-    OPERATOR_EMAILS: about(z._default(list, []), 'The operators, by confirmed email address.', {
+    OPERATOR_EMAILS: about(z._default(emails, []), 'The operators, by confirmed email address.', {
       takes: 'addresses with commas between them',
       without: 'nobody',
     }),
@@ -242,10 +258,10 @@ export const settings = {
       { takes: '`google:…`, `microsoft:…` or `github:…`, with commas between them', without: 'nobody' },
     ),
     SUPPORT_EMAIL: about(
-      z.optional(z.string().check(z.includes('@', 'must be an email address'))),
+      z.optional(email),
       'Where messages to support go, and mails about reported problems, posts, people and messages.',
       {
-        takes: 'an email address',
+        takes: 'one email address, for several people that of a mailing list',
         without: 'the first of `OPERATOR_EMAILS`; if there is none, messages are only stored',
       },
     ),
