@@ -8,6 +8,7 @@ const real = {
   ...leastSettings,
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://ignite.example',
+  MAIL_FROM: 'Ignite, Inc. <no-reply@ignite.example>',
   SECRET: 'y8Gk2vQm5TzXr0PbLw7NcHs4JdFa9UeR',
   STRIPE_SECRET_KEY: 'sk_live_key',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_key',
@@ -174,6 +175,18 @@ describe('the configuration', () => {
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set with S3_BUCKET',
     ],
     ['a service that isn’t there', { SERVICES: 'product,chess' }, 'there is no service "chess"'],
+    ['a sender without an address', { MAIL_FROM: 'Ignite' }, 'MAIL_FROM: must be one email address'],
+    [
+      'two senders',
+      { MAIL_FROM: 'ana@example.edu, ben@example.edu' },
+      'MAIL_FROM: must be one email address',
+    ],
+    [
+      'a database beyond Redis’ numbers',
+      { REDIS_URL: 'redis://cache.example/ignite' },
+      'REDIS_URL: must end with its host',
+    ],
+    ['production without a sender', { NODE_ENV: 'production' }, 'MAIL_FROM must be set in production'],
     ['production without an address', { NODE_ENV: 'production' }, 'PUBLIC_URL must be set in production'],
     [
       'production without https',
@@ -208,6 +221,38 @@ describe('the configuration', () => {
     ],
   ])('refuses %s and says so', (_, change, fault) => {
     expect(faultsOf({ ...leastSettings, ...change }).join('\n')).toContain(fault)
+  })
+
+  test.each([
+    ['SMTP_URL', 'smtp', 'an smtp:// or smtps://'],
+    ['DATABASE_URL', 'postgres', 'a postgres://'],
+    ['DATABASE_OWNER_URL', 'postgres', 'a postgres://'],
+    ['DATABASE_REPLICA_URL', 'postgres', 'a postgres://'],
+    ['REDIS_URL', 'redis', 'a redis:// or rediss://'],
+  ])(
+    'refuses a %s without a host or with an unescaped password, which it doesn’t repeat',
+    (name, scheme, what) => {
+      const fault = `${name}: must be ${what} address, with special characters of its password escaped, such as # as %23`
+      for (const rest of [
+        '',
+        ':',
+        '://',
+        '://me:pa#ss@host.example',
+        '://me:pa/ss@host.example',
+        '://me:12?ss@host.example',
+      ]) {
+        expect(faultsOf({ ...leastSettings, [name]: scheme + rest })).toEqual([fault])
+      }
+      expect(faultsOf({ ...leastSettings, [name]: `${scheme}://me:pa%23s@s@host.example` })).toEqual([])
+    },
+  )
+
+  test('accepts a database at a socket', () => {
+    for (const url of [
+      'postgres:///ignite?host=/run/postgresql',
+      'postgresql://me@%2Frun%2Fpostgresql/ignite',
+    ])
+      expect(faultsOf({ ...leastSettings, DATABASE_URL: url })).toEqual([])
   })
 
   test('of a real production is accepted', () => {

@@ -134,7 +134,7 @@ function build(env: Environment) {
       /** How long after a meeting its earnings are on hold for a problem report. */
       waitHours: env.EARNINGS_WAIT_HOURS,
     },
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Ignite <no-reply@localhost>' },
     /** Who may resolve reports, hide posts and suspend people: by verified email. */
     operatorEmails: env.OPERATOR_EMAILS,
     operatorSubjects: env.OPERATOR_SUBJECTS,

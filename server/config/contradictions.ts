@@ -8,7 +8,7 @@ export function contradictions(env: Given): string[] {
   return [
     ...incomplete(env),
     ...unusable(env),
-    ...(env.NODE_ENV === 'production' ? [...insecure(env), ...withoutTls(env)] : []),
+    ...(env.NODE_ENV === 'production' ? [...unset(env), ...insecure(env), ...withoutTls(env)] : []),
   ]
 }
 
@@ -73,6 +73,13 @@ function unusable(env: Given): string[] {
   return faults
 }
 
+/** Settings whose defaults are good only on your own machine. */
+function unset(env: Given): string[] {
+  return (['PUBLIC_URL', 'MAIL_FROM'] as const)
+    .filter(name => !env[name])
+    .map(name => `${name} must be set in production`)
+}
+
 /** The secrets that operators make up, and what anyone could do who guesses one. */
 const madeUp = {
   SECRET: 'sign in as anyone',
@@ -109,7 +116,6 @@ function insecure(env: Given): string[] {
 /** Addresses that secrets, documents or money travel to without encryption. */
 function withoutTls(env: Given): string[] {
   const faults: string[] = []
-  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL must be set in production')
   for (const name of [
     'PUBLIC_URL',
     'CHAT_URL',

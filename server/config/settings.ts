@@ -1,3 +1,4 @@
+import addressparser from 'nodemailer/lib/addressparser'
 import * as z from 'zod/mini'
 import { decimalToCents } from '#shared/domain/money.ts'
 
@@ -49,6 +50,36 @@ const emails = z.pipe(
     ),
   list,
 )
+
+/** The address that receivers see, with or without a name. */
+const sender = z.string().check(
+  z.refine(value => {
+    const senders = addressparser(value, { flatten: true })
+    return senders.length === 1 && z.safeParse(email, senders[0]!.address).success
+  }, 'must be one email address, such as Ignite <no-reply@ignite.example.edu>'),
+)
+
+/**
+ * The address of a server, which may contain a password. An unescaped `/`, `?` or `#` in the password ends the
+ * host, and the `@` comes after it. Opening such an address would log it, password and all.
+ */
+const serverAddress = (protocol: RegExp, what: string) =>
+  z.string().check(
+    z.refine(
+      value => {
+        const url = URL.parse(value)
+        // A folder with a socket takes the place of PostgreSQL's host.
+        if (!url || !protocol.test(url.protocol) || !(url.host || url.searchParams.has('host'))) return false
+        return !`${url.pathname}${url.search}${url.hash}`.includes('@')
+      },
+      {
+        error: `must be ${what} address, with special characters of its password escaped, such as # as %23`,
+        abort: true,
+      },
+    ),
+  )
+
+const postgres = serverAddress(/^postgres(ql)?:$/, 'a postgres://')
 
 /** Addresses with these schemes, separated by commas. */
 const addresses = (schemes: readonly string[]) =>
@@ -168,13 +199,11 @@ export const settings = {
   },
 
   'The database': {
-    DATABASE_URL: about(
-      z.string().check(z.startsWith('postgres', 'must be a postgres:// address')),
-      'PostgreSQL 18 or newer, as the role that runs the product.',
-      { takes: 'a `postgres://` address' },
-    ),
+    DATABASE_URL: about(postgres, 'PostgreSQL 18 or newer, as the role that runs the product.', {
+      takes: 'a `postgres://` address',
+    }),
     DATABASE_OWNER_URL: about(
-      z.optional(z.string().check(z.startsWith('postgres', 'must be a postgres:// address'))),
+      z.optional(postgres),
       'The same database, as the role that owns the tables and migrates them. See [operations](operations.md#the-database).',
       {
         takes: 'a `postgres://` address',
@@ -186,13 +215,15 @@ export const settings = {
       'The size of this process’s connection pool. Background jobs hold at most half of it at a time. The process opens two more connections, and a third with `DATABASE_REPLICA_URL`: see [operations](operations.md#the-database).',
     ),
     DATABASE_REPLICA_URL: about(
-      z.optional(z.string().check(z.startsWith('postgres', 'must be a postgres:// address'))),
+      z.optional(postgres),
       'A standby of the same database, which then answers feeds, searches and profiles. See [operations](operations.md#the-replica).',
       { takes: 'a `postgres://` address', without: 'the database of `DATABASE_URL` answers everything' },
     ),
     REDIS_URL: about(
       z.optional(
-        z.string().check(z.regex(/^rediss?:\/\/[^/]+(\/\d+)?$/, 'must be a redis:// or rediss:// address')),
+        serverAddress(/^rediss?:$/, 'a redis:// or rediss://').check(
+          z.regex(/\/\/[^/]+(\/\d+)?$/, 'must end with its host, or with the number of a database'),
+        ),
       ),
       'Redis 7 or newer, for many servers on one database. Give all servers the same one. See [operations](operations.md#redis).',
       {
@@ -269,12 +300,13 @@ export const settings = {
 
   'Mail and notifications': {
     SMTP_URL: about(
-      z.string().check(z.startsWith('smtp', 'must be an smtp:// or smtps:// address')),
+      serverAddress(/^smtps?:$/, 'an smtp:// or smtps://'),
       'The mail server that sends Ignite’s email.',
       { takes: 'an `smtp://` or `smtps://` address' },
     ),
-    MAIL_FROM: about(z._default(z.string(), 'Ignite <no-reply@localhost>'), 'The sender of every email.', {
-      takes: 'an address, with or without a name',
+    MAIL_FROM: about(z.optional(sender), 'The sender of every email. Production requires it.', {
+      takes: 'one email address, with or without a name',
+      without: '`Ignite <no-reply@localhost>`',
     }),
     PUSH_HOSTS: about(
       z._default(list, [
