@@ -255,6 +255,16 @@ describe('the configuration', () => {
       expect(faultsOf({ ...leastSettings, DATABASE_URL: url })).toEqual([])
   })
 
+  test.each(['PUBLIC_URL', 'CHAT_URL'])('takes a %s as people write it, but none with a path', name => {
+    const withUrl = (url: string) => ({ ...leastSettings, [name]: url })
+    const config = loadConfig(withUrl('https://Ignite.example:443/'))
+    expect([config.publicUrl, config.chatOrigin]).toContain('https://ignite.example')
+    for (const rest of ['ignite', '?from=mail', '#posts'])
+      expect(faultsOf(withUrl(`https://ignite.example/${rest}`))).toEqual([
+        `${name} must be an origin, without a path`,
+      ])
+  })
+
   test('of a real production is accepted', () => {
     expect(faultsOf(real)).toEqual([])
   })

@@ -55,8 +55,8 @@ function build(env: Environment) {
     production: env.NODE_ENV === 'production',
     host: env.HOST,
     port: env.PORT,
-    /** The address people use, without a trailing slash. */
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    /** The origin of the address people use. */
+    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
     /**

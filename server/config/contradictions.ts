@@ -68,8 +68,11 @@ function unusable(env: Given): string[] {
   for (const name of env.SERVICES ?? []) {
     if (!knownServices.some(known => known === name)) faults.push(`SERVICES: there is no service "${name}"`)
   }
-  if (env.CHAT_URL && new URL(env.CHAT_URL).origin !== env.CHAT_URL.replace(/\/$/, ''))
-    faults.push('CHAT_URL must be an origin, without a path')
+  for (const name of ['PUBLIC_URL', 'CHAT_URL'] as const) {
+    if (!env[name]) continue
+    const { href, origin } = new URL(env[name])
+    if (href !== `${origin}/`) faults.push(`${name} must be an origin, without a path`)
+  }
   return faults
 }
 

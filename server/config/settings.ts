@@ -156,6 +156,7 @@ export const settings = {
     }),
     PORT: about(whole(0, 65_535, 3000), 'The port the server listens on.'),
     PUBLIC_URL: about(z.optional(url), 'The address people use. Production requires it, with https.', {
+      takes: 'an address without a path',
       without: '`http://localhost:PORT`',
     }),
     SECRET: about(
