@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attachmentLimits, attachments } from '#shared/api/attachments.ts'
@@ -189,6 +189,8 @@ test('the files of deleted messages, unsent files, and objects without a file ar
   }
   expect(await sweep()).toEqual([true, true])
   await stat(lostAt)
+  const foreign = join(dirname(lostAt), '0.partial.png')
+  await writeFile(foreign, 'left by another program')
   stack.clock.advance({ hours: 25 })
   expect(await sweep()).toEqual([false, false])
   await expect(stat(lostAt)).rejects.toThrow('ENOENT')

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import { sweep } from '#server/platform/storage/sweep.ts'
 
 export const uploadsPrefix = 'chat-uploads/'
 export const filesPrefix = 'chat-files/'
@@ -76,18 +77,6 @@ export async function sweepUnsent({ db, storage, now }: SweepDeps): Promise<void
 }
 
 /** Removes objects older than a day that no row refers to. */
-export async function sweepObjects({ db, storage, now }: SweepDeps): Promise<void> {
-  const before = now().subtract({ hours: 24 })
-  for (const prefix of [uploadsPrefix, filesPrefix]) {
-    let old: string[] = []
-    const removeUnknown = async () => {
-      for (const key of await unneeded(db, old)) await storage.remove(key)
-      old = []
-    }
-    for await (const { key, modified } of storage.list(prefix)) {
-      if (Temporal.Instant.compare(modified, before) < 0) old.push(key)
-      if (old.length >= batch) await removeUnknown()
-    }
-    await removeUnknown()
-  }
+export async function sweepObjects(deps: SweepDeps): Promise<void> {
+  await sweep(deps, [uploadsPrefix, filesPrefix], keys => unneeded(deps.db, keys))
 }

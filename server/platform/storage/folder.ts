@@ -16,7 +16,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { isAlive } from '../sandbox/own-folder.ts'
 import { etag, folderRoutes } from './folder-routes.ts'
-import { assertKey } from './keys.ts'
+import { assertKey, isKey } from './keys.ts'
 import { type SendBounds, sendBounds } from './send-bounds.ts'
 import { sendRoutes } from './send-routes.ts'
 import { createLinks } from './signature.ts'
@@ -67,11 +67,11 @@ export function openFolder({ folder, bounds = sendBounds, ...options }: Options)
       const entries = await readdir(below, { recursive: true, withFileTypes: true }).catch(ifMissing([]))
       for (const entry of entries) {
         if (!entry.isFile()) continue
-        const path = join(entry.parentPath, entry.name)
-        const found = await stat(path).catch(ifMissing(null))
+        const key = join(entry.parentPath, entry.name).slice(root.length + 1)
+        const found = isKey(key) ? await files.stat(key) : null
         if (!found) continue
         const modified = Temporal.Instant.fromEpochMilliseconds(Math.trunc(found.mtimeMs))
-        yield { key: path.slice(root.length + 1), modified }
+        yield { key, modified }
       }
     },
     async mount(app) {

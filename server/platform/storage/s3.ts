@@ -16,7 +16,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { problem } from '../http/problem.ts'
 import { makeOwnFolder } from '../sandbox/own-folder.ts'
-import { assertKey, attachment, documentCaching } from './keys.ts'
+import { assertKey, attachment, documentCaching, isKey } from './keys.ts'
 import { sendBounds } from './send-bounds.ts'
 import { sendRoutes } from './send-routes.ts'
 import { createLinks } from './signature.ts'
@@ -118,7 +118,8 @@ export function openS3(options: Options): Storage {
     async *list(prefix) {
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
         for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key && LastModified) yield { key: Key, modified: LastModified.toTemporalInstant() }
+          if (Key && isKey(Key) && LastModified)
+            yield { key: Key, modified: LastModified.toTemporalInstant() }
         }
       }
     },

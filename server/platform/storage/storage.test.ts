@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -222,6 +222,19 @@ describe.each([
     await storage.remove(`${prefix}/a.pdf`)
     expect(await storage.get(`${prefix}/a.pdf`)).toBeNull()
     expect(await stored(`${prefix}/b.pdf`)).toEqual(bytes)
+  })
+
+  it('doesn’t list what another program left there', async () => {
+    const prefix = `documents/${randomUUID()}`
+    const path = join(backend.folder, '..', `${randomUUID()}.tmp`)
+    await writeFile(path, bytes)
+    await storage.putFile(`${prefix}/a.pdf`, path, pdf)
+    await rm(path)
+    const below = join(backend.folder, prefix)
+    for (const name of await readdir(below))
+      await copyFile(join(below, name), join(below, name.replace('a.pdf', 'a.pdf.3f2a.partial')))
+    const listed = await Array.fromAsync(storage.list(prefix))
+    expect(listed.map(({ key }) => key)).toEqual([`${prefix}/a.pdf`])
   })
 
   it('streams a large file through unchanged', async () => {

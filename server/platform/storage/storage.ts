@@ -47,7 +47,10 @@ export type Storage = {
    * overwrite; `remove` deletes that once the link has expired.
    */
   retire(key: string): Promise<void>
-  /** Every object below a prefix, with its modification time. */
+  /**
+   * Every object below a prefix, with its modification time. Without those that other programs made: the marker
+   * of a folder, or a file that wasn't copied to its end.
+   */
   list(prefix: string): AsyncIterable<{ key: string; modified: Temporal.Instant }>
   /** Adds the routes at which this server itself accepts or serves files. */
   mount(app: FastifyInstance): Promise<void>

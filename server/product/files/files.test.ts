@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { glob, stat, utimes, writeFile } from 'node:fs/promises'
+import { glob, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -804,6 +804,36 @@ describe('an unused upload', () => {
     expect(await objects()).not.toContain(link.key)
     for (const picture of pictures) expect(await objects()).toContain(picture.split('/').at(-1))
     expect((await ben.call(files.download, { body: { key: link.key } })).status).toBe(200)
+  })
+
+  test('is removed even if another program left a file beside it, or another upload can’t be removed', async () => {
+    const strays = ['0199bbbb-0000-4000-8000-000000000001.pdf', '0199bbbb-0000-4000-8000-000000000002.pdf']
+    const foreign = '.nfs0000000000000001'
+    await mkdir(join(stack.storageDir, 'uploads'), { recursive: true })
+    for (const name of [foreign, ...strays]) {
+      const path = join(stack.storageDir, 'uploads', name)
+      await writeFile(path, 'left')
+      await utimes(path, 0, 0)
+    }
+    const { storage, ...rest } = sweepers({ hours: 0 })
+    const refused: string[] = []
+    const refusing = {
+      ...storage,
+      async remove(key: string) {
+        const name = key.slice('uploads/'.length)
+        if (refused.length > 0 || !strays.includes(name)) return storage.remove(key)
+        refused.push(name)
+        throw new Error('This object can’t be removed.')
+      },
+    }
+    await expect(sweepObjects({ ...rest, storage: refusing })).rejects.toThrow(
+      '1 objects couldn’t be removed',
+    )
+    const left = await objects()
+    expect(strays.filter(name => left.includes(name))).toEqual(refused)
+    await sweepObjects({ ...rest, storage })
+    expect((await objects()).filter(name => [foreign, ...strays].includes(name))).toEqual([foreign])
+    await rm(join(stack.storageDir, 'uploads', foreign))
   })
 
   test('takes the pictures of its pages along when its person leaves', async () => {

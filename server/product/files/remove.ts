@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { sweep } from '#server/platform/storage/sweep.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'storage'>
 
@@ -88,26 +89,16 @@ export async function sweepUploads(deps: RemoveDeps & Pick<Deps, 'now'>): Promis
  * Removes objects older than a day that no row refers to: the markers of used or removed uploads, and
  * leftovers of a crash between the store and the database.
  */
-export async function sweepObjects({ db, storage, now }: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
-  const before = now().subtract({ hours: 24 })
-  let batch: string[] = []
-  const removeUnknown = async () => {
+export async function sweepObjects(deps: RemoveDeps & Pick<Deps, 'now'>): Promise<void> {
+  await sweep(deps, ['uploads/', 'files/', 'exports/'], async keys => {
     const { rows } = await sql<{ key: string }>`
-      select key from unnest(${batch}::text[]) as key
+      select key from unnest(${keys}::text[]) as key
       where not exists (select from files where upload_key = key and state = 'awaiting')
         and not exists (select from files where object_key = key)
         and not exists (select from files where first_page_key = key)
         and not exists (select from page_pictures where page_pictures.object_key = key)
         and not exists (select from reported_posts where document_key = key)
-        and not exists (select from account_tasks where object_key = key)`.execute(db)
-    for (const { key } of rows) await storage.remove(key)
-    batch = []
-  }
-  for (const prefix of ['uploads/', 'files/', 'exports/']) {
-    for await (const { key, modified } of storage.list(prefix)) {
-      if (Temporal.Instant.compare(modified, before) < 0) batch.push(key)
-      if (batch.length >= sweepBatch) await removeUnknown()
-    }
-  }
-  await removeUnknown()
+        and not exists (select from account_tasks where object_key = key)`.execute(deps.db)
+    return rows.map(({ key }) => key)
+  })
 }
