@@ -68,16 +68,20 @@ async function prepareDatabase(config: Config, db: Database, log: FastifyBaseLog
 }
 
 async function main(): Promise<void> {
-  const server = await startServer(loadConfig(process.env))
+  let server: RunningServer | undefined
   let closing = false
+  // Before the start: in a container Node is process 1, which no signal ends that it doesn't handle.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (closing) process.exit(1)
+      // A start can break off anywhere: each migration is a transaction.
+      if (!server) process.exit(0)
       closing = true
       server.app.log.info(`${signal}: finishing what is under way`)
       void server.close().then(() => process.exit(0))
     })
   }
+  server = await startServer(loadConfig(process.env))
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

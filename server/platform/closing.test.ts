@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -7,7 +9,9 @@ import { expect, inject, test } from 'vitest'
 import { longestCloseMs } from '#server/open-platform.ts'
 import { cutConnections } from '../../test/crashes/cut-connections.ts'
 import { bareServer } from '../../test/harness/bare-server.ts'
+import { compileCache } from '../../test/harness/compile-cache.ts'
 import { cloneDatabase } from '../../test/harness/databases.ts'
+import { leastSettings } from '../../test/harness/settings.ts'
 import { type Closing, closeInTurn } from './closing.ts'
 
 /** A logger that records its lines. */
@@ -93,6 +97,33 @@ test('a connection made just before the server closes still gets its answer', as
   await server.close()
   expect(said).toMatch(/^HTTP\/1.1 200 /)
   expect(said).toMatch(/^connection: close/im)
+  await rm(folder, { recursive: true })
+})
+
+test('a server that is told to stop while it waits for the database to start ends at once, and well', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-closing-'))
+  const deaf = createServer().listen(0, '127.0.0.1')
+  await once(deaf, 'listening')
+  const { port } = deaf.address() as AddressInfo
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...compileCache,
+      ...leastSettings,
+      DATABASE_URL: `postgres://127.0.0.1:${port}/ignite`,
+      STORAGE_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'inherit',
+  })
+  const ended = once(child, 'exit')
+  const [socket] = await Promise.race([once(deaf, 'connection'), ended])
+  child.kill('SIGTERM')
+  // It would be null if the signal had ended it: in a container that signal would do nothing.
+  expect(await ended).toEqual([0, null])
+  socket.destroy()
+  deaf.close()
   await rm(folder, { recursive: true })
 })
 
