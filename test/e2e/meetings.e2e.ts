@@ -42,6 +42,12 @@ async function meetingSoon(stack: Stack, name: string) {
 /** What a page says without a live connection. A tile says the same of a line that is lost. */
 const reconnecting = (page: Page) => page.getByRole('alert').filter({ hasText: 'Reconnecting…' })
 
+const closeSocket = (page: Page, path: string) =>
+  page.evaluate(path => {
+    const { sockets } = window as unknown as { sockets: WebSocket[] }
+    sockets.findLast(({ url }) => url.includes(path))!.close()
+  }, path)
+
 async function seatsIn({ db }: Stack): Promise<number> {
   return (await db.selectFrom('meeting_peers').select('person_id').execute()).length
 }
@@ -487,7 +493,7 @@ test('three people of a session meet through the media server, and the host remo
 }) => {
   test.setTimeout(300_000)
   const people = ['Tess Group', 'Lena Group', 'Otto Group']
-  const { pages } = await groupCall(stack, openAs, ['tess.group', 'lena.group', 'otto.group'])
+  const { id, pages } = await groupCall(stack, openAs, ['tess.group', 'lena.group', 'otto.group'])
   const everyoneSeesEveryone = async () => {
     for (const [index, page] of pages.entries()) {
       for (const other of people.filter((_, at) => at !== index))
@@ -502,6 +508,22 @@ test('three people of a session meet through the media server, and the host remo
     await stack.restart(async () => void (await stack.db.deleteFrom('meeting_peers').execute()))
     for (const page of pages) await expect(reconnecting(page)).toBeHidden({ timeout: 60_000 })
     await expect.poll(() => seatsIn(stack)).toBe(3)
+    await everyoneSeesEveryone()
+  })
+
+  await test.step('the call has moved without a word from the old room, and who enters again or anew is in the new one', async () => {
+    await stack.db
+      .updateTable('meeting_rooms')
+      .set(({ eb }) => ({ media_room: eb('media_room', '+', 1) }))
+      .where('occurrence_id', '=', id)
+      .execute()
+    for (const page of pages.slice(0, 2)) {
+      await closeSocket(page, '/live')
+      await expect(reconnecting(page)).toBeVisible()
+      await expect(reconnecting(page)).toBeHidden({ timeout: 60_000 })
+    }
+    await pages[2]!.reload()
+    await pages[2]!.getByRole('button', { name: 'Join the meeting' }).click()
     await everyoneSeesEveryone()
   })
 

@@ -5,6 +5,8 @@ export type Balancer = {
   url: string
   /** Cuts every open connection, like a failing network. */
   cut(): void
+  /** Ends the next connection at once. */
+  refuseNext(): void
   close(): Promise<void>
 }
 
@@ -15,6 +17,7 @@ export type Balancer = {
 export async function startBalancer(port: number, servers: string[]): Promise<Balancer> {
   const open = new Set<Socket>()
   let turn = 0
+  let isRefusing = false
   const handOn = (client: Socket, tries: number) => {
     const { hostname, port: there } = new URL(servers[turn++ % servers.length]!)
     const server = connect(Number(there), hostname)
@@ -39,6 +42,11 @@ export async function startBalancer(port: number, servers: string[]): Promise<Ba
     })
   }
   const listener = createServer({ pauseOnConnect: false }, client => {
+    if (isRefusing) {
+      isRefusing = false
+      client.destroy()
+      return
+    }
     open.add(client)
     handOn(client, servers.length)
   })
@@ -49,6 +57,9 @@ export async function startBalancer(port: number, servers: string[]): Promise<Ba
   return {
     url: `http://127.0.0.1:${port}`,
     cut,
+    refuseNext() {
+      isRefusing = true
+    },
     async close() {
       cut()
       await new Promise(resolve => listener.close(resolve))

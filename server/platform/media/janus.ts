@@ -8,8 +8,11 @@ import { feedOf, requestToken, roomToken } from './janus-tokens.ts'
 export type MediaRoom = { url: string; room: number; secret: string }
 
 export type Janus = {
-  /** Creates a room at the instance with the fewest people; null if no instance is reachable. */
-  open(people: number): Promise<MediaRoom | null>
+  /**
+   * Creates a room at the instance with the fewest people; null if no instance is reachable. The former room is kept instead if its
+   * instance answers after all.
+   */
+  open(people: number, former?: MediaRoom | null): Promise<MediaRoom | null>
   /** Makes sure that a room exists, as after a restart of its instance; false if that is unreachable. */
   keep(room: MediaRoom, people: number): Promise<boolean>
   /**
@@ -94,12 +97,21 @@ export function createJanus({ settings, log }: Parts): Janus {
     return null
   }
 
+  const keep: Janus['keep'] = async (room, people) => {
+    // An instance removed from the settings is no longer ours to use.
+    if (!urls.includes(room.url)) return false
+    return (await make(room, people).then(() => true, unreachable(room.url))) ?? false
+  }
+
   return {
-    async open(people) {
+    async open(people, former) {
       const loads = await Promise.all(
         urls.map(async url => ({ url, load: await loadOf(url).catch(unreachable(url)) })),
       )
       const usable = loads.flatMap(({ url, load }) => (load === null ? [] : [{ url, load }]))
+      // It may only have been slow a moment ago, and the people in the room stay together.
+      if (former && usable.some(({ url }) => url === former.url) && (await keep(former, people)))
+        return former
       for (const { url } of usable.sort((a, b) => a.load - b.load)) {
         const room = { url, room: randomInt(1, 2 ** 47), secret: randomBytes(24).toString('base64url') }
         const made = await make(room, people).then(() => true, unreachable(url))
@@ -107,11 +119,7 @@ export function createJanus({ settings, log }: Parts): Janus {
       }
       return null
     },
-    async keep(room, people) {
-      // An instance removed from the settings is no longer ours to use.
-      if (!urls.includes(room.url)) return false
-      return (await make(room, people).then(() => true, unreachable(room.url))) ?? false
-    },
+    keep,
     async keepOnly({ url, room, secret }, present) {
       await at(url, async line => {
         const listed = await line.ask({ request: 'allowed', action: 'add', room, secret, allowed: [] })

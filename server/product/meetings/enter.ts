@@ -97,7 +97,7 @@ export async function enterRoom(
   if (entrance.waiting || entrance.room.kind === 'peer') return { ...rest, media: null }
   try {
     if (!janus) throw problem('conflict', 'Video isn’t set up for this many people.')
-    return { ...rest, media: await ensureMedia(deps.db, janus, entrance.room, size) }
+    return { ...rest, media: await ensureMedia(deps, janus, entrance.room, size) }
   } catch (error) {
     // A person who was in the call stays in it: the chat and the board go on, and the video comes back.
     if (held && error instanceof Problem && error.code === 'upstream_unavailable') {

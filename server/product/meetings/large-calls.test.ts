@@ -11,9 +11,11 @@ import type { Peer } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { beginJob } from '../../../local/jobs.ts'
+import { freePort } from '../../../local/ports.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { enterCall, enterMeeting, type Inside } from '../../../test/factories/meetings.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
+import { startBalancer } from '../../../test/harness/balancer.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
 import { ask, heard } from '../../../test/harness/live.ts'
@@ -299,5 +301,70 @@ test('people who enter again leave a killed media server for another, and everyo
   } finally {
     await stack.close()
     await Promise.all(two.map(one => one.close()))
+  }
+})
+
+/** A media server behind a proxy that can refuse connections, and another one, with a server that uses both. */
+async function behindProxy() {
+  const [near, other] = await Promise.all([startJanus(), startJanus()])
+  const port = await freePort()
+  const url = `ws://127.0.0.1:${port}`
+  const open = () => startBalancer(port, [near.url])
+  let proxy = await open()
+  const stack = await startStack({ ...near.env, JANUS_URLS: `${url},${other.url}` })
+  return {
+    near,
+    other,
+    url,
+    stack,
+    refuseNext: () => proxy.refuseNext(),
+    goAway: () => proxy.close(),
+    comeBack: async () => {
+      proxy = await open()
+    },
+    async close() {
+      await stack.close()
+      await Promise.all([proxy, near, other].map(one => one.close()))
+    },
+  }
+}
+
+test('a media server that refuses one connection keeps its calls, so that those who come later meet the others', async () => {
+  const world = await behindProxy()
+  try {
+    const { tutor, guests, id } = await group(world.stack, 1)
+    const before = await enterCall(tutor, id)
+    expect(before.inside.media!.url).toBe(world.url)
+    world.refuseNext()
+    const { url, room } = (await enterCall(guests[0]!, id)).inside.media!
+    expect([url, room]).toEqual([world.url, before.inside.media!.room])
+  } finally {
+    await world.close()
+  }
+})
+
+test('a call that moves leaves nobody in its former room, also when that room’s media server is back only later', async () => {
+  const world = await behindProxy()
+  try {
+    const { tutor, guests, id } = await group(world.stack, 1)
+    const { room, feed, token, room_token } = (await enterCall(tutor, id)).inside.media!
+    // The host's browser reaches the media server all the time.
+    const line = await openLine(world.near.url, token)
+    await line.ask({ request: 'join', ptype: 'publisher', room, id: feed, token: room_token })
+    await world.goAway()
+    expect((await enterCall(guests[0]!, id)).inside.media!.url).toBe(world.other.url)
+    expect(await line.ask({ request: 'listparticipants', room })).toMatchObject({
+      participants: [{ id: feed }],
+    })
+    await world.comeBack()
+    await eventually('the former room is gone', () =>
+      line.ask({ request: 'listparticipants', room }).then(
+        () => false,
+        error => (error as Error).message.includes('(426)'),
+      ),
+    )
+    line.close()
+  } finally {
+    await world.close()
   }
 })

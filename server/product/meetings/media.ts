@@ -17,28 +17,37 @@ function mediaOf(room: Pick<RoomRow, 'media_url' | 'media_room' | 'media_secret'
   return url === null ? null : { url, room: media_room!, secret: media_secret! }
 }
 
+const removal = 'remove-media-room'
+
 /** The meeting's room at a media server: the current one while it is reachable, otherwise another. */
 export async function ensureMedia(
-  db: Database,
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   janus: Janus,
   room: RoomRow,
   people: number,
 ): Promise<MediaRoom> {
   const present = mediaOf(room)
   if (present && (await janus.keep(present, people))) return present
-  const opened = await janus.open(people)
+  const opened = await janus.open(people, present)
   if (!opened)
     throw problem(
       'upstream_unavailable',
       'We can’t reach the video service right now. Try again in a moment.',
     )
-  const { numUpdatedRows } = await db
-    .updateTable('meeting_rooms')
-    .set({ media_url: opened.url, media_room: opened.room, media_secret: opened.secret })
-    .where('id', '=', room.id)
-    .where('media_room', 'is not distinct from', room.media_room)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return opened
+  if (opened === present) return present
+  const isMoved = await db.transaction().execute(async trx => {
+    const { numUpdatedRows } = await trx
+      .updateTable('meeting_rooms')
+      .set({ media_url: opened.url, media_room: opened.room, media_secret: opened.secret })
+      .where('id', '=', room.id)
+      .where('media_room', 'is not distinct from', room.media_room)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    // We may be the only ones who can't reach it. When it is gone, the people in it ask for their room, and get this one.
+    if (present) await jobs.enqueue(trx, removal, String(present.room), present)
+    return true
+  })
+  if (isMoved) return opened
   // Another person entered at the same time and was first.
   await janus.remove(opened)
   const row = await db
@@ -64,10 +73,12 @@ export async function removeGoneFromRoom(db: Database, janus: Janus, roomId: str
 }
 
 /**
- * Removes the rooms of finished meetings from the media servers, and people who left from the other rooms. A
- * media server may have been unreachable when they left, or our server may have died before it could report.
+ * Removes the former rooms of moved calls and the rooms of finished meetings from the media servers, and people who left from the other
+ * rooms. A media server may have been unreachable when they left, or our server may have died before it could report.
  */
 export function tendMedia(deps: Deps, janus: Janus): void {
+  // An instance that doesn't answer would hold up the other rooms' removal.
+  deps.jobs.define<MediaRoom>(removal, { run: room => janus.remove(room), patient: true, sideBySide: true })
   // The name stays: jobs and schedules are stored under it, and the last release's servers use it.
   deps.jobs.define('withdraw-media', {
     every: '* * * * *',

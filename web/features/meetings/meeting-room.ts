@@ -342,7 +342,7 @@ export class MeetingRoom {
 }
 
 function callOfEntry(you: Peer, media: MediaAccess | null): string {
-  return `${you.peer_id} ${media?.feed}`
+  return `${you.peer_id} ${media?.url} ${media?.room} ${media?.feed}`
 }
 
 /**
