@@ -58,11 +58,19 @@ export class JanusSession {
 
   /** Opens the session, or reclaims it after its socket was lost. */
   async open(): Promise<void> {
-    await this.#connect()
-    if (this.#id === undefined) this.#id = (await this.#ask({ janus: 'create' })).data!.id
-    else await this.#ask({ janus: 'claim' })
-    clearInterval(this.#alive)
-    this.#alive = setInterval(() => void this.#ask({ janus: 'keepalive' }).catch(() => null), keepAliveMs)
+    try {
+      await this.#connect()
+      if (this.#id === undefined) this.#id = (await this.#ask({ janus: 'create' })).data!.id
+      else await this.#ask({ janus: 'claim' })
+    } catch (error) {
+      this.#forget()
+      throw error
+    }
+    const socket = this.#socket
+    // A connection that a network dropped stays open here, and no answer is the only sign of it.
+    this.#alive = setInterval(() => {
+      this.#ask({ janus: 'keepalive' }).catch(() => this.#lose(socket))
+    }, keepAliveMs)
   }
 
   async attach(): Promise<number> {
@@ -86,7 +94,6 @@ export class JanusSession {
   }
 
   close(): void {
-    clearInterval(this.#alive)
     if (this.#socket?.readyState === WebSocket.OPEN && this.#id !== undefined) {
       this.#socket.send(JSON.stringify(this.#signed({ janus: 'destroy', transaction: randomUuid() })))
     }
@@ -100,12 +107,17 @@ export class JanusSession {
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Message)
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve()
-      socket.onclose = () => reject(new JanusError('The media server can’t be reached.'))
+      const fail = () => reject(new JanusError('The media server can’t be reached.'))
+      socket.onclose = fail
+      setTimeout(fail, answerWithinMs)
     })
-    socket.onclose = () => {
-      this.#forget()
-      this.#onLost()
-    }
+    socket.onclose = () => this.#lose(socket)
+  }
+
+  #lose(socket: WebSocket | undefined): void {
+    if (socket !== this.#socket) return
+    this.#forget()
+    this.#onLost()
   }
 
   #forget(): void {
@@ -114,6 +126,7 @@ export class JanusSession {
       this.#socket.onclose = null
       this.#socket.onmessage = null
       this.#socket.close()
+      this.#socket = undefined
     }
     for (const { reject } of this.#waiting.values()) reject(new JanusError('The media server was lost.'))
     this.#waiting.clear()

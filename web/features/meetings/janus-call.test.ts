@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { JanusCall } from './janus-call.ts'
+
+type Request = { janus: string; transaction: string; body?: { request: string } }
+
+/** A media server whose answers can be held back, and what it was asked over each connection. */
+function serve() {
+  const janus = { opens: true, hears: true, sockets: [] as Socket[] }
+  const answerTo = ({ janus: asked, body }: Request) => {
+    if (asked !== 'message') return { janus: 'success', data: { id: 7 } }
+    const isOffered = body!.request === 'publish' || body!.request === 'configure'
+    return {
+      janus: 'event',
+      plugindata: { data: { participants: [] } },
+      ...(isOffered && { jsep: { type: 'answer', sdp: '' } }),
+    }
+  }
+  class Socket {
+    static OPEN = 1
+    readyState = 0
+    asked: string[] = []
+    onopen?: () => void
+    onmessage?: (message: { data: string }) => void
+    constructor() {
+      janus.sockets.push(this)
+      queueMicrotask(() => {
+        if (!janus.opens) return
+        this.readyState = Socket.OPEN
+        this.onopen?.()
+      })
+    }
+    send(text: string) {
+      const request: Request = JSON.parse(text)
+      this.asked.push(request.body?.request ?? request.janus)
+      if (!janus.hears) return
+      const answer = { transaction: request.transaction, ...answerTo(request) }
+      queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(answer) }))
+    }
+    close() {
+      this.readyState = 3
+    }
+  }
+  vi.stubGlobal('WebSocket', Socket)
+  return Object.assign(janus, { asked: () => janus.sockets.flatMap(({ asked }) => asked) })
+}
+
+class Connection extends EventTarget {
+  static all: Connection[] = []
+  connectionState = 'new'
+  signalingState = 'stable'
+  localDescription: object | null = null
+  onconnectionstatechange?: () => void
+  #slots: object[] = []
+  constructor() {
+    super()
+    Connection.all.push(this)
+  }
+  addTransceiver() {
+    this.#slots.push({ mid: String(this.#slots.length), sender: { replaceTrack: async () => undefined } })
+  }
+  getTransceivers = () => this.#slots
+  createOffer = async () => ({ type: 'offer', sdp: '' })
+  async setLocalDescription(offer: object) {
+    this.localDescription = { ...offer, toJSON: () => offer }
+    this.signalingState = 'have-local-offer'
+  }
+  async setRemoteDescription() {
+    this.signalingState = 'stable'
+  }
+  restartIce() {}
+  close() {}
+  go(state: string) {
+    this.connectionState = state
+    this.onconnectionstatechange?.()
+  }
+}
+
+let entries: number
+let call: JanusCall
+
+/** Somebody in a call, whose path to the media server works. */
+async function inCall() {
+  const janus = serve()
+  call = new JanusCall({
+    iceServers: [],
+    tracks: { microphone: null, camera: null, screen: null },
+    access: async () => {
+      entries++
+      return { url: 'ws://media.example', room: 1, feed: 2, token: 'a', room_token: 'b' }
+    },
+    onJoined: () => undefined,
+    onMedia: () => undefined,
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(janus.asked()).toContain('publish')
+  const publisher = Connection.all.find(one => one.getTransceivers().length > 0)!
+  publisher.go('connected')
+  return { janus, publisher }
+}
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('RTCPeerConnection', Connection)
+  Connection.all = []
+  entries = 0
+})
+afterEach(() => {
+  call.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a connection to the media server that a network dropped silently is replaced, and the session goes on', async () => {
+  const { janus } = await inCall()
+  janus.hears = false
+  await seconds(29)
+  expect(janus.sockets).toHaveLength(1)
+  janus.hears = true
+  await seconds(3)
+  expect([janus.sockets[0]!.readyState, janus.sockets[1]?.asked]).toEqual([3, ['claim', 'listparticipants']])
+  expect(entries).toBe(1)
+  await seconds(60)
+  expect(janus.sockets).toHaveLength(2)
+})
+
+test('a new connection that doesn’t open is given up for another', async () => {
+  const { janus } = await inCall()
+  Object.assign(janus, { hears: false, opens: false })
+  await seconds(32)
+  expect(janus.sockets).toHaveLength(2)
+  Object.assign(janus, { hears: true, opens: true })
+  await seconds(12)
+  expect(janus.sockets[1]!.readyState).toBe(3)
+  expect(janus.sockets[2]?.asked).toContain('claim')
+  expect(entries).toBe(1)
+})
