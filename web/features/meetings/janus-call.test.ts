@@ -5,14 +5,15 @@ type Request = { janus: string; transaction: string; body?: { request: string } 
 
 /** A media server whose answers can be held back, and what it was asked over each connection. */
 function serve() {
-  const janus = { opens: true, hears: true, sockets: [] as Socket[] }
+  const janus = { opens: true, hears: true, refuses: '', sockets: [] as Socket[] }
   const answerTo = ({ janus: asked, body }: Request) => {
     if (asked !== 'message') return { janus: 'success', data: { id: 7 } }
     const isOffered = body!.request === 'publish' || body!.request === 'configure'
+    const data = body!.request === janus.refuses ? { error: 'It is gone.' } : { participants: [] }
     return {
       janus: 'event',
-      plugindata: { data: { participants: [] } },
-      ...(isOffered && { jsep: { type: 'answer', sdp: '' } }),
+      plugindata: { data },
+      ...(isOffered && !('error' in data) && { jsep: { type: 'answer', sdp: '' } }),
     }
   }
   class Socket {
@@ -99,6 +100,7 @@ async function inCall() {
 }
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+const count = <T>(all: T[], wanted: T) => all.filter(one => one === wanted).length
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -135,4 +137,29 @@ test('a new connection that doesn’t open is given up for another', async () =>
   expect(janus.sockets[1]!.readyState).toBe(3)
   expect(janus.sockets[2]?.asked).toContain('claim')
   expect(entries).toBe(1)
+})
+
+test('while the path to the media server is broken another is looked for, also after a try without an answer', async () => {
+  const { janus, publisher } = await inCall()
+  janus.hears = false
+  publisher.go('failed')
+  await seconds(11)
+  expect(count(janus.asked(), 'configure')).toBe(1)
+  janus.hears = true
+  await seconds(8)
+  expect(count(janus.asked(), 'configure')).toBe(2)
+  expect(publisher.signalingState).toBe('stable')
+  publisher.go('connected')
+  await seconds(60)
+  expect(count(janus.asked(), 'configure')).toBe(2)
+  expect(entries).toBe(1)
+})
+
+test('a person whose path the media server won’t mend enters the room again', async () => {
+  const { janus, publisher } = await inCall()
+  janus.refuses = 'configure'
+  publisher.go('failed')
+  await seconds(40)
+  expect(entries).toBe(2)
+  expect(count(janus.asked(), 'publish')).toBe(2)
 })

@@ -18,6 +18,9 @@ type Publisher = { id: number; streams?: PublishedStream[] }
 type Parts = { session: JanusSession; publisher: JanusPublisher; subscriber: JanusSubscriber; handle: number }
 
 const longestPauseMs = 10_000
+const mendEveryMs = 8000
+/** How often another path is looked for before the room is entered again. */
+const mostMends = 3
 const largest = 2
 const smallerForMs = 30_000
 
@@ -33,6 +36,8 @@ export class JanusCall implements Call {
   #parts: Parts | undefined
   #iceServers: RTCIceServer[]
   #smaller: ReturnType<typeof setTimeout> | undefined
+  #mends = 0
+  readonly #mend: ReturnType<typeof setInterval>
   #closed = false
   #opening = false
   #wasReached = false
@@ -41,6 +46,7 @@ export class JanusCall implements Call {
     this.#options = options
     this.#tracks = { ...options.tracks }
     this.#iceServers = options.iceServers
+    this.#mend = setInterval(() => this.#mendPath(), mendEveryMs)
     void this.#comeIn()
   }
 
@@ -74,7 +80,16 @@ export class JanusCall implements Call {
   close(): void {
     this.#closed = true
     clearTimeout(this.#smaller)
+    clearInterval(this.#mend)
     this.#drop()
+  }
+
+  /** Repeats what may have been lost while a path is broken. A server that has forgotten the connection doesn't mend it. */
+  #mendPath(): void {
+    const { publisher, subscriber } = this.#parts ?? {}
+    this.#mends = publisher?.isBroken() || subscriber?.isBroken() ? this.#mends + 1 : 0
+    if (this.#mends > mostMends) void this.#comeIn()
+    else this.recover()
   }
 
   /** Enters the room, retrying until it succeeds. */
@@ -145,7 +160,7 @@ export class JanusCall implements Call {
         // The server may be restarting too.
       }
     }
-    await this.#comeIn()
+    if (this.#parts?.session === session) await this.#comeIn()
   }
 
   /** Whether the same people still send: events without a socket are lost. */

@@ -29,15 +29,15 @@ export class JanusPublisher {
   readonly #options: Options
   readonly #connection: RTCPeerConnection
   #published = false
+  #isBroken = false
+  #isRestarting = false
 
   constructor(options: Options) {
     const { session, handle, configuration, tracks } = options
     this.#options = options
     this.#connection = new RTCPeerConnection(configuration)
     this.#connection.onicecandidate = ({ candidate }) => session.trickle(handle, candidate?.toJSON() ?? null)
-    this.#connection.onconnectionstatechange = () => {
-      if (this.#connection.connectionState === 'failed') void this.restart()
-    }
+    this.#connection.onconnectionstatechange = () => this.#follow()
     for (const source of sources) {
       this.#connection.addTransceiver(tracks[source] ?? kindOf(source), {
         direction: 'sendonly',
@@ -58,12 +58,14 @@ export class JanusPublisher {
     this.#published = true
   }
 
-  /** Looks for another network path to the server. */
+  /** Looks for another network path to the server; a new offer replaces one that wasn't answered. */
   async restart(): Promise<void> {
-    if (!this.#published || this.#connection.signalingState !== 'stable') return
+    if (!this.#published || this.#isRestarting) return
+    this.#isRestarting = true
     this.#connection.restartIce()
-    // Failures are retried when the session is back.
+    // The call repeats it while the path is broken.
     await this.publish().catch(() => null)
+    this.#isRestarting = false
   }
 
   /** A candidate of the server. */
@@ -80,13 +82,18 @@ export class JanusPublisher {
   }
 
   isBroken(): boolean {
-    return (
-      this.#connection.connectionState === 'failed' || this.#connection.connectionState === 'disconnected'
-    )
+    return this.#isBroken
   }
 
   close(): void {
     this.#connection.close()
+  }
+
+  #follow(): void {
+    const { connectionState } = this.#connection
+    if (connectionState === 'connected') this.#isBroken = false
+    else if (connectionState === 'disconnected' || connectionState === 'failed') this.#isBroken = true
+    if (connectionState === 'failed') void this.restart()
   }
 
   #ask(body: object, jsep: RTCSessionDescription | null): Promise<JanusEvent> {

@@ -37,6 +37,7 @@ export class JanusSubscriber {
   #work: Promise<unknown> = Promise.resolve()
   #line: Line = 'connecting'
   #isStuck = false
+  #isRestarting = false
   readonly #look: ReturnType<typeof setInterval>
 
   constructor(options: Options) {
@@ -96,10 +97,16 @@ export class JanusSubscriber {
     void addCandidate(this.#connection, candidate)
   }
 
+  /** Looks for another network path from the server. */
   restart(): void {
+    if (this.#handle === undefined || this.#isRestarting) return
+    this.#isRestarting = true
     this.#queue(async () => {
-      if (this.#handle === undefined) return
-      await this.#answer(await this.#ask({ request: 'configure', restart: true }))
+      try {
+        await this.#answer(await this.#ask({ request: 'configure', restart: true }))
+      } finally {
+        this.#isRestarting = false
+      }
     })
   }
 
