@@ -15,7 +15,8 @@ export function useShortcuts(actions: Record<string, () => void>) {
     )
       return
     event.preventDefault()
-    action()
+    // A key held a moment too long would leave what it toggles in either state.
+    if (!event.repeat) action()
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
