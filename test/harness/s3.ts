@@ -12,7 +12,7 @@ const bucket = 'ignite'
 /**
  * An S3-compatible store on a free port: s3rver, behind a gate that adds what s3rver lacks: it checks version
  * 4 signatures and their expiry (by AWS's published algorithm, not by its SDK), honors If-None-Match, even
- * for two simultaneous writes, and keeps nothing of an incomplete body.
+ * for two simultaneous writes, keeps nothing of an incomplete body, and aborts multipart uploads.
  */
 export async function startS3() {
   const directory = await mkdtemp(join(tmpdir(), 'ignite-s3-'))
@@ -25,12 +25,13 @@ export async function startS3() {
     configureBuckets: [{ name: bucket, configs: [] }],
   })
   const { port } = await inner.run()
+  const bucketFolder = join(directory, bucket)
   const gate = createServer((incoming, answer) => {
-    admit(incoming, answer, port, secretAccessKey).catch(() => answer.destroy())
+    admit(incoming, answer, port, secretAccessKey, bucketFolder).catch(() => answer.destroy())
   })
   await new Promise<void>(resolve => gate.listen(0, '127.0.0.1', resolve))
   return {
-    directory: join(directory, bucket),
+    directory: bucketFolder,
     options: {
       endpoint: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
       region: 'us-east-1',
@@ -48,7 +49,16 @@ export async function startS3() {
   }
 }
 
-async function admit(incoming: IncomingMessage, answer: ServerResponse, port: number, secret: string) {
+/** Where s3rver keeps the parts of multipart uploads, in the folder of their bucket. */
+export const partsFolder = '._S3rver_uploads'
+
+async function admit(
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  port: number,
+  secret: string,
+  folder: string,
+) {
   const refusal = checkSignature(incoming, secret)
   if (refusal) {
     incoming.resume()
@@ -57,6 +67,11 @@ async function admit(incoming: IncomingMessage, answer: ServerResponse, port: nu
       .end(`<Error><Code>${refusal}</Code></Error>`)
   }
   const body = await buffer(incoming)
+  const aborted = new URL(incoming.url!, 'http://store').searchParams.get('uploadId')
+  if (incoming.method === 'DELETE' && aborted) {
+    await rm(join(folder, partsFolder, aborted), { recursive: true })
+    return answer.writeHead(204).end()
+  }
   if (incoming.headers['if-none-match'] !== '*') return pass(incoming, answer, port, body)
   const written = lastConditional.then(async () => {
     if ((await status(port, incoming.url!)) !== 200) return pass(incoming, answer, port, body)

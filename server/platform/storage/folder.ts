@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import {
   access,
   constants,
@@ -14,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { isAlive } from '../sandbox/own-folder.ts'
 import { etag, folderRoutes } from './folder-routes.ts'
 import { assertKey, isKey } from './keys.ts'
@@ -47,6 +48,15 @@ export function openFolder({ folder, bounds = sendBounds, ...options }: Options)
     },
     async putFile(key, path) {
       await files.write(key, temporary => copyFile(path, temporary))
+    },
+    async putStream(key, content) {
+      let size = 0
+      await files.write(key, async temporary => {
+        const file = createWriteStream(temporary)
+        await pipeline(content, file)
+        size = file.bytesWritten
+      })
+      return size
     },
     async get(key) {
       const found = await files.stat(key)
@@ -138,8 +148,8 @@ function folderFiles(root: string) {
         const path = join(uploads, name)
         const owner = Number(/^(\d+)\./.exec(name)?.[1])
         const written = (await stat(path).catch(ifMissing(null)))?.mtimeMs ?? 0
-        // Another process may have got the same number, in a container even this one. No upload takes an
-        // hour.
+        // Another process may have got the same number, in a container even this one. No write
+        // pauses for an hour.
         const since = owner === process.pid ? process.uptime() : 3600
         if (!owner || !isAlive(owner) || written < Date.now() - since * 1000) await rm(path, { force: true })
       }

@@ -3,11 +3,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '#server/config/config.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
-import { startS3 } from '../../../test/harness/s3.ts'
+import { partsFolder, startS3 } from '../../../test/harness/s3.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import { createApp } from '../http/app.ts'
 import { openFolder } from './folder.ts'
@@ -235,6 +236,34 @@ describe.each([
       await copyFile(join(below, name), join(below, name.replace('a.pdf', 'a.pdf.3f2a.partial')))
     const listed = await Array.fromAsync(storage.list(prefix))
     expect(listed.map(({ key }) => key)).toEqual([`${prefix}/a.pdf`])
+  })
+
+  it('stores a stream larger than its parts, in place of an older one, and returns its size', async () => {
+    const key = `exports/${randomUUID()}.zip`
+    const large = Buffer.alloc(20 * MiB, 'Ignite ')
+    expect(await storage.putStream(key, Readable.from([bytes]), 'application/zip')).toBe(bytes.length)
+    expect(await stored(key)).toEqual(bytes)
+    const pieces = (function* () {
+      for (let at = 0; at < large.length; at += 7 * MiB) yield large.subarray(at, at + 7 * MiB)
+    })()
+    expect(await storage.putStream(key, Readable.from(pieces), 'application/zip')).toBe(large.length)
+    expect((await stored(key))!.equals(large)).toBe(true)
+    expect(await leftovers(backend.folder, kind)).toEqual([])
+  })
+
+  it('keeps nothing of a stream that fails, and the older object under its key', async () => {
+    const key = `exports/${randomUUID()}.zip`
+    await storage.putStream(key, Readable.from([bytes]), 'application/zip')
+    const failing = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(20 * MiB)
+        await expect.poll(() => leftovers(backend.folder, kind)).toHaveLength(1)
+        throw new Error('It broke.')
+      })(),
+    )
+    await expect(storage.putStream(key, failing, 'application/zip')).rejects.toThrow('It broke.')
+    expect(await stored(key)).toEqual(bytes)
+    expect(await leftovers(backend.folder, kind)).toEqual([])
   })
 
   it('streams a large file through unchanged', async () => {
@@ -481,9 +510,8 @@ function taken(kind: string, size: number | undefined): number {
 }
 
 /** Files of incomplete uploads. */
-async function leftovers(folder: string, kind: string): Promise<string[]> {
-  const names = await readdir(kind === 'a folder' ? join(folder, '.uploads') : folder).catch(() => [])
-  return names.filter(name => kind === 'a folder' || name.includes('upload'))
+function leftovers(folder: string, kind: string): Promise<string[]> {
+  return readdir(join(folder, kind === 'a folder' ? '.uploads' : partsFolder)).catch(() => [])
 }
 
 function testConfig(folder: string) {

@@ -36,6 +36,8 @@ export type Storage = {
   signedDownload(grant: DownloadGrant): Promise<string>
   /** Stores a local file under a key. */
   putFile(key: string, path: string, type: string): Promise<void>
+  /** Stores a stream of any size under a key, and returns its size. Keeps nothing of a stream that fails. */
+  putStream(key: string, content: Readable, type: string): Promise<number>
   /** The object's bytes; null if it doesn't exist. */
   get(key: string): Promise<Readable | null>
   /** The object's size; null if it doesn't exist. */

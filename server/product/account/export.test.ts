@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Deps } from '#server/deps.ts'
 import { createStorage, type Storage } from '#server/platform/storage/storage.ts'
 import { account } from '#shared/api/account.ts'
@@ -66,6 +66,7 @@ const deps = () => ({
 })
 
 const exportObjects = () => readdir(join(stack.storageDir, 'exports')).catch(() => [])
+const partialObjects = () => readdir(join(stack.storageDir, '.uploads')).catch(() => [])
 
 /** A task without a job. */
 async function addTask(person: Person): Promise<string> {
@@ -271,6 +272,21 @@ describe('an export', () => {
     expect(largest).toBeLessThan(file.length / 3)
   })
 
+  test('takes no room on the server: it goes into the store while it is made', async () => {
+    const ron = await stack.signIn('ron.roomy')
+    await addPost(ron, await addSection(stack.db), { name: 'Large' })
+    const id = await addTask(ron)
+    vi.stubEnv('TMPDIR', join(stack.storageDir, 'missing'))
+    try {
+      await runExport(deps(), id)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    const { task } = (await ron.call(account.readExport)).body
+    expect(task).toMatchObject({ id, state: 'done' })
+    expect((await (await fetchExport(ron)).arrayBuffer()).byteLength).toBe(task!.size)
+  })
+
   test('belongs to its owner, while their login lasts: nobody else sees it or gets it', async () => {
     const olga = await stack.signIn('olga.owner')
     await olga.call(account.startExport)
@@ -398,13 +414,13 @@ describe('an interrupted export', () => {
     const ola = await stack.signIn('ola.overtaken')
     await addPost(ola, await addSection(stack.db), { name: 'Twice' })
     const id = await addTask(ola)
-    const putFile: Storage['putFile'] = async (...file) => {
+    const putStream: Storage['putStream'] = async (...archive) => {
       // So that the two archives differ.
       await ola.call(support.send, { body: { category: 'other', message: 'Is this kept?' } })
       await runExport(deps(), id)
-      await storage.putFile(...file)
+      return storage.putStream(...archive)
     }
-    await runExport({ ...deps(), storage: { ...storage, putFile } }, id)
+    await runExport({ ...deps(), storage: { ...storage, putStream } }, id)
     expect((await ola.call(account.readExport)).body.task).toMatchObject({ id, state: 'done' })
     expect((await fetchArchive(ola)).size).toBeGreaterThan(2)
   })
@@ -449,6 +465,7 @@ describe('an interrupted export', () => {
     }
     await expect(runExport({ ...deps(), storage: { ...storage, get } }, id)).rejects.toThrow('connection')
     expect(await exportObjects()).not.toContain(`${id}.zip`)
+    expect(await partialObjects()).toEqual([])
   })
 })
 
@@ -464,5 +481,5 @@ function breakingAt(point: number): Storage {
       return result
     }
   }
-  return { ...storage, get: cut(storage.get), putFile: cut(storage.putFile), remove: cut(storage.remove) }
+  return { ...storage, get: cut(storage.get), putStream: cut(storage.putStream), remove: cut(storage.remove) }
 }

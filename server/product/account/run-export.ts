@@ -1,10 +1,7 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { tell } from '../alerts/tell.ts'
 import {
   type ExportFiles,
@@ -25,14 +22,14 @@ type ExportDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'jobs' | 'realtime'> & E
 export async function runExport(deps: ExportDeps, taskId: string): Promise<void> {
   const userId = await begin(deps, taskId)
   if (!userId) return
-  await inOwnFolder(async folder => {
-    const path = join(folder, 'export.zip')
-    await writeArchive(path, entries(deps, taskId, userId))
-    await deps.storage.putFile(exportKey(taskId), path, 'application/zip')
-    await finish(deps, taskId, (await stat(path)).size)
-  }).catch(error => {
+  try {
+    const size = await writeArchive(entries(deps, taskId, userId), archive =>
+      deps.storage.putStream(exportKey(taskId), archive, 'application/zip'),
+    )
+    await finish(deps, taskId, size)
+  } catch (error) {
     if (!(error instanceof CalledOff)) throw error
-  })
+  }
 }
 
 /** Marks a task whose last attempt failed, so that the person can start another, and removes its remains. */
