@@ -40,7 +40,12 @@ async function fill(zip: ZipFile, archive: Readable, entries: AsyncIterable<Entr
   for (const promise of [broken, taken]) promise.catch(() => {})
   for await (const { path, content, modified, stored = false } of entries) {
     zip.addReadStream(content, path, { mtime: new Date(modified.epochMilliseconds), compress: !stored })
-    await Promise.race([finished(content), taken, broken])
+    try {
+      await Promise.race([finished(content), taken, broken])
+    } finally {
+      // Nothing else ends what it reads from: an open file, or a transaction.
+      content.destroy()
+    }
   }
   zip.end()
   await Promise.race([taken, broken])

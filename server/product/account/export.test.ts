@@ -37,6 +37,7 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { exportFiles, exportLists } from '../export-lists.ts'
 import { sweepObjects } from '../files/remove.ts'
+import type { ExportList } from '../people/export-list.ts'
 import { exportFailed, runExport } from './run-export.ts'
 import { sweepAccountTasks } from './sweep.ts'
 
@@ -438,6 +439,38 @@ describe('an interrupted export', () => {
     expect(body.task.id).not.toBe(id)
     await stack.jobsDone()
     expect((await una.call(account.readExport)).body.task).toMatchObject({ state: 'done' })
+  })
+
+  test('closes the list or the file that it was reading when the store failed', async () => {
+    const leo = await stack.signIn('leo.leftopen')
+    await addPost(leo, await addSection(stack.db), { name: 'Read halfway' })
+    const id = await addTask(leo)
+    const putStream: Storage['putStream'] = async (_key, archive) => {
+      await expect.poll(() => archive.readableLength).toBeGreaterThanOrEqual(archive.readableHighWaterMark)
+      throw new Error('The store is full.')
+    }
+    const endless: ExportList = {
+      file: 'endless.json',
+      about: 'more than the archive takes at once',
+      query: () => sql`select gen_random_uuid() as id from generate_series(1, 20000)`,
+    }
+    const broken = { ...deps(), storage: { ...storage, putStream } }
+    await expect(runExport({ ...broken, exportLists: [endless] }, id)).rejects.toThrow('full')
+    const reading = sql<{ count: number }>`select count(*)::int from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction' and query like 'fetch%from listed'`
+    const readers = async () => (await reading.execute(stack.db)).rows[0]!.count
+    // PostgreSQL itself ends an idle transaction after 10 seconds.
+    await expect.poll(readers, { timeout: 5_000 }).toBe(0)
+
+    const opened: Readable[] = []
+    const get = async () => {
+      opened.push(Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(65_536))))
+      return opened.at(-1)!
+    }
+    await expect(
+      runExport({ ...broken, storage: { ...broken.storage, get }, exportLists: [] }, id),
+    ).rejects.toThrow('full')
+    expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
   })
 
   test('continues without a document that was deleted meanwhile', async () => {
