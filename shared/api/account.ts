@@ -16,7 +16,7 @@ const task = z.object({
 })
 export type AccountTask = z.output<typeof task>
 
-/** Finished ones within 24 hours; failed ones don't count. */
+/** Started within 24 hours, whether or not they finished. */
 export const exportsADay = 3
 
 const answer = z.object({ status: success, task })

@@ -7,7 +7,10 @@ import { counted } from '#shared/domain/counted.ts'
 import { enqueueExport } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
 
-/** Starts an export, or returns the one in progress. Failed ones don't count toward the daily limit. */
+/**
+ * Starts an export, or returns the one in progress. Failed ones count toward the daily limit, too: each of their attempts
+ * has read everything again.
+ */
 export async function startExport(deps: Deps, { userId }: Login): Promise<AccountTask> {
   const now = deps.now()
   return deps.db.transaction().execute(async trx => {
@@ -21,7 +24,6 @@ export async function startExport(deps: Deps, { userId }: Login): Promise<Accoun
     const underWay = await mine.where('state', 'in', ['waiting', 'running']).executeTakeFirst()
     if (underWay) return taskAnswer(underWay)
     const recent = await mine
-      .where('state', '=', 'done')
       .where('created_at', '>', now.subtract({ hours: 24 }))
       .orderBy('created_at', 'desc')
       .limit(exportsADay)
@@ -42,7 +44,7 @@ function tooMany(oldest: Temporal.Instant, now: Temporal.Instant) {
   const minutes = Math.ceil(seconds / 60)
   const when =
     minutes < 60 ? counted(minutes, 'minute', 'minutes') : counted(Math.ceil(minutes / 60), 'hour', 'hours')
-  return problem('rate_limited', `You’ve made three exports today. You can start another in ${when}.`, {
+  return problem('rate_limited', `You’ve started three exports today. You can start another in ${when}.`, {
     retryAfterSeconds: seconds,
   })
 }
