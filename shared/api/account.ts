@@ -34,15 +34,17 @@ export const account = {
   readExport: defineCall({
     method: 'GET',
     path: '/api/account/export',
-    summary: 'Your latest export, or null.',
+    summary:
+      'Your latest export, and the newest that is ready to download: the same one, or an older one while the latest is ' +
+      'made or after it failed. Null if there is none.',
     access: 'login',
-    output: z.object({ status: success, task: z.nullable(task) }),
+    output: z.object({ status: success, task: z.nullable(task), ready: z.nullable(task) }),
     errors: [],
   }),
   downloadExport: defineCall({
     method: 'GET',
     path: '/api/account/export/archive',
-    summary: 'Your finished export: the archive itself, since a link to it would outlive the login.',
+    summary: 'Your export that is ready: the archive itself, since a link to it would outlive the login.',
     access: 'login',
     produces: 'application/zip',
     errors: ['not_found'],

@@ -34,7 +34,7 @@ test('a person’s data comes as an archive to download and open', async ({
   await expect(panel.getByRole('button', { name: 'Download' })).toBeVisible()
 })
 
-test('an export shows its progress, is polled only while it runs, and says when it failed or expired', async ({
+test('an export shows its progress beside an older one, is polled only while it runs, and says when it failed or expired', async ({
   stack,
   openAs,
   expectAccessible,
@@ -43,41 +43,46 @@ test('an export shows its progress, is polled only while it runs, and says when 
   // The device has another one.
   await person.call(profiles.save, { body: { time_zone: 'America/Phoenix' } })
   let asked = 0
-  let task = {
+  const begun = {
+    id: '0f9d3c52-6d3e-4a70-9a7a-5d1f5a1f0a11',
+    kind: 'export',
     state: 'running',
+    date: '2026-11-20T10:00:00.000Z',
     done: 3,
     total: 12,
-    size: null as number | null,
-    expires_at: null as string | null,
+    size: null,
+    expires_at: null,
   }
+  const done = { ...begun, state: 'done', size: 2_400_000, expires_at: '2126-01-01T00:00:00.000Z' }
+  const older = { ...done, id: '0f9d3c52-6d3e-4a70-9a7a-5d1f5a1f0a10', date: '2026-11-19T10:00:00.000Z' }
+  let answer: { task: object; ready: object | null } = { task: begun, ready: older }
   await page.route('**/api/account/export', route => {
     asked++
-    const made = {
-      id: '0f9d3c52-6d3e-4a70-9a7a-5d1f5a1f0a11',
-      kind: 'export',
-      date: '2026-11-20T10:00:00.000Z',
-      ...task,
-    }
-    return route.fulfill({ json: { status: 'success', task: made } })
+    return route.fulfill({ json: { status: 'success', ...answer } })
   })
   await page.goto(privacy)
   const panel = page.getByRole('region', { name: 'Export your data' })
   await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
+  await expect(panel).toContainText('Your Nov 19, 2026, 3:00 AM archive is ready')
+  const download = panel.getByRole('button', { name: 'Download' })
+  await expect(download).toBeVisible()
   await expectAccessible(page)
-  task = { ...task, state: 'failed' }
-  await expect(panel.getByRole('status')).toContainText('Your Nov 20, 2026, 3:00 AM export failed')
+  answer = { task: { ...begun, state: 'failed' }, ready: older }
+  await expect(panel).toContainText('Your Nov 20, 2026, 3:00 AM export failed')
+  await expect(panel).toContainText('Your Nov 19, 2026, 3:00 AM archive is ready')
+  await expect(download).toBeVisible()
   const whenOver = asked
   await page.evaluate(async () => {
     for (let frame = 0; frame < 120; frame++) await new Promise(requestAnimationFrame)
   })
   expect(asked).toBe(whenOver)
-  task = { ...task, state: 'done', size: 2_400_000, expires_at: '2126-01-01T00:00:00.000Z' }
+  answer = { task: done, ready: done }
   await page.reload()
   await expect(panel.getByRole('status')).toContainText('Download it by Dec 31, 2125, 5:00 PM MST.')
-  task = { ...task, expires_at: '2026-01-01T00:00:00.000Z' }
+  answer = { task: { ...done, expires_at: '2026-01-01T00:00:00.000Z' }, ready: null }
   await page.reload()
   await expect(panel.getByRole('status')).toContainText('has expired')
-  await expect(panel.getByRole('button', { name: 'Download' })).toHaveCount(0)
+  await expect(download).toHaveCount(0)
   await page.unroute('**/api/account/export')
 
   for (let nth = 1; nth <= 3; nth++) {

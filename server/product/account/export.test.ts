@@ -111,8 +111,9 @@ describe('an export', () => {
       expires_at: null,
     })
     await stack.jobsDone()
-    const { task } = (await ana.call(account.readExport)).body
+    const { task, ready } = (await ana.call(account.readExport)).body
     expect(task).toMatchObject({ id: started.body.task.id, state: 'done' })
+    expect(ready).toEqual(task)
     expect(task!.done).toBe(task!.total)
     const weekLater = stack.clock.now().add({ hours: 24 * 7 })
     expect(Date.parse(task!.expires_at!)).toBe(weekLater.epochMilliseconds)
@@ -346,11 +347,31 @@ describe('an export', () => {
     expect((await fetchExport(again)).status).toBe(404)
     await sweepAccountTasks(deps(), async () => {})
     expect(await exportObjects()).not.toContain(`${body.task.id}.zip`)
-    expect((await again.call(account.readExport)).body.task).toMatchObject({ state: 'done' })
+    expect((await again.call(account.readExport)).body).toMatchObject({
+      task: { state: 'done' },
+      ready: null,
+    })
     stack.clock.advance({ hours: 24 * 24 })
     await sweepAccountTasks(deps(), async () => {})
     const muchLater = await stack.signIn('lee.late')
     expect((await muchLater.call(account.readExport)).body.task).toBeNull()
+  })
+
+  test('can be downloaded while a newer one is made, and after that one failed', async () => {
+    const kit = await stack.signIn('kit.keeping')
+    const { body } = await kit.call(account.startExport)
+    await stack.jobsDone()
+    stack.clock.advance({ minutes: 1 })
+    const newer = await addTask(kit)
+    const states = async () => {
+      const { task, ready } = (await kit.call(account.readExport)).body
+      return [task!.id, task!.state, ready!.id, ready!.state]
+    }
+    expect(await states()).toEqual([newer, 'waiting', body.task.id, 'done'])
+    await exportFailed(deps(), newer)
+    expect(await states()).toEqual([newer, 'failed', body.task.id, 'done'])
+    await sweepAccountTasks(deps(), async () => {})
+    expect((await fetchExport(kit)).status).toBe(200)
   })
 
   test('is removed within the hour once a newer one can be downloaded', async () => {

@@ -1,6 +1,6 @@
+import type { NotNull } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { isoTime } from '#server/platform/http/iso-time.ts'
-import { expiryOf } from './tasks.ts'
+import { exportDays } from './tasks.ts'
 
 /** The person's latest export. */
 export async function latestExport(db: Database, userId: string) {
@@ -15,20 +15,20 @@ export async function latestExport(db: Database, userId: string) {
   return task ?? null
 }
 
-/** The newest archive of a person that can still be downloaded, with the day it was made. */
+/** The person's newest archive that can still be downloaded. */
 export async function fetchableExport(db: Database, userId: string, now: Temporal.Instant) {
   const task = await db
     .selectFrom('account_tasks')
-    .select(['object_key', 'finished_at', 'size'])
+    .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', 'export')
-    .where('state', '=', 'done')
+    .where('object_key', 'is not', null)
+    .where('finished_at', '>', now.subtract({ hours: 24 * exportDays }))
     .orderBy('finished_at', 'desc')
     .limit(1)
+    .$narrowType<{ object_key: NotNull; finished_at: NotNull; size: NotNull }>()
     .executeTakeFirst()
-  if (!task?.object_key || !task.finished_at || task.size === null) return null
-  if (Temporal.Instant.compare(expiryOf(task.finished_at), now) <= 0) return null
-  return { key: task.object_key, size: task.size, date: isoTime(task.finished_at).slice(0, 10) }
+  return task ?? null
 }
 
 /** The deletion of an account, by an id that only its person knows. */

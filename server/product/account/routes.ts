@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { attachment } from '#server/platform/storage/keys.ts'
@@ -25,18 +26,22 @@ export function accountRoutes(implement: Implement, deps: Deps & ExportParts, lo
   implement(account.readExport, async ({ login, reply }) => {
     reply.header('cache-control', 'no-store')
     const task = await queries.latestExport(db, login.userId)
-    return { status: 'success', task: task && taskAnswer(task) }
+    // Read second: if the latest becomes ready in between, it is here, and not in neither.
+    const ready = await queries.fetchableExport(db, login.userId, now())
+    return { status: 'success', task: task && taskAnswer(task), ready: ready && taskAnswer(ready) }
   })
 
   implement(account.downloadExport, async ({ login, reply }) => {
     const found = await queries.fetchableExport(db, login.userId, now())
-    const archive = found && (await storage.get(found.key))
+    const archive = found && (await storage.get(found.object_key))
     if (!archive) throw problem('not_found', 'There’s no export to download. Start a new one.')
     return reply
       .headers({
         'content-type': 'application/zip',
         'content-length': found.size,
-        'content-disposition': attachment(`ignite-${login.username}-${found.date}.zip`),
+        'content-disposition': attachment(
+          `ignite-${login.username}-${isoTime(found.finished_at).slice(0, 10)}.zip`,
+        ),
         'cache-control': 'private, no-store',
       })
       .send(archive)

@@ -33,11 +33,6 @@ export function taskAnswer({
     total,
     date: isoTime(created_at),
     size,
-    expires_at: fetchable ? isoTime(expiryOf(finished_at)) : null,
+    expires_at: fetchable ? isoTime(finished_at.add({ hours: 24 * exportDays })) : null,
   }
-}
-
-/** From when on a finished export can't be downloaded anymore. */
-export function expiryOf(finishedAt: Temporal.Instant): Temporal.Instant {
-  return finishedAt.add({ hours: 24 * exportDays })
 }

@@ -19,14 +19,14 @@ export function ExportData() {
   const latest = useQuery(exportQuery)
   const start = useMutation({
     mutationFn: () => call(account.startExport),
-    onSuccess: ({ task }) => queryClient.setQueryData(exportQuery.queryKey, task),
+    onSuccess: ({ task }) => queryClient.setQueryData(exportQuery.queryKey, old => old && { ...old, task }),
   })
   const download = useMutation({
     // It may have expired meanwhile, or the login ended: the browser would show the refusal instead of this
     // page.
     mutationFn: () => queryClient.fetchQuery({ ...exportQuery, staleTime: 0 }),
-    onSuccess: task => {
-      if (canBeFetched(task)) location.assign(callUrl(account.downloadExport))
+    onSuccess: ({ ready }) => {
+      if (canBeFetched(ready)) location.assign(callUrl(account.downloadExport))
     },
   })
   if (latest.isPending) return <Skeleton className="h-20" />
@@ -40,11 +40,13 @@ export function ExportData() {
       </div>
     )
   }
-  const task = latest.data
+  const { task, ready } = latest.data
+  const archive = canBeFetched(ready) ? ready : null
   const failure = start.error ?? download.error
   return (
     <>
-      {task && <ExportStatus task={task} />}
+      {task && task.id !== archive?.id && <ExportStatus task={task} />}
+      {archive && <ArchiveStatus archive={archive} />}
       {!task && (
         <p className="text-14 text-ink-soft">
           Your profile, posts, notes, follows, classes and the rest as readable files, with every document and
@@ -52,24 +54,25 @@ export function ExportData() {
           prepare it.
         </p>
       )}
-      {!isUnderWay(task) && (
-        <div className="flex flex-wrap gap-2">
-          {canBeFetched(task) && (
-            <Button variant="primary" onClick={() => download.mutate()} pending={download.isPending}>
-              <Download aria-hidden="true" className="size-5" />
-              Download
-            </Button>
-          )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {archive && (
+          <Button variant="primary" onClick={() => download.mutate()} pending={download.isPending}>
+            <Download aria-hidden="true" className="size-5" />
+            Download
+          </Button>
+        )}
+        {!isUnderWay(task) && (
           <Button onClick={() => start.mutate()} pending={start.isPending}>
             {task ? 'Start a new export' : 'Start an export'}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <FailureText>{failure && problemText(failure)}</FailureText>
     </>
   )
 }
 
+/** How the latest export goes or ended, unless its archive is ready. */
 function ExportStatus({ task }: { task: AccountTask }) {
   const zone = useViewerZone()
   if (isUnderWay(task)) {
@@ -91,22 +94,26 @@ function ExportStatus({ task }: { task: AccountTask }) {
       </p>
     )
   }
-  if (!canBeFetched(task)) {
-    return (
-      <p role="status" className="text-14 text-ink-soft">
-        Your {momentText(task.date, zone)} archive has expired. Archives are available for seven days.
-      </p>
-    )
-  }
   return (
     <p role="status" className="text-14 text-ink-soft">
-      <strong className="font-semibold text-ink">Your {momentText(task.date, zone)} archive is ready</strong>{' '}
-      ({sizeText(task.size ?? 0)}). Download it by {momentText(task.expires_at!, zone)}{' '}
-      {zoneLetters(zone, task.expires_at!)}.
+      Your {momentText(task.date, zone)} archive has expired. Archives are available for seven days.
     </p>
   )
 }
 
-function canBeFetched(task: AccountTask | null | undefined): boolean {
-  return task?.state === 'done' && task.expires_at !== null && Date.parse(task.expires_at) > Date.now()
+function ArchiveStatus({ archive }: { archive: AccountTask }) {
+  const zone = useViewerZone()
+  return (
+    <p role="status" className="text-14 text-ink-soft">
+      <strong className="font-semibold text-ink">
+        Your {momentText(archive.date, zone)} archive is ready
+      </strong>{' '}
+      ({sizeText(archive.size ?? 0)}). Download it by {momentText(archive.expires_at!, zone)}{' '}
+      {zoneLetters(zone, archive.expires_at!)}.
+    </p>
+  )
+}
+
+function canBeFetched(ready: AccountTask | null): ready is AccountTask {
+  return Date.parse(ready?.expires_at ?? '') > Date.now()
 }

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { type AccountTask, account } from '#shared/api/account.ts'
 import { call } from '#web/lib/api.ts'
 
-/** The person's latest export; refetched only while it is being made. */
+/** The person's latest export, and the one that can be downloaded; refetched only while the latest is being made. */
 export const exportQuery = queryOptions({
   queryKey: [account.readExport.path],
-  queryFn: async ({ signal }) => (await call(account.readExport, {}, { signal })).task,
-  refetchInterval: query => (isUnderWay(query.state.data) ? 1_500 : false),
+  queryFn: ({ signal }) => call(account.readExport, {}, { signal }),
+  refetchInterval: query => (isUnderWay(query.state.data?.task) ? 1_500 : false),
 })
 
 /** The progress of an account's deletion. */
