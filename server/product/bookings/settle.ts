@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { eachInTurn } from '#server/platform/each-in-turn.ts'
+import { allCounted } from '../attendances/all-counted.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { releaseEarnings } from '../money/earnings.ts'
 import { inStates } from '../people/booking-states.ts'
@@ -73,7 +74,7 @@ async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): P
     where state in (${inStates.live}) and (
       (state = 'held' and held_until <= ${now}::timestamptz)
       or (state = 'requested' and starts_at <= ${now}::timestamptz)
-      or (kind = 'slot' and state in (${inStates.agreed}) and ends_at <= ${now}::timestamptz)
+      or (kind = 'slot' and state in (${inStates.agreed}) and ends_at <= ${now}::timestamptz and ${allCounted('bookings')})
     ) ${mine} ${after}
     order by ends_at, id limit ${sql.lit(batch)}`.execute(deps.db)
   return rows

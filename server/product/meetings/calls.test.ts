@@ -34,7 +34,7 @@ let slot: Slot
 let meeting: string
 const open: Socket[] = []
 /** Each test has its own. */
-const meetingsOfTests = 20
+const meetingsOfTests = 22
 
 beforeAll(async () => {
   stack = await startStack({ TURN_URLS: 'turn:relay.example.edu', TURN_SECRET: 'a relay secret for tests' })
@@ -96,9 +96,16 @@ async function together({ url, at = start() }: { url?: string; at?: Temporal.Ins
   return { host, guest }
 }
 
-/** The result of the booking once it is over. */
+/** The result of the booking, asked for as soon as it is over, and again once everyone's time up to the end is stored. */
 async function ending() {
   if (Temporal.Instant.compare(stack.clock.now(), end()) < 0) moveTo(end())
+  await student.call(bookings.settle)
+  await eventually('all stays are stored', async () => {
+    const { rows } = await sql`
+      select from meeting_peers join attendances on attendances.id = attendance_id
+      where left_at < ${end()}`.execute(stack.db)
+    return rows.length === 0
+  })
   await student.call(bookings.settle)
   await moneyDone(stack)
   return (await readBooking(student, meeting)).status
@@ -394,10 +401,7 @@ describe('in a call', () => {
       async () => (await attendance(tutor))[0]!.left_at === iso(last),
     )
     moveTo(end().add({ minutes: 1 }))
-    await student.call(bookings.settle)
-    await moneyDone(stack)
-    const { body } = await student.call(bookings.get, { params: { id: meeting }, query: {} })
-    expect(body.booking.status).toBe('completed')
+    expect(await ending()).toBe('completed')
     // People who were in it at the end may come back; the room is closed to new ones.
     expect((await enterMeeting(student, meeting)).answer.ok).toBe(true)
     const closed = heard(host.socket, 'closed')
@@ -492,6 +496,12 @@ describe('in a call', () => {
       (await attendance(tutor)).every(({ seconds }) => seconds === 19 * 60),
     )
     expect(await ending()).toBe('missed')
+  })
+
+  test('their stays count up to the end, also if it is judged before their server has written the last seconds', async () => {
+    await together({ at: end().subtract({ minutes: 5, seconds: 1 }) })
+    moveTo(end())
+    expect(await ending()).toBe('completed')
   })
 
   test('a server that dies loses only the last seconds of a stay, and returning continues it', async () => {

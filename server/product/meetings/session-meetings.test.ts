@@ -227,6 +227,24 @@ describe('the meeting of a session', () => {
     ])
   })
 
+  test('is paid for by those who were in it up to its end, also if it is judged before that is written', async () => {
+    const session = await makeSession(stack, tutor)
+    const place = await payPlaceIn(stack, session, student)
+    moveTo(endOf(session).subtract({ minutes: 5, seconds: 1 }))
+    const leave = await sitIn(place, tutor, student)
+    moveTo(endOf(session))
+    await settleEverywhere()
+    await eventually('both stays are stored', async () => {
+      const { rows } = await sql`
+        select from attendances
+        where occurrence_id = ${session.upcoming[0]!.id} and left_at < ${endOf(session)}`.execute(stack.db)
+      return rows.length === 0
+    })
+    await settleEverywhere()
+    expect(await endOfPlaces(session)).toEqual([{ occurrence: 'over', state: 'completed', refunds: [] }])
+    await leave()
+  })
+
   test('counts each moment together once, from however many devices, and only while it is open', async () => {
     const session = await makeSession(stack, tutor)
     const { id } = session.upcoming[0]!

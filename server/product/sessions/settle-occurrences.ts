@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { agreedStates } from '#shared/domain/booking-states.ts'
+import { allCounted } from '../attendances/all-counted.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
@@ -47,7 +48,7 @@ async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): P
       select occurrence_id from bookings
       where kind = 'place' and state in (${inStates.agreed}) and ends_at <= ${now}::timestamptz
     ) due join occurrences on occurrences.id = due.id join sessions on sessions.id = session_id
-    where ends_at <= ${now}::timestamptz ${mine} ${after}
+    where ends_at <= ${now}::timestamptz and ${allCounted('occurrences')} ${mine} ${after}
     order by ends_at, occurrences.id limit ${sql.lit(batch)}`.execute(deps.db)
   return rows
 }
