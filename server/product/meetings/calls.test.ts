@@ -34,7 +34,7 @@ let slot: Slot
 let meeting: string
 const open: Socket[] = []
 /** Each test has its own. */
-const meetingsOfTests = 22
+const meetingsOfTests = 23
 
 beforeAll(async () => {
   stack = await startStack({ TURN_URLS: 'turn:relay.example.edu', TURN_SECRET: 'a relay secret for tests' })
@@ -254,6 +254,22 @@ describe('the door of a meeting', () => {
       return rows.length > 0
     })
     expect((await gone).people).toEqual([])
+  })
+
+  test('is empty after the end, when nobody can be let in anymore', async () => {
+    moveTo(end().subtract({ seconds: 20 }))
+    const host = await call(tutor)
+    const guest = await knock(student)
+    expect(guest.answer).toEqual({ ok: true, data: { admitted: false } })
+    const closed = heard(guest.socket, 'closed')
+    const told = heard<{ people: WaitingPerson[] }>(
+      host.socket,
+      'waiting',
+      ({ people }) => people.length === 0,
+    )
+    moveTo(end())
+    await Promise.all([closed, told])
+    expect((await call(tutor)).inside.waiting).toEqual([])
   })
 
   test('stays closed for people whom the host refused or removed, until the host changes their mind', async () => {

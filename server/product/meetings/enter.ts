@@ -17,6 +17,7 @@ export type Entrance = {
   seat: Seat
   room: RoomRow
   waiting: boolean
+  /** When they have to leave the call, or its door. */
   closes: Temporal.Instant
   /** The same person's stay that this ends. */
   ended: Ended | null
@@ -85,7 +86,11 @@ export async function enterRoom(
     const stay = former?.personId === userId ? former.stay : undefined
     const wish = { personId: userId, socketId, stay, feed }
     const common = { room, closes: closeOf(meeting), size: meeting.size }
-    if (admission === 'asks') return { ...common, waiting: true, ...(await takeSeat(trx, room, wish, null)) }
+    if (admission === 'asks') {
+      // After the end nobody comes in who wasn't in the call before.
+      const closes = Temporal.Instant.compare(now, meeting.end) < 0 ? meeting.end : common.closes
+      return { ...common, closes, waiting: true, ...(await takeSeat(trx, room, wish, null)) }
+    }
     // A person who came in by an open door needs no permission after it closes behind them.
     if (room.host_id !== userId) await decideOf(trx, room.id, userId, 'admitted', now)
     await meeting.begin()

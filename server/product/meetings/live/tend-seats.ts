@@ -7,7 +7,7 @@ import {
   silentSeats,
 } from '../seats.ts'
 import { type Live, leaveRooms } from './sockets.ts'
-import { removeGoneMedia, tellGone } from './tell.ts'
+import { removeGoneMedia, tellGone, tellHost } from './tell.ts'
 
 /**
  * How long this server has to find that another one doesn't report a seat before it clears it: enough for that server's next two
@@ -44,7 +44,7 @@ export function tendSeats(live: Live): () => Promise<void> {
   }
 }
 
-/** Ends this server's seats in meetings that close. */
+/** Ends this server's seats in calls that close, and at the doors of meetings that are over. */
 async function closeSeats(live: Live): Promise<void> {
   const { deps, seats, sockets } = live
   for (const seat of [...seats.values()]) {
@@ -53,6 +53,7 @@ async function closeSeats(live: Live): Promise<void> {
     sockets.local.to(seat.socketId).emit('closed')
     leaveRooms(live, seat)
     await clearOwnSeat(deps.db, seat, seat.closes)
+    if (seat.waiting) await tellHost(live, seat.roomId)
   }
 }
 
