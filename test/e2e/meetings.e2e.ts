@@ -3,7 +3,7 @@ import { bookings } from '#shared/api/bookings.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { accept, request, weekOfTiles } from '../factories/bookings.ts'
 import { enrolIn } from '../factories/enrolments.ts'
-import { makeSession } from '../factories/sessions.ts'
+import { makeSession, savePlan } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { missing } from '../harness/programs.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -415,6 +415,27 @@ test(
     })
   },
 )
+
+test('people in a call see its new times and title when its session moves', async ({ stack, openAs }) => {
+  const owner = await stack.signIn('tess.moving')
+  const session = await makeSession(stack, owner, { rate: '' })
+  await enrolIn(session, await stack.signIn('lena.moving'))
+  const { id, starts_at } = session.upcoming[0]!
+  goTo(stack, starts_at, -5)
+  await owner.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  const { page } = await openAs('lena.moving')
+  await tellTime(stack, page)
+  await page.goto(`/meeting/live/${id}`)
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  await expect(control(page, 'Leave the meeting')).toBeVisible()
+  const changes = { rate: '', end_time: '10:15', title: 'Heaps, briefly' }
+  expect((await savePlan(stack, owner, session, changes)).status).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Heaps, briefly' })).toBeVisible()
+  goTo(stack, starts_at, 6)
+  await page.clock.setSystemTime(stack.clock.now().epochMilliseconds)
+  await page.clock.fastForward(60_000)
+  await expect(page.getByRole('timer')).toHaveText(/^Ends in [89] minutes$/)
+})
 
 test('the lobby stands still while the camera starts, so that no press of “Join the meeting” is lost', async ({
   stack,

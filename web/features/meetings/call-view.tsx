@@ -49,14 +49,12 @@ const icon = { 'aria-hidden': true, className: 'size-5' } as const
 /** The call: the people, the controls, and beside them the chat, the list of people and the board. */
 export function CallView({
   bookingId,
-  meeting,
   zone,
   room,
   state,
   local,
 }: {
   bookingId: string
-  meeting: Meeting
   zone: string
   room: MeetingRoom
   state: MeetingState
@@ -73,7 +71,7 @@ export function CallView({
   const people = shownPeople(state, own)
   const sounds = useSounds(state)
   const speakerId = useSpeaker(sounds)
-  const { board } = state
+  const { board, meeting } = state
   useWakeLock()
   useLeaveQuestion(() => setDialog('leave'))
   useBackCloses(board, () => room.showBoard(false))

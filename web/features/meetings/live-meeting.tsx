@@ -40,7 +40,7 @@ export function LiveMeeting({
   }, [])
   useEffect(() => () => room?.leave(), [room])
   if (!local) return <RoomSkeleton />
-  if (room) return <Inside {...{ bookingId, meeting, zone, room, local }} />
+  if (room) return <Inside {...{ bookingId, zone, room, local }} />
   const enter = () => {
     const entered = new MeetingRoom({ bookingId, credentials: meeting, local })
     setRoom(entered)
@@ -52,22 +52,25 @@ export function LiveMeeting({
 
 function Inside({
   bookingId,
-  meeting,
   zone,
   room,
   local,
 }: {
   bookingId: string
-  meeting: Meeting
   zone: string
   room: MeetingRoom
   local: LocalMedia
 }) {
   const state = useSyncExternalStore(room.subscribe, room.state)
   if (state.phase === 'ended') return <AfterView bookingId={bookingId} ending={state.ending!} zone={zone} />
-  if (state.phase === 'in') return <CallView {...{ bookingId, meeting, zone, room, state, local }} />
+  if (state.phase === 'in') return <CallView {...{ bookingId, zone, room, state, local }} />
   return (
-    <Waiting meeting={meeting} zone={zone} atDoor={state.phase === 'waiting'} onLeave={() => room.leave()} />
+    <Waiting
+      meeting={state.meeting}
+      zone={zone}
+      atDoor={state.phase === 'waiting'}
+      onLeave={() => room.leave()}
+    />
   )
 }
 

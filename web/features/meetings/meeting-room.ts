@@ -47,7 +47,6 @@ export class MeetingRoom {
   readonly #listeners = new Set<() => void>()
   readonly #stop: (() => void)[] = []
   #state: MeetingState
-  #credentials: Meeting
   #socket: Socket | undefined
   #call: Call | undefined
   #hear: ((from: string, signal: Signal) => void) | undefined
@@ -65,10 +64,9 @@ export class MeetingRoom {
     local,
   }: { bookingId: string; credentials: Meeting; local: LocalMedia }) {
     this.#bookingId = bookingId
-    this.#credentials = credentials
     this.#local = local
     this.#sent = local.state().tracks
-    this.#state = enteringState(credentials.admission)
+    this.#state = enteringState(credentials)
   }
 
   readonly state = () => this.#state
@@ -187,12 +185,14 @@ export class MeetingRoom {
   }
 
   #present(): Promise<Entered> {
-    const { you } = this.#state
-    const { token } = this.#credentials
+    const {
+      you,
+      meeting: { token },
+    } = this.#state
     return this.#request('enter', { token, feed: this.#feed, ...(you && { peer_id: you.peer_id }) })
   }
 
-  #comeIn({ you, peers, waiting, admission, messages, media }: Entry): void {
+  #comeIn({ you, peers, waiting, admission, messages, media, closes_on }: Entry): void {
     if (this.#state.phase === 'ended') return
     const everyone = [...peers, ...this.#stillHere(you, peers)]
     this.#set({ phase: 'in', connected: true, you, peers: everyone, waiting, admission, messages })
@@ -207,6 +207,8 @@ export class MeetingRoom {
     this.#call?.recover()
     this.#told = undefined
     this.#send()
+    // Its times have changed, which ends everyone's connection.
+    if (closes_on !== this.#state.meeting.closes_on) this.#renew().catch(() => null)
   }
 
   /**
@@ -227,7 +229,7 @@ export class MeetingRoom {
   #toEachOther(ownId: string): Call {
     const call = new PeerCall({
       ownId,
-      iceServers: this.#credentials.ice_servers,
+      iceServers: this.#state.meeting.ice_servers,
       tracks: this.#local.state().tracks,
       // Without a connection nothing is queued: the state is sent again afterwards.
       send: (to, signal) => this.#state.connected && this.#socket?.emit('signal', { to, ...signal }),
@@ -241,7 +243,7 @@ export class MeetingRoom {
   #throughServer(first: MediaAccess | null): Call {
     let access = first
     return new JanusCall({
-      iceServers: this.#credentials.ice_servers,
+      iceServers: this.#state.meeting.ice_servers,
       tracks: this.#local.state().tracks,
       access: async () => {
         const known = access
@@ -319,8 +321,9 @@ export class MeetingRoom {
   }
 
   async #renew(): Promise<void> {
-    this.#credentials = await ask(meetings.credentials, { body: { bookingId: this.#bookingId } })
-    this.#call?.setIceServers(this.#credentials.ice_servers)
+    const meeting = await ask(meetings.credentials, { body: { bookingId: this.#bookingId } })
+    this.#set({ meeting })
+    this.#call?.setIceServers(meeting.ice_servers)
   }
 
   #request<D>(event: string, data: object): Promise<D> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type MeetingMessage, messagesOnEntering, type Peer } from '#shared/api/meeting-events.ts'
 import { enteringState, type MeetingState, unreadIn, withMessage } from './meeting-state.ts'
+import type { Meeting } from './room-queries.ts'
 
 const you = { peer_id: 'you.1', person_id: 'you', name: 'Yui You' } as Peer
 
@@ -10,7 +11,7 @@ function wrote(personId: string, id: string): MeetingMessage {
 
 test('messages of others after the last one seen are new, also after a reconnect that brings only the latest', () => {
   const before = Array.from({ length: messagesOnEntering + 30 }, (_, at) => wrote('tara', `${at}`))
-  let state: MeetingState = { ...enteringState('ask'), you, messages: before }
+  let state: MeetingState = { ...enteringState({ admission: 'ask' } as Meeting), you, messages: before }
   const seen = before.at(-1)!.id
   expect(unreadIn(state, seen)).toBe(0)
   state = { ...state, messages: before.slice(-messagesOnEntering) }

@@ -1,6 +1,7 @@
 import type { MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
 import type { Admission } from '#shared/api/meetings.ts'
 import type { RemoteMedia } from './call.ts'
+import type { Meeting } from './room-queries.ts'
 
 /** Why the person isn't in the meeting anymore. */
 export type Ending =
@@ -10,6 +11,8 @@ export type Ending =
 export type MeetingState = {
   phase: 'entering' | 'waiting' | 'in' | 'ended'
   ending: Ending | null
+  /** As last told: its times and topic can change meanwhile. */
+  meeting: Meeting
   /** Whether the live connection is up; the call continues without it. */
   connected: boolean
   you: Peer | null
@@ -27,10 +30,11 @@ export type MeetingState = {
 }
 
 /** The state of somebody who has asked to come in and has no answer yet. */
-export function enteringState(admission: Admission): MeetingState {
+export function enteringState(meeting: Meeting): MeetingState {
   return {
     phase: 'entering',
     ending: null,
+    meeting,
     connected: false,
     you: null,
     peers: [],
@@ -38,7 +42,7 @@ export function enteringState(admission: Admission): MeetingState {
     hand: false,
     board: false,
     waiting: [],
-    admission,
+    admission: meeting.admission,
     messages: [],
     said: { number: 0, text: '' },
   }
