@@ -1,10 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
+import { end } from '#shared/api/logins.ts'
+import type { WaitingPerson } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { accept, request, weekOfTiles } from '../factories/bookings.ts'
 import { enrolIn } from '../factories/enrolments.ts'
+import { enterCall } from '../factories/meetings.ts'
 import { makeSession, savePlan } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
+import { heard } from '../harness/live.ts'
+import { Person } from '../harness/person.ts'
 import { missing } from '../harness/programs.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, type OpenAs } from './fixtures.ts'
@@ -415,6 +420,46 @@ test(
     })
   },
 )
+
+test('a guest finds a way on, whether news is lost or their login ends', async ({ stack, openAs }) => {
+  const { id } = await meetingSoon(stack, 'door')
+  const tara = await stack.signIn('tara.door')
+  const { socket: host } = await enterCall(tara, id)
+  const { page: stan } = await openAs('stan.door')
+  await watchCalls(stan.context())
+  await tellTime(stack, stan)
+  await stan.goto(`/meeting/live/${id}`)
+  const knock = async () => {
+    const knocked = heard<{ people: WaitingPerson[] }>(host, 'waiting', ({ people }) => people.length > 0)
+    await stan.getByRole('button', { name: 'Ask to be let in' }).click()
+    await expect(stan.getByText('Waiting room')).toBeVisible()
+    return (await knocked).people[0]!
+  }
+
+  await test.step('who is let in comes in, though the page isn’t told', async () => {
+    const { person_id } = await knock()
+    const { room_id } = await stack.db
+      .selectFrom('meeting_peers')
+      .select('room_id')
+      .where('person_id', '=', person_id)
+      .executeTakeFirstOrThrow()
+    await stack.db
+      .insertInto('meeting_admissions')
+      .values({ room_id, person_id, state: 'admitted', decided_at: stack.clock.now() })
+      .execute()
+    await stan.clock.fastForward(10_000)
+    await expect(control(stan, 'Leave the meeting')).toBeVisible()
+  })
+
+  await test.step('whose login ends elsewhere is out, and signs in again', async () => {
+    const cookies = (await stan.context().cookies()).map(({ name, value }) => [name, value] as const)
+    expect((await new Person(stack.url, new Map(cookies)).call(end)).status).toBe(200)
+    await expect(reconnecting(stan)).toBeVisible()
+    await stan.clock.fastForward(10_000)
+    await expect(stan).toHaveURL(/\/login/)
+  })
+  host.disconnect()
+})
 
 test('people in a call see its new times and title when its session moves', async ({ stack, openAs }) => {
   const owner = await stack.signIn('tess.moving')

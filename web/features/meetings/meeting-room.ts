@@ -11,6 +11,7 @@ import type {
 import { type Admission, meetings, renewalSeconds } from '#shared/api/meetings.ts'
 import { call as ask } from '#web/lib/api.ts'
 import { liveSocket, request } from '#web/lib/live.ts'
+import { presentMs } from '#web/lib/present-moment.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { type Call, type RemoteMedia, sources } from './call.ts'
@@ -34,6 +35,8 @@ import type { Meeting } from './room-queries.ts'
 type Entry = Extract<Entered, { admitted: true }>
 
 const tryAgainMs = 2000
+/** How often a page that news may not reach asks whether its person may still be there. */
+const askEveryMs = 10_000
 /** How long others may take to enter again after us. */
 const comeBackMs = 15_000
 
@@ -47,6 +50,7 @@ export class MeetingRoom {
   readonly #listeners = new Set<() => void>()
   readonly #stop: (() => void)[] = []
   #state: MeetingState
+  #renewedMs = performance.now()
   #socket: Socket | undefined
   #call: Call | undefined
   #hear: ((from: string, signal: Signal) => void) | undefined
@@ -84,7 +88,7 @@ export class MeetingRoom {
     this.#socket = socket
     this.#listen(socket)
     this.#stop.push(this.#local.subscribe(() => this.#send()))
-    const renewal = setInterval(() => this.#renew().catch(() => null), renewalSeconds * 1000)
+    const renewal = setInterval(() => void this.#stayAllowed(), askEveryMs)
     // Closing the window means leaving; without this, others would wait for the person to come back.
     const onHide = () => this.leave()
     addEventListener('pagehide', onHide)
@@ -176,7 +180,7 @@ export class MeetingRoom {
       if (entered.admitted) this.#comeIn(entered)
       else this.#set({ phase: 'waiting', connected: true })
     } catch (error) {
-      if (!isPassing(error, this.#state.phase)) this.#end({ how: 'failed', text: problemText(error) })
+      if (!isPassing(error, this.#state.phase)) this.#end(endingOf(error, this.#state.meeting))
       else setTimeout(() => this.#socket?.connected && void this.#connect(), tryAgainMs)
     } finally {
       this.#entering = false
@@ -320,8 +324,27 @@ export class MeetingRoom {
     })
   }
 
+  /**
+   * Renews the credentials: seldom in a call, and often where news may not reach the page, which learns from them that the host has let
+   * the person in, or that they may not be there anymore.
+   */
+  async #stayAllowed(): Promise<void> {
+    const { phase, connected } = this.#state
+    const isReached = phase === 'in' && connected
+    if (isReached && performance.now() - this.#renewedMs < renewalSeconds * 1000) return
+    try {
+      await this.#renew()
+    } catch (error) {
+      if (error instanceof ProblemError && !isPassing(error, this.#state.phase))
+        this.#end(endingOf(error, this.#state.meeting))
+      return
+    }
+    if (this.#state.phase === 'waiting' && this.#state.meeting.admitted) await this.#connect()
+  }
+
   async #renew(): Promise<void> {
     const meeting = await ask(meetings.credentials, { body: { bookingId: this.#bookingId } })
+    this.#renewedMs = performance.now()
     this.#set({ meeting })
     this.#call?.setIceServers(meeting.ice_servers)
   }
@@ -342,6 +365,16 @@ export class MeetingRoom {
     this.#state = { ...this.#state, ...changed }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Why a person is out whom the server refuses. */
+function endingOf(error: unknown, { ends_on }: Meeting): Ending {
+  if (error instanceof ProblemError) {
+    if (error.code === 'conflict' && presentMs() >= Date.parse(ends_on)) return { how: 'closed' }
+    if (error.code === 'unauthenticated')
+      return { how: 'failed', text: 'You’re not signed in anymore. Sign in and open the meeting again.' }
+  }
+  return { how: 'failed', text: problemText(error) }
 }
 
 function callOfEntry(you: Peer, media: MediaAccess | null): string {
