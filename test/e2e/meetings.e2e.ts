@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
 import { end } from '#shared/api/logins.ts'
-import type { WaitingPerson } from '#shared/api/meeting-events.ts'
+import type { MeetingMessage, WaitingPerson } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { accept, request, weekOfTiles } from '../factories/bookings.ts'
 import { enrolIn } from '../factories/enrolments.ts'
@@ -449,6 +449,19 @@ test('a guest finds a way on, whether news is lost or their login ends', async (
       .execute()
     await stan.clock.fastForward(10_000)
     await expect(control(stan, 'Leave the meeting')).toBeVisible()
+  })
+
+  await test.step('what is written while the connection is lost is sent once it is back', async () => {
+    await control(stan, 'Chat').click()
+    const message = heard<MeetingMessage>(host, 'message')
+    await stan.context().setOffline(true)
+    await stan.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+    await expect(reconnecting(stan)).toBeVisible()
+    await stan.getByRole('textbox', { name: 'Message' }).fill('Still there?')
+    await stan.keyboard.press('Enter')
+    await stan.context().setOffline(false)
+    await expect(stan.getByRole('list', { name: 'Messages' })).toContainText('Still there?')
+    expect((await message).text).toBe('Still there?')
   })
 
   await test.step('whose login ends elsewhere is out, and signs in again', async () => {

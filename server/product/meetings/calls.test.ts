@@ -198,6 +198,7 @@ describe('the door of a meeting', () => {
     // At the door a guest hears and says nothing, and can't admit anyone.
     expect(await ask(guest.socket, 'say', { id: randomUUID(), text: 'Let me in' })).toMatchObject({
       ok: false,
+      error: 'You’re not in the call right now. Try again in a moment.',
     })
     expect(await ask(guest.socket, 'admit', { person_id: knocking!.person_id })).toMatchObject({ ok: false })
     expect(await ask(guest.socket, 'signal', { to: host.inside.you.peer_id, candidate: null })).toMatchObject(
@@ -317,7 +318,7 @@ describe('in a call', () => {
     expect(await signal).toEqual({ from, ...offer })
     expect(
       await ask(host.socket, 'signal', { to: `${randomUUID()}.${randomUUID()}`, candidate: null }),
-    ).toMatchObject({ ok: false, code: 'not_found' })
+    ).toMatchObject({ ok: false, code: 'not_found', error: 'They’re not in this meeting.' })
     const huge = { to, description: { type: 'offer', sdp: 'v'.repeat(40_001) } }
     expect(await ask(host.socket, 'signal', huge)).toMatchObject({ ok: false, code: 'invalid' })
 

@@ -8,7 +8,7 @@ import { enterCall } from './live/enter-call.ts'
 import { admit, mute, refuse, remove, tellDoor } from './live/host.ts'
 import { connectionLost, leaveCall, leaveFromAfar } from './live/leave-call.ts'
 import { hearSendAway } from './live/send-away.ts'
-import { inCall, type Live, notIn, peer, seatOf } from './live/sockets.ts'
+import { inCall, type Live, notSeated, peer, seatOf } from './live/sockets.ts'
 import { tellPeer } from './live/tell.ts'
 import { tendSeats } from './live/tend-seats.ts'
 import { keepMessage } from './messages.ts'
@@ -65,14 +65,14 @@ function hear(live: Live, socket: LiveSocket): void {
   onEvent(socket, 'state', saidInMeeting.state, { perSecond: 10 }, state =>
     inOrder(async () => {
       const seat = await seatOf(live, socket)
-      if (!(await showState(db, seat, state))) throw notIn()
+      if (!(await showState(db, seat, state))) throw notSeated()
       await tellPeer(live, seat, socket)
     }),
   )
   onEvent(socket, 'joined', saidInMeeting.joined, { perSecond: 2 }, ({ feed }) =>
     inOrder(async () => {
       const seat = await seatOf(live, socket)
-      if (!(await showFeed(db, seat, feed))) throw notIn()
+      if (!(await showFeed(db, seat, feed))) throw notSeated()
       await tellPeer(live, seat, socket)
     }),
   )

@@ -12,7 +12,7 @@ import { type Admission, meetings, renewalSeconds } from '#shared/api/meetings.t
 import { call as ask } from '#web/lib/api.ts'
 import { liveSocket, request } from '#web/lib/live.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { type Call, type RemoteMedia, sources } from './call.ts'
 import { JanusCall } from './janus-call.ts'
@@ -37,6 +37,8 @@ type Entry = Extract<Entered, { admitted: true }>
 const tryAgainMs = 2000
 /** How often a page that news may not reach asks whether its person may still be there. */
 const askEveryMs = 10_000
+/** How long an action waits for a lost connection. */
+const waitAtMostMs = 10_000
 /** How long others may take to enter again after us. */
 const comeBackMs = 15_000
 
@@ -121,14 +123,14 @@ export class MeetingRoom {
 
   /** Sends a chat message; repeating the same `id` is the same message. */
   async say(id: string, text: string): Promise<void> {
-    const message = await this.#request<MeetingMessage>('say', { id, text })
+    const message = await this.#act<MeetingMessage>('say', { id, text })
     this.#set(withMessage(this.#state, message))
   }
 
-  admit = (person: WaitingPerson) => this.#request('admit', { person_id: person.person_id })
-  refuse = (person: WaitingPerson) => this.#request('refuse', { person_id: person.person_id })
-  mute = (peer: Peer) => this.#request('mute', { peer_id: peer.peer_id })
-  remove = (peer: Peer) => this.#request('remove', { person_id: peer.person_id })
+  admit = (person: WaitingPerson) => this.#act('admit', { person_id: person.person_id })
+  refuse = (person: WaitingPerson) => this.#act('refuse', { person_id: person.person_id })
+  mute = (peer: Peer) => this.#act('mute', { peer_id: peer.peer_id })
+  remove = (peer: Peer) => this.#act('remove', { person_id: peer.person_id })
 
   async setAdmission(admission: Admission): Promise<void> {
     await ask(meetings.setAdmission, { body: { bookingId: this.#bookingId, admission } })
@@ -347,6 +349,22 @@ export class MeetingRoom {
     this.#renewedMs = performance.now()
     this.#set({ meeting })
     this.#call?.setIceServers(meeting.ice_servers)
+  }
+
+  /** Does something in the call, after a lost connection once the person is back in it. */
+  async #act<D>(event: string, data: object): Promise<D> {
+    if (!this.#state.connected) await this.#isBack()
+    return this.#request<D>(event, data)
+  }
+
+  #isBack(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const wait = setTimeout(() => reject(offlineProblem()), waitAtMostMs)
+    const stop = this.subscribe(() => this.#state.connected && resolve())
+    return promise.finally(() => {
+      clearTimeout(wait)
+      stop()
+    })
   }
 
   #request<D>(event: string, data: object): Promise<D> {

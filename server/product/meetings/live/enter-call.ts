@@ -15,7 +15,7 @@ import {
   inCall,
   type Live,
   leaveRooms,
-  notIn,
+  notSeated,
   peer,
   roomsOf,
 } from './sockets.ts'
@@ -58,7 +58,7 @@ export async function enterCall(
   if (!(await mayStay(deps, who, room.id))) {
     leaveRooms(live, seat)
     await connectionLost(live, socket)
-    throw notIn()
+    throw notSeated()
   }
   if (!socket.connected) await connectionLost(live, socket)
   await tellPeer(live, seat, socket)
@@ -72,7 +72,7 @@ async function welcome(
 ): Promise<Entered> {
   const everyone = await peersIn(deps.db, room.id)
   const you = everyone.find(one => one.person_id === seat.personId)
-  if (!you) throw notIn()
+  if (!you) throw notSeated()
   return {
     admitted: true,
     you,

@@ -47,9 +47,13 @@ export function leaveRooms({ sockets }: Live, seat: Seat): void {
 export async function seatOf({ deps, seats }: Live, socket: LiveSocket, withPeer?: string): Promise<Seated> {
   const seat = seats.get(socket.id)
   const open = seat && !seat.waiting && Temporal.Instant.compare(deps.now(), seat.closes) < 0
-  if (!open || !(await isInCall(deps.db, seat, withPeer))) throw notIn()
-  return seat
+  if (open && (await isInCall(deps.db, seat, withPeer))) return seat
+  throw open && withPeer !== undefined && (await isInCall(deps.db, seat)) ? notIn() : notSeated()
 }
 
-/** The 404 for someone who isn't in the call, or whose peer isn't in the same one. */
+/** The 404 for someone whose peer isn't in the same call. */
 export const notIn = () => problem('not_found', 'They’re not in this meeting.')
+
+/** The 404 for someone who isn't in the call themselves, as on a new connection that hasn't entered yet. */
+export const notSeated = () =>
+  problem('not_found', 'You’re not in the call right now. Try again in a moment.')
