@@ -12,6 +12,9 @@ export const staysMinutes = 15
 export const renewalSeconds = 120
 export const credentialSeconds = 300
 
+/** How long a guest whom the host refused or removed has to wait before they may ask again. */
+export const refusedSeconds = 30
+
 /** Whether guests wait until the host lets them in, or enter directly. */
 export const admission = z.enum(['ask', 'direct'])
 export type Admission = z.output<typeof admission>

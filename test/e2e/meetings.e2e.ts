@@ -8,7 +8,7 @@ import { enrolIn } from '../factories/enrolments.ts'
 import { enterCall } from '../factories/meetings.ts'
 import { makeSession, savePlan } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
-import { heard } from '../harness/live.ts'
+import { ask, heard } from '../harness/live.ts'
 import { Person } from '../harness/person.ts'
 import { missing } from '../harness/programs.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -421,7 +421,10 @@ test(
   },
 )
 
-test('a guest finds a way on, whether news is lost or their login ends', async ({ stack, openAs }) => {
+test('a guest finds a way on, whether the host declines them by mistake, news is lost, or their login ends', async ({
+  stack,
+  openAs,
+}) => {
   const { id } = await meetingSoon(stack, 'door')
   const tara = await stack.signIn('tara.door')
   const { socket: host } = await enterCall(tara, id)
@@ -436,17 +439,21 @@ test('a guest finds a way on, whether news is lost or their login ends', async (
     return (await knocked).people[0]!
   }
 
-  await test.step('who is let in comes in, though the page isn’t told', async () => {
+  await test.step('who is declined may ask again after a moment', async () => {
     const { person_id } = await knock()
-    const { room_id } = await stack.db
-      .selectFrom('meeting_peers')
-      .select('room_id')
-      .where('person_id', '=', person_id)
-      .executeTakeFirstOrThrow()
-    await stack.db
-      .insertInto('meeting_admissions')
-      .values({ room_id, person_id, state: 'admitted', decided_at: stack.clock.now() })
-      .execute()
+    expect(await ask(host, 'refuse', { person_id })).toMatchObject({ ok: true })
+    await expect(stan.getByRole('heading', { name: 'The host didn’t let you in' })).toBeVisible()
+    const again = stan.getByRole('button', { name: 'Ask again' })
+    await expect(stan.getByText('You can ask again in a moment.')).toBeVisible()
+    await expect(again).toHaveAttribute('aria-disabled', 'true')
+    stack.clock.advance({ seconds: 31 })
+    await stan.clock.fastForward(31_000)
+    await again.click()
+    await knock()
+  })
+
+  await test.step('who is let in comes in, though the page isn’t told', async () => {
+    await stack.db.updateTable('meeting_admissions').set({ state: 'admitted' }).execute()
     await stan.clock.fastForward(10_000)
     await expect(control(stan, 'Leave the meeting')).toBeVisible()
   })

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
-import { type Admission, largestPeerCall } from '#shared/api/meetings.ts'
+import { type Admission, largestPeerCall, refusedSeconds } from '#shared/api/meetings.ts'
 import type { Meeting } from './access.ts'
 import { ofMeeting } from './meeting-key.ts'
 
@@ -24,9 +24,6 @@ export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meet
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
-
-/** How long a refusal lasts: after that the guest may ask again. */
-const refusedSeconds = 30
 
 /** Whether a person may be in the call now, has to ask, or was just refused. */
 export async function admissionOf(

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Attendance, meetings } from '#shared/api/meetings.ts'
+import { useEffect, useState } from 'react'
+import { type Attendance, meetings, refusedSeconds } from '#shared/api/meetings.ts'
 import { call } from '#web/lib/api.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
 import { timeText } from '#web/lib/zoned-time.ts'
@@ -28,20 +29,26 @@ const titles: Record<Ending['how'], string> = {
 
 /** After the call: why it ended, who attended and for how long, and the way back if there is one. */
 export function AfterView({ bookingId, ending, zone }: { bookingId: string; ending: Ending; zone: string }) {
-  const mayReturn = ending.how === 'left' || ending.how === 'replaced' || ending.how === 'failed'
+  const isPutOut = ending.how === 'refused' || ending.how === 'removed'
+  const [mayAsk, setMayAsk] = useState(false)
+  useEffect(() => {
+    const wait = setTimeout(() => setMayAsk(true), 1000 * refusedSeconds)
+    return () => clearTimeout(wait)
+  }, [])
+  const text = 'text' in ending ? ending.text : isPutOut && !mayAsk && 'You can ask again in a moment.'
   return (
     <RoomFrame
       action={
-        mayReturn && (
-          <Button variant="primary" onClick={() => location.reload()}>
-            Rejoin
+        ending.how !== 'closed' && (
+          <Button variant="primary" disabled={isPutOut && !mayAsk} onClick={() => location.reload()}>
+            {isPutOut ? 'Ask again' : 'Rejoin'}
           </Button>
         )
       }
     >
       <div role="status">
         <h1 className="text-28">{titles[ending.how]}</h1>
-        {'text' in ending && <p className="mt-2 max-w-[46ch] text-ink-soft">{ending.text}</p>}
+        {text && <p className="mt-2 max-w-[46ch] text-ink-soft">{text}</p>}
       </div>
       <AttendanceList bookingId={bookingId} zone={zone} />
     </RoomFrame>

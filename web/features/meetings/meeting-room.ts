@@ -389,6 +389,7 @@ export class MeetingRoom {
 function endingOf(error: unknown, { ends_on }: Meeting): Ending {
   if (error instanceof ProblemError) {
     if (error.code === 'conflict' && presentMs() >= Date.parse(ends_on)) return { how: 'closed' }
+    if (error.code === 'forbidden') return { how: 'refused' }
     if (error.code === 'unauthenticated')
       return { how: 'failed', text: 'You’re not signed in anymore. Sign in and open the meeting again.' }
   }
