@@ -57,6 +57,14 @@ const meetingCards = (page: Page) =>
   page.getByRole('region', { name: 'Your upcoming sessions' }).getByRole('article')
 const liveCards = (page: Page) => page.getByRole('region', { name: 'Live now' }).getByRole('article')
 
+/** Hides a tab or shows it again, for its page; the browser of the tests shows all. */
+async function becomes(page: Page, state: 'hidden' | 'visible') {
+  await page.evaluate(next => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: next })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
 async function agreeAndPay(page: Page) {
   await page.getByRole('checkbox', { name: /I agree to the terms/ }).check()
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
@@ -254,7 +262,13 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     await card.getByRole('link', { name: /^Heaps/ }).hover()
     await fetched
     expect(seen).toEqual([])
+    // In a tab that nobody looks at.
+    await becomes(page, 'hidden')
     await card.getByRole('link', { name: /^Heaps/ }).click()
+    await expect(page.getByText(/3:00 PM – 4:30 PM/).last()).toBeVisible()
+    await page.evaluate(() => fetch('/health/live'))
+    expect(seen).toEqual([])
+    await becomes(page, 'visible')
     await expect.poll(() => seen).toEqual([placeId])
     await page.goBack()
     await card.getByRole('button', { name: 'Give up your place' }).click()

@@ -5,6 +5,7 @@ import type { Conversation } from '#shared/api/conversations.ts'
 import type { Message } from '#shared/api/messages.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { useVisible } from '#web/lib/use-visible.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { relativeDay, timeText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -23,7 +24,6 @@ import { useOutgoing } from './sending.ts'
 import type { Me } from './token.ts'
 import { daysOf } from './turns.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
-import { useVisible } from './use-visible.ts'
 
 type LogProps = {
   me: Me
