@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bookingStates } from '../domain/booking-states.ts'
 import { defineCall } from './contract.ts'
-import { line, moment, nextCursor, offset, success, text, uuid } from './fields.ts'
+import { dollars, line, moment, nextCursor, offset, success, text, uuid } from './fields.ts'
 import { listed } from './reshape.ts'
 import { agreement } from './terms.ts'
 
@@ -264,7 +264,12 @@ export const bookings = {
       'Cancel your booking before its start; the refund follows the policy frozen into it. A moved place is refunded ' +
       'in full, up to an hour after its start if its student hadn’t seen the move.',
     access: 'login',
-    body: z.object({ bookingId: uuid, remarks: z._default(bookingTexts.remarks, '') }),
+    body: z.object({
+      bookingId: uuid,
+      remarks: z._default(bookingTexts.remarks, ''),
+      /** The `cancel_refund` that the page showed; the server refuses the call if it is less now. */
+      refund: z.optional(dollars),
+    }),
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],
   }),

@@ -21,6 +21,7 @@ import { makeSession } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
+import { held } from './held.ts'
 import { makeAnswersLate } from './late-answers.ts'
 import { leaveServerTime, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
@@ -323,16 +324,27 @@ test.describe('canceling', () => {
     const slot = tileIn(stack, tiles, 14)
     const id = await request(stack, student, postId, slot)
     await accept(tutor, id)
-    await goTo(stack, slot.start, -11 * 60)
+    await goTo(stack, slot.start, -12 * 60 - 1)
     const { page } = await openAs('stan.half')
     await tellTime(stack, page)
     await page.goto('/meeting')
     const card = cards(page).first()
+    const fetched = page.waitForResponse(answer => answer.url().includes(`/api/meeting/booking/${id}`))
     await card.getByRole('button', { name: 'Cancel' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
+    await fetched
+    await expect(dialog).toContainText('You get a full refund of $20.00.')
+    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    // The deadline passes, and the page doesn't know yet.
+    const { release } = await held(page, '**/api/meeting/booking/*')
+    await goTo(stack, slot.start, -11 * 60, [page])
+    await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'The refund is now $10.00. Check it before you cancel.',
+    )
+    release()
     await expect(dialog).toContainText('You get a refund of $10.00 of the $20.00.')
     await expect(dialog).toContainText('a full refund until 12 hours before the start, then half')
-    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(card.getByRole('button', { name: 'Cancel' })).toBeFocused()

@@ -68,6 +68,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'bookings.approve remarks': 'shown',
   'bookings.reject remarks': 'shown',
   'bookings.cancel remarks': 'shown',
+  'bookings.cancel refund': 'compared',
   'bookings.reportProblem details': 'shown',
   'bookings.seeMove location': 'compared',
   'dialogues.create user_email': 'compared',

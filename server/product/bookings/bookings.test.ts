@@ -728,6 +728,36 @@ describe('a meeting', () => {
     expect(await refundsOf(mine)).toEqual([{ amount_cents: 1000, reason: 'cancelled', state: 'done' }])
     expect(await refundsOf(theirs)).toEqual([{ amount_cents: 2000, reason: 'cancelled', state: 'done' }])
   })
+
+  test('isn’t canceled for a smaller refund than the page showed', async () => {
+    const person = await stack.signIn('cleo.cancels')
+    const teacher = await stack.signIn('tove.teaches')
+    const post = await makeTutor(stack, teacher)
+    const [first, second] = (await freeTiles(person, post, 2)) as [Slot, Slot]
+    const [mine, theirs] = [
+      await request(stack, person, post, first),
+      await request(stack, person, post, second),
+    ]
+    const cancel = (one: Person, bookingId: string, refund: string) =>
+      one.call(bookings.cancel, { body: { bookingId, refund } })
+    const shown = (await of(person, mine)).cancel_refund!
+    expect(shown).toBe('20.00')
+    stack.clock.advance(
+      stack.clock
+        .now()
+        .until(Temporal.Instant.from(first.start).subtract({ hours: 11, minutes: 59, seconds: 55 })),
+    )
+    const { status, problem } = await cancel(person, mine, shown)
+    expect([status, problem.detail]).toEqual([409, 'The refund is now $10.00. Check it before you cancel.'])
+    expect((await of(person, mine)).status).toBe('requested')
+    expect(await refundsOf(mine)).toEqual([])
+    expect((await cancel(person, mine, '10.00')).status).toBe(200)
+    // A larger refund is no reason to refuse.
+    expect((await cancel(teacher, theirs, '10.00')).status).toBe(200)
+    await moneyDone(stack)
+    expect(await refundsOf(mine)).toEqual([{ amount_cents: 1000, reason: 'cancelled', state: 'done' }])
+    expect(await refundsOf(theirs)).toEqual([{ amount_cents: 2000, reason: 'cancelled', state: 'done' }])
+  })
 })
 
 describe('a hold', () => {

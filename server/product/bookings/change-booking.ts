@@ -90,11 +90,7 @@ function refundParts(
  * The student's refund if a side cancels now, of the price and of the fee: by the policy frozen into the
  * booking, or everything if the tutor moved it.
  */
-export function cancellationParts(
-  booking: Pick<BookingRow, 'amount_cents' | 'fee_cents' | 'refund_policy' | 'starts_at' | 'moved_from'>,
-  by: 'tutor' | 'student',
-  now: Temporal.Instant,
-): Parts {
+function cancellationParts(booking: BookingRow, by: BookingSide, now: Temporal.Instant): Parts {
   if (booking.moved_from !== null) return { price: booking.amount_cents, fee: booking.fee_cents }
   const policy = booking.refund_policy as unknown as RefundPolicy
   const cancellation = { policy, by, start: booking.starts_at, now }
@@ -102,6 +98,21 @@ export function cancellationParts(
     price: refundOf(booking.amount_cents, cancellation),
     fee: refundOf(booking.fee_cents, cancellation),
   }
+}
+
+/**
+ * The cents that a side sees refunded if it cancels now: for the student out of all they paid, for the tutor
+ * out of their price. `left` is what the booking still has of both.
+ */
+export function cancelRefund(
+  booking: BookingRow,
+  left: Parts,
+  side: BookingSide,
+  now: Temporal.Instant,
+): number {
+  const parts = cancellationParts(booking, side, now)
+  const price = Math.min(parts.price, left.price)
+  return side === 'tutor' ? price : price + Math.min(parts.fee, left.fee)
 }
 
 /** The columns that decide how a booking can change. */

@@ -3,8 +3,10 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { agreedVersion } from '#shared/api/terms.ts'
+import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import { remainingOf } from '../money/remaining.ts'
 import { tellOfBooking } from './booking-alerts.ts'
-import { type BookingRow, changeBooking, lockBooking, wrongState } from './change-booking.ts'
+import { type BookingRow, cancelRefund, changeBooking, lockBooking, wrongState } from './change-booking.ts'
 
 type Decision = { bookingId: string; remarks: string }
 type Agreed = { terms?: true | undefined; terms_version: string }
@@ -33,26 +35,35 @@ export async function decideBooking(
   })
 }
 
+type Cancellation = Decision & { refund?: string | undefined }
+
 /**
  * Cancels a booking for one of its people; a student releases an unpaid hold this way. Does nothing if
- * already canceled.
+ * already canceled. Refuses a smaller refund than the page showed: a cancellation can't be undone.
  */
 export async function cancelBooking(
   deps: Deps,
   login: Login,
-  { bookingId, remarks }: Decision,
+  { bookingId, remarks, refund: shown }: Cancellation,
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     const side = booking && sideOf(booking, login)
     if (!booking || !side) throw noBooking()
     if (booking.state === 'cancelled') return
-    const changed = await changeBooking(trx, deps, booking, 'cancelled', side, {
+    // One moment for both: the refund gets smaller with time.
+    const now = deps.now()
+    const remaining = await remainingOf(trx, booking.id)
+    const changed = await changeBooking(trx, { ...deps, now: () => now }, booking, 'cancelled', side, {
       // What the tutor answered must not read as the words of the person who cancels.
       remarks: remarks || null,
       cancelled_by: login.userId,
     })
     if (!changed) throw wrongState(booking, 'cancelled', side)
+    const refund = remaining ? cancelRefund(booking, remaining.left, side, now) : 0
+    if (shown !== undefined && refund < decimalToCents(shown)!) {
+      throw problem('conflict', `The refund is now ${formatDollars(refund)}. Check it before you cancel.`)
+    }
     if (booking.state === 'held') await endCheckoutLater(trx, deps, booking.id)
     else {
       const otherId = side === 'tutor' ? changed.student_id : changed.tutor_id

@@ -15,7 +15,7 @@ import { shownTo } from '../people/shown-to.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money.ts'
 import { type ProblemColumns, problemOf } from './booking-problem.ts'
-import { type BookingRow, bookingFactsOf, cancellationParts } from './change-booking.ts'
+import { type BookingRow, bookingFactsOf, cancelRefund } from './change-booking.ts'
 import { knownToTutor } from './known-to-tutor.ts'
 import { isMoveUnseen } from './moved-place.ts'
 
@@ -233,18 +233,11 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     held_until: held ? isoTime(row.held_until) : null,
     checkout_url: held && role === 'student' ? row.checkout_url : null,
     move_unseen: role === 'student' && isMoveUnseen(row, now),
-    cancel_refund: cancellable && !held ? centsToDecimal(cancelRefund(row, role, now)) : null,
+    cancel_refund:
+      cancellable && !held
+        ? centsToDecimal(cancelRefund(row, { price: row.left_price, fee: row.left_fee }, role, now))
+        : null,
     refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy, role),
     ...problemOf(row, role, now),
   }
-}
-
-/**
- * What a cancellation would refund now: for the student out of all they paid, for the tutor out of their
- * price.
- */
-function cancelRefund(row: Row, role: 'student' | 'tutor', now: Temporal.Instant): number {
-  const parts = cancellationParts(row, role, now)
-  const price = Math.min(parts.price, row.left_price)
-  return role === 'tutor' ? price : price + Math.min(parts.fee, row.left_fee)
 }

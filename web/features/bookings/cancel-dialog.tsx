@@ -40,7 +40,10 @@ export function CancelDialog({
   })
   const cancel = useMutation({
     mutationKey: [bookings.cancel.path, known.id],
-    mutationFn: (remarks: string) => call(bookings.cancel, { body: { bookingId: known.id, remarks } }),
+    mutationFn: (remarks: string) => {
+      const refund = booking.cancel_refund ?? undefined
+      return call(bookings.cancel, { body: { bookingId: known.id, remarks, refund } })
+    },
     onSuccess: ({ booking: cancelled }) => {
       toast.success(cancelledText(cancelled))
       onCancelled()

@@ -26,8 +26,9 @@ export function LeaveDialog({
 }) {
   const queryClient = useQueryClient()
   const { data: booking } = useQuery({ ...bookingQuery(bookingId, zone), enabled: open })
+  const refund = booking?.cancel_refund ?? undefined
   const leave = useMutation({
-    mutationFn: () => call(bookings.cancel, { body: { bookingId } }),
+    mutationFn: () => call(bookings.cancel, { body: { bookingId, refund } }),
     onSuccess: ({ booking: left }) => {
       const back = left.refunded && ` We’re refunding ${dollarsText(left.refunded)} to you.`
       toast.success(`You gave up your place.${back ?? ''}`)
@@ -35,7 +36,6 @@ export function LeaveDialog({
     },
     onSettled: () => void refreshBookings(queryClient),
   })
-  const refund = booking?.cancel_refund
   return (
     <ConfirmDialog
       open={open}
