@@ -186,6 +186,34 @@ test('a course’s page and a profile lead to the same booking, without a post',
   await expect(page).toHaveURL(/\/profile\/pia\.postless$/)
 })
 
+test('each tile opens the drawer with its own time, not with what was chosen there before', async ({
+  stack,
+  openAs,
+}) => {
+  const section = await addSection(stack.db, { course: 'FND 260', courseTitle: 'Two Rivers', crn: '41260' })
+  await addTutor(stack, 'tia.tiles', '30.00', section)
+  const { page } = await openAs('pim.presses')
+  await page.goto(`/tutors?course=${section.courseId}`)
+  const tiles = page.getByRole('link', { name: /, with Tia Tiles$/ })
+  const summary = page.getByRole('dialog', { name: 'Order Summary' })
+  const agreement = summary.getByRole('checkbox', { name: /I agree to the terms/ })
+  const chosen = () => new URL(page.url()).searchParams.get('from')
+  await tiles.first().click()
+  await agreement.check()
+  const first = chosen()
+  await page.goBack()
+  await expect(summary).toBeHidden()
+  await tiles.nth(1).click()
+  await expect(agreement).not.toBeChecked()
+  const second = chosen()
+  expect(second).not.toBe(first)
+  await summary.getByRole('button', { name: 'Change the slot' }).click()
+  await expect(page.getByRole('dialog', { name: 'Book a session' })).toContainText('1 slot selected')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(summary).toBeVisible()
+  expect(chosen()).toBe(second)
+})
+
 test('what was today isn’t anymore on a page that stayed open overnight, and times that have begun are gone', async ({
   stack,
   openAs,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Selection } from '#shared/domain/slot-selection.ts'
+import { type Selection, selectedRun } from '#shared/domain/slot-selection.ts'
 import type { SlotLength } from '#shared/domain/slots.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import type { Failure } from '#web/lib/failure-of.ts'
@@ -14,7 +14,8 @@ import type { Subject } from './subject.ts'
 import type { useSteps } from './use-steps.ts'
 
 /**
- * Books a tutor: first the time, then the order. Selections and text survive going back and forth.
+ * Books a tutor: first the time, then the order. Selections and text survive going back and forth. Opened
+ * again with another time, it keeps only the message.
  */
 export function BookingDrawer({
   subject,
@@ -41,6 +42,16 @@ export function BookingDrawer({
   const [picked, setPicked] = useState<Selection>(() => (run ? halfHoursOf(run) : []))
   const [day, setDay] = useState<string | null>(null)
   const [draft, setDraft] = useState(emptyDraft)
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open && run && !isSelected(picked, run)) {
+      setPicked(halfHoursOf(run))
+      setMinutes(30)
+      setDay(null)
+      setDraft({ ...emptyDraft, message: draft.message })
+    }
+  }
 
   const shownStep = useRef(step)
   useEffect(() => {
@@ -94,6 +105,11 @@ function NoSubject({ failure, step }: { failure: Failure | null; step: BookingSt
       {failure ? <LoadFailed title="The tutor didn’t load" {...failure} /> : <PickerSkeleton />}
     </DrawerBody>
   )
+}
+
+function isSelected(picked: Selection, { start, end }: Run): boolean {
+  const selected = selectedRun(picked)
+  return selected?.start === Date.parse(start) && selected.end === Date.parse(end)
 }
 
 /** The tiles of a time that came with the address. */
