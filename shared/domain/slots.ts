@@ -17,7 +17,7 @@ export type Tile = Interval & { booked: boolean }
 export type Slot = Occurrence & { tiles: Tile[] }
 export type SlotDay = { date: string; slots: Slot[] }
 
-/** What slots depend on. `busy`: live bookings and sessions of the tutor, in any order. */
+/** What slots depend on. `busy`: live bookings and sessions of the tutor and of who books, in any order. */
 export type SlotQuestion = {
   calendar: Calendar
   busy: readonly Interval[]

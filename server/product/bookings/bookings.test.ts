@@ -21,6 +21,7 @@ import {
   pay,
   request,
   type Slot,
+  weekOfTiles,
   zone,
 } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
@@ -262,13 +263,17 @@ describe('booking a slot', () => {
     expect(problem.detail).toContain('$40.00')
   })
 
-  test('that overlaps another booking of the student is refused', async () => {
+  test('that overlaps another booking of the student is refused, and the picker grays it out for them', async () => {
     const slot = await nextHour()
     const second = await stack.signIn('theo.tutor')
     const secondPost = await makeTutor(stack, second)
     const { id } = await hold(student, postId, slot)
     const { status, problem } = await student.call(payments.bookSlot, { body: bookingOf(secondPost, slot) })
     expect([status, problem.detail]).toEqual([409, 'You have another booking at this time.'])
+    const offeredTo = async (person: Person) =>
+      (await weekOfTiles(person, secondPost)).map(({ start }) => start)
+    expect(await offeredTo(other)).toContain(slot.start)
+    expect(await offeredTo(student)).not.toContain(slot.start)
     await student.call(bookings.cancel, { body: { bookingId: id } })
   })
 

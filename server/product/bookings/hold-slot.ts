@@ -60,7 +60,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   const mine = await heldAlready(trx, login.userId, offer, wanted)
   if (mine) return repeatHold(trx, mine, { ...wanted, message: wanted.message || null })
   const now = deps.now()
-  const busy = await takenTimes(trx, offer.tutorId, wanted.run)
+  const busy = await takenTimes(trx, [offer.tutorId], wanted.run)
   const refusal = checkRun({ calendar, busy, viewerZone: wanted.zone, now }, wanted.run)
   if (refusal) throw refused(refusal)
   await refuseOwnOverlap(trx, login.userId, wanted.run)

@@ -38,7 +38,7 @@ export async function lockReservations(trx: Trx, people: string[]): Promise<void
 
 /** Refuses a time at which the person is busy. The caller holds the locks on their reservations. */
 export async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
-  const own = await takenTimes(trx, studentId, run)
+  const own = await takenTimes(trx, [studentId], run)
   if (own.length > 0) throw problem('conflict', 'You have another booking at this time.')
 }
 

@@ -417,7 +417,7 @@ test('the index agrees with the engine: for any schedule, bookings and zones, al
         const until = nextDays(now, viewerZone, 7).at(-1)!.end
         const window = { start: now.epochMilliseconds, end: until }
         const found = (await nextFreeSlots(trx, null, [id], { window, count: 10_000 })).get(id) ?? []
-        const taken = await takenTimes(trx, id, { start: window.start, end: until + 60 * minute })
+        const taken = await takenTimes(trx, [id], { start: window.start, end: until + 60 * minute })
         const question = { calendar, busy: taken, viewerZone, now }
         const tiles = slotDays(question, 30).flatMap(({ slots }) => slots.flatMap(slot => slot.tiles))
         const offered: Interval[] = tiles

@@ -48,10 +48,14 @@ function readException({ date, ranges }: Stored['exceptions'][number]): DayExcep
 }
 
 /** The reserved times of people within a window, by any booking. */
-export async function takenTimes(db: Database, personId: string, window: Interval): Promise<Interval[]> {
+export async function takenTimes(
+  db: Database,
+  people: readonly string[],
+  window: Interval,
+): Promise<Interval[]> {
   const { rows } = await sql<{ start: Temporal.Instant; end: Temporal.Instant }>`
     select lower(during) as start, upper(during) as "end" from reserved_times
-    where person_id = ${personId} and during && ${rangeOf(window)}
+    where person_id = any(${people}::uuid[]) and during && ${rangeOf(window)}
     order by 1`.execute(db)
   return rows.map(({ start, end }) => ({ start: start.epochMilliseconds, end: end.epochMilliseconds }))
 }

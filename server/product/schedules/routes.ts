@@ -37,7 +37,7 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
     const personId = await personOf(deps, login, query)
     const kept = personId ? await readSchedule(db, personId) : null
     const zone = zoneOf(query.timezone, kept?.zone)
-    const busy = personId && kept ? await takenTimes(db, personId, coming(now())) : []
+    const busy = personId && kept ? await takenTimes(db, [personId], coming(now())) : []
     // Others see only the taken times within offered hours; the rest of a person's calendar is private.
     const shown = kept && personId !== login?.userId ? withinSlots(kept, zone, busy, now()) : busy
     return {
@@ -51,7 +51,8 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
     const offer = await findOffer(db, login.userId, query)
     const zone = zoneOf(query.timezone)
     const calendar = offer.calendar ?? { schedule: emptySchedule, exceptions: [], zone }
-    const busy = await takenTimes(db, offer.tutorId, coming(now()))
+    // Also at the times of the caller's other bookings they can't book.
+    const busy = await takenTimes(db, [offer.tutorId, login.userId], coming(now()))
     const question = { calendar, busy, viewerZone: zone, now: now() }
     const holds = await ownHolds(db, login.userId, { tutorId: offer.tutorId, now: now() })
     return {
