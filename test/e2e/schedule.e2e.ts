@@ -278,6 +278,15 @@ test.describe('the schedule in the settings', () => {
     await form.getByRole('button', { name: 'Add day off' }).click()
     await expect(form.getByLabel('Date')).toHaveAccessibleDescription('Please select a date')
     await form.getByLabel('Date').fill(off)
+    // It isn't in the list yet.
+    await save(page).click()
+    await expect(form.getByLabel('Date')).toHaveAccessibleDescription(
+      /^Press “Add day off” to keep this date/,
+    )
+    await expect(form.getByLabel('Date')).toBeFocused()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(form.getByLabel('Date')).toHaveValue('')
+    await form.getByLabel('Date').fill(off)
     await form.getByRole('button', { name: 'Add day off' }).click()
 
     await form.getByLabel('Date').fill(other)
@@ -335,6 +344,8 @@ test.describe('the schedule over one’s profile', () => {
     await add.click()
     await expect(dialog.getByText('Overlap detected. Please choose a different time range.')).toBeVisible()
     await fillTimes(page, '08:00', '09:00')
+    await dialog.getByRole('button', { name: 'Save Time' }).click()
+    await expect(dialog.getByRole('alert').first()).toHaveText(/^Press “Add Time” to keep these times/)
     await add.click()
     await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Edit', exact: true }).click()

@@ -80,6 +80,11 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
     await page.getByRole('button', { name: 'Skip', exact: true }).click()
     await expect(page.getByLabel('Skip a day')).toHaveAccessibleDescription(/There’s no session on this day/)
     await page.getByLabel('Skip a day').fill(plus(wednesday, 14))
+    await page.getByRole('button', { name: 'Create Session' }).click()
+    await expect(page.getByLabel('Skip a day')).toHaveAccessibleDescription(
+      /^Press “Skip” to leave out this day/,
+    )
+    await expect(page.getByLabel('Skip a day')).toBeFocused()
     await page.getByLabel('Skip a day').press('Enter')
     await expect(page.getByRole('list', { name: 'Days skipped' }).getByRole('listitem')).toHaveCount(1)
     await page.getByLabel('Add a class').fill('10432')

@@ -5,6 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import type { ScheduleDraft } from './use-schedule-draft.ts'
+import { useNoteUnadded } from './use-unadded.ts'
 
 const nothing: TimeRange = { start: '', end: '' }
 
@@ -13,16 +15,28 @@ export function AddRange({
   label,
   check,
   onAdd,
+  noteUnadded,
 }: {
   /** What the button says. */
   label: string
   check: (range: TimeRange) => string | null
   onAdd: (range: TimeRange) => void
+  noteUnadded: ScheduleDraft['noteUnadded']
 }) {
   const [range, setRange] = useState(nothing)
   const [fault, setFault] = useState<string | null>(null)
   const start = useRef<HTMLInputElement>(null)
   const faultId = useId()
+  useNoteUnadded(noteUnadded, isTyped(range), {
+    stop() {
+      setFault(`Press “${label}” to keep these times, or clear them.`)
+      start.current?.focus()
+    },
+    clear() {
+      setRange(nothing)
+      setFault(null)
+    },
+  })
 
   function change(part: Partial<TimeRange>) {
     setRange({ ...range, ...part })
@@ -58,6 +72,8 @@ export function AddRange({
     </form>
   )
 }
+
+export const isTyped = ({ start, end }: TimeRange) => start !== '' || end !== ''
 
 /** The two times of a range. */
 export function RangeInputs({

@@ -11,23 +11,24 @@ import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { RangeInputs } from './add-range.tsx'
+import { isTyped, RangeInputs } from './add-range.tsx'
 import { withException } from './draft.ts'
+import type { ScheduleDraft } from './use-schedule-draft.ts'
+import { useNoteUnadded } from './use-unadded.ts'
 import { rangeText } from './words.ts'
 
 type Kind = 'off' | 'hours'
 type Fault = { at: 'date' | 'hours'; text: string }
 
-/** Single dates that differ from their weekday: days off, and days with other hours. */
-export function ExceptionsField({
-  exceptions,
-  zone,
-  onChange,
-}: {
+type ExceptionsProps = {
   exceptions: readonly DayException[]
   zone: string
   onChange: (exceptions: DayException[]) => void
-}) {
+  noteUnadded: ScheduleDraft['noteUnadded']
+}
+
+/** Single dates that differ from their weekday: days off, and days with other hours. */
+export function ExceptionsField({ exceptions, zone, onChange, noteUnadded }: ExceptionsProps) {
   const list = useRef<HTMLDivElement>(null)
   return (
     <>
@@ -65,22 +66,14 @@ export function ExceptionsField({
           </ul>
         )}
       </div>
-      <AddException exceptions={exceptions} zone={zone} onChange={onChange} />
+      <AddException exceptions={exceptions} zone={zone} onChange={onChange} noteUnadded={noteUnadded} />
     </>
   )
 }
 
 const noTimes: TimeRange = { start: '', end: '' }
 
-function AddException({
-  exceptions,
-  zone,
-  onChange,
-}: {
-  exceptions: readonly DayException[]
-  zone: string
-  onChange: (exceptions: DayException[]) => void
-}) {
+function AddException({ exceptions, zone, onChange, noteUnadded }: ExceptionsProps) {
   const [date, setDate] = useState('')
   const [kind, setKind] = useState<Kind>('off')
   const [range, setRange] = useState(noTimes)
@@ -88,6 +81,19 @@ function AddException({
   const dateInput = useRef<HTMLInputElement>(null)
   const faultId = useId()
   const today = dateIn(shownZone(zone), useNow())
+  const label = kind === 'off' ? 'Add day off' : 'Add hours'
+  // Of a day with other hours, the date stays here for the next range.
+  useNoteUnadded(noteUnadded, kind === 'off' ? date !== '' : isTyped(range), {
+    stop() {
+      setFault({ at: 'date', text: `Press “${label}” to keep this date, or clear it.` })
+      dateInput.current?.focus()
+    },
+    clear() {
+      setDate('')
+      setRange(noTimes)
+      setFault(null)
+    },
+  })
 
   function add() {
     const there = exceptions.find(other => other.date === date)?.ranges ?? []
@@ -170,7 +176,7 @@ function AddException({
       <div>
         <Button type="submit">
           <CalendarPlus aria-hidden="true" className="size-4" />
-          {kind === 'off' ? 'Add day off' : 'Add hours'}
+          {label}
         </Button>
       </div>
     </form>

@@ -122,7 +122,7 @@ function Editor({
   )
 }
 
-function Days({ edit: { draft, change } }: { edit: ScheduleDraft }) {
+function Days({ edit: { draft, change, noteUnadded } }: { edit: ScheduleDraft }) {
   const { schedule } = draft
   const [day, setDay] = useState<Weekday>(() => weekdays.find(each => schedule[each].length > 0) ?? 'mon')
   const [removing, setRemoving] = useState(false)
@@ -148,6 +148,7 @@ function Days({ edit: { draft, change } }: { edit: ScheduleDraft }) {
           label="Add Time"
           check={range => checkRange(schedule, day, range, 'modal')}
           onAdd={range => change({ schedule: addRange(schedule, day, range) })}
+          noteUnadded={noteUnadded}
         />
         <p className="mt-2 text-12 text-ink-faint">If the end is before the start, it’s on the next day.</p>
       </div>

@@ -71,7 +71,11 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
           </>
         }
       >
-        <WeeklyHours schedule={draft.schedule} onChange={schedule => edit.change({ schedule })} />
+        <WeeklyHours
+          schedule={draft.schedule}
+          onChange={schedule => edit.change({ schedule })}
+          noteUnadded={edit.noteUnadded}
+        />
       </Panel>
       <Panel
         title="Dates"
@@ -81,6 +85,7 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
           exceptions={draft.exceptions}
           zone={draft.zone}
           onChange={exceptions => edit.change({ exceptions })}
+          noteUnadded={edit.noteUnadded}
         />
       </Panel>
       <Panel

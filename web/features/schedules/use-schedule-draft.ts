@@ -6,6 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { bodyOf, type Draft, draftOf, sameDraft } from './draft.ts'
 import { ownScheduleQuery } from './queries.ts'
+import { useUnadded } from './use-unadded.ts'
 
 /** The changes, and the saved schedule they are based on. */
 type Edit = { base: ScheduleAnswer; draft: Draft }
@@ -22,7 +23,8 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
   const [mine, setMine] = useState<Draft | null>(null)
   const base = edit?.base ?? saved
   const draft = edit?.draft ?? draftOf(saved, ownZone)
-  const unsaved = edit !== null && !sameDraft(edit.draft, draftOf(edit.base, ownZone))
+  const { forms: unadded, note: noteUnadded } = useUnadded()
+  const changed = edit !== null && !sameDraft(edit.draft, draftOf(edit.base, ownZone))
 
   const save = useMutation({
     mutationFn: async ({ base, draft }: Edit) =>
@@ -54,17 +56,23 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
   return {
     base,
     draft,
-    unsaved,
+    unsaved: changed || unadded.length > 0,
+    noteUnadded,
     change: (part: Partial<Draft>) => setEdit({ base, draft: { ...draft, ...part } }),
     discard() {
       setEdit(null)
       save.reset()
+      for (const { clear } of unadded) clear()
     },
-    save: () =>
-      save.mutateAsync({ base, draft }).then(
+    /** Whether it saved. First, what is typed into a form has to be added or cleared. */
+    async save() {
+      unadded[0]?.stop()
+      if (unadded.length > 0) return false
+      return save.mutateAsync({ base, draft }).then(
         () => true,
         () => false,
-      ),
+      )
+    },
     saving: save.isPending,
     error: newer.error ?? save.error,
     conflict: save.error instanceof ProblemError && save.error.code === 'conflict',

@@ -14,6 +14,7 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { AddRange } from './add-range.tsx'
 import { DayTabs } from './day-tabs.tsx'
 import { RangeList } from './range-list.tsx'
+import type { ScheduleDraft } from './use-schedule-draft.ts'
 import { WeekPainter } from './week-painter.tsx'
 import { dayNames } from './words.ts'
 
@@ -21,9 +22,11 @@ import { dayNames } from './words.ts'
 export function WeeklyHours({
   schedule,
   onChange,
+  noteUnadded,
 }: {
   schedule: Schedule
   onChange: (schedule: Schedule) => void
+  noteUnadded: ScheduleDraft['noteUnadded']
 }) {
   const [day, setDay] = useState<Weekday>(() => weekdays.find(each => schedule[each].length > 0) ?? 'mon')
   const [fault, setFault] = useState<string | null>(null)
@@ -100,6 +103,7 @@ export function WeeklyHours({
           label="Add Slot"
           check={range => checkRange(schedule, day, range, 'page')}
           onAdd={range => change(addRange(schedule, day, range))}
+          noteUnadded={noteUnadded}
         />
       </div>
     </DayTabs>

@@ -12,6 +12,7 @@ const draft = z.object({
   days: z.array(z.enum(weekdays)),
   until: z.string(),
   skipped: z.array(z.string()),
+  skipping: z._default(z.string(), ''),
   paid: z.boolean(),
   rate: z.string(),
   online: z.boolean(),

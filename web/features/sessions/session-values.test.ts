@@ -125,6 +125,7 @@ describe('the form of a session', () => {
       days: ['mon'],
       until: '',
       skipped: [],
+      skipping: '',
       paid: true,
       rate: '20.00',
       online: false,

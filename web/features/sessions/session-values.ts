@@ -19,6 +19,8 @@ export type SessionValues = {
   days: Weekday[]
   until: string
   skipped: string[]
+  /** A day that is typed there, and not skipped yet. */
+  skipping: string
   paid: boolean
   rate: string
   online: boolean
@@ -42,6 +44,7 @@ export function emptyValues(rate: string | null): SessionValues {
     days: [],
     until: '',
     skipped: [],
+    skipping: '',
     paid: rate !== null,
     rate: rate ?? '',
     online: true,
@@ -63,6 +66,7 @@ export function valuesOf(session: Session): SessionValues {
     days: session.repeat_days,
     until: session.repeat_until ?? '',
     skipped: session.skipped_days,
+    skipping: '',
     paid: session.rate !== null,
     rate: session.rate ?? '',
     online: session.location === null,
@@ -142,7 +146,7 @@ export function planOf(values: SessionValues, timezone: string): Plan {
 
 /** A form's faults, in words, by field. */
 export function faultsOf(values: SessionValues): Faults<keyof SessionValues> {
-  const { date, start, end, repeat, days, until, paid, rate, online, location, capacity } = values
+  const { date, start, end, repeat, days, until, skipping, paid, rate, online, location, capacity } = values
   const { minutes: length, capacity: room } = sessionLimits
   const minutes = lengthOf(values)
   const seats = /^\d{1,4}$/.test(capacity.trim()) ? Number(capacity) : Number.NaN
@@ -160,6 +164,7 @@ export function faultsOf(values: SessionValues): Faults<keyof SessionValues> {
           : undefined,
     days: repeat && days.length === 0 ? 'Choose at least one weekday.' : undefined,
     until: repeat && until && date && until < date ? 'The last day is before the first.' : undefined,
+    skipping: repeat && skipping ? 'Press “Skip” to leave out this day, or clear it.' : undefined,
     rate: !paid
       ? undefined
       : rate.trim()

@@ -14,13 +14,15 @@ export function SkippedDays({
   value: days,
   onChange,
   error,
+  skipping: { value: date, onChange: setDate, error: unskipped },
   values,
   zone,
 }: FormField<string[]> & {
+  /** What is typed. */
+  skipping: FormField<string>
   values: SessionValues
   zone: string
 }) {
-  const [date, setDate] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
@@ -35,7 +37,7 @@ export function SkippedDays({
 
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Skip a day" optional error={fault ?? error}>
+      <Field label="Skip a day" optional error={fault ?? unskipped ?? error}>
         {aria => (
           <div className="flex gap-2">
             <Input

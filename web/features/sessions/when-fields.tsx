@@ -63,7 +63,12 @@ export function WhenFields({ form, zone }: { form: SessionFields; zone: string }
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
             <Moment {...form.field('until')} label="Last day" type="date" min={date || today} optional />
           </div>
-          <SkippedDays {...form.field('skipped')} values={values} zone={zone} />
+          <SkippedDays
+            {...form.field('skipped')}
+            skipping={form.field('skipping')}
+            values={values}
+            zone={zone}
+          />
         </>
       )}
     </>
