@@ -30,12 +30,19 @@ describe('adding a range', () => {
     }
   })
 
-  test('spans midnight in the modal only', () => {
-    for (const text of ['22:00 - 02:00', '22:00 - 22:00', '22:00 - 00:00']) {
+  test('crosses midnight in the modal only', () => {
+    for (const text of ['22:00 - 02:00', '22:00 - 22:00', '22:00 - 00:01']) {
       expect(checkRange(schedule, 'tue', range(text), 'modal')).toBeNull()
       expect(checkRange(schedule, 'tue', range(text), 'page')).toBe('End time must be after start time')
     }
     expect(checkRange(schedule, 'tue', range('22:00 - 23:00'), 'page')).toBeNull()
+  })
+
+  test('ends at midnight in both editors, on weekdays and on dates', () => {
+    for (const editor of ['modal', 'page'] as const) {
+      expect(checkRange(schedule, 'tue', range('20:00 - 00:00'), editor)).toBeNull()
+      expect(checkDayRange([], range('20:00 - 00:00'), editor)).toBeNull()
+    }
   })
 
   test('refuses an overlap in the words of its editor', () => {

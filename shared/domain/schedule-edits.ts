@@ -14,7 +14,7 @@ import {
 const minutesOfDay = 24 * 60
 const minutesOfWeek = 7 * minutesOfDay
 
-/** The two editors: the dialog accepts ranges across midnight, the full page doesn’t. */
+/** The two editors: the dialog accepts ranges across midnight, the full page only those that end by then. */
 export type Editor = 'modal' | 'page'
 
 /** The editors' messages. */
@@ -136,6 +136,6 @@ export function timeOf(minutes: number): string {
 function checkTimes(range: TimeRange, editor: Editor): string | null {
   // A browser's time field is empty until the whole time is typed.
   if (!isTime(range.start) || !isTime(range.end)) return scheduleTexts.incomplete
-  const spansMidnight = minutesOf(range).end >= minutesOfDay
-  return editor === 'page' && spansMidnight ? scheduleTexts.backwards : null
+  const crossesMidnight = minutesOf(range).end > minutesOfDay
+  return editor === 'page' && crossesMidnight ? scheduleTexts.backwards : null
 }
