@@ -36,16 +36,23 @@ export function refundOf(paidCents: number, { policy, by, start, now }: Cancella
 }
 
 /** The policy in the words shown to a side before paying, answering and canceling. */
-export function refundTerms({ tutorCancels, studentCancels }: RefundPolicy, side: BookingSide): string {
-  const student = byNotice(studentCancels).map(({ hoursBefore, percent }) =>
-    hoursBefore > 0
-      ? `${share(percent)} until ${hoursBefore} hours before the start`
-      : `${share(percent)} until the start`,
-  )
+export function refundTerms(policy: RefundPolicy, side: BookingSide): string {
+  const { tutorCancels } = policy
   if (side === 'tutor') {
-    return `If you decline or don’t answer before the start, the student gets a full refund. If you cancel, they get ${share(tutorCancels)}. If they cancel, they get ${student.join(', then ')}.`
+    return `If you decline or don’t answer before the start, the student gets a full refund. If you cancel, they get ${share(tutorCancels)}. If they cancel, they get ${studentTerms(policy)}.`
   }
-  return `If the tutor cancels, you get ${share(tutorCancels)}. If you cancel, you get ${student.join(', then ')}.`
+  return `If the tutor cancels, you get ${share(tutorCancels)}. If you cancel, you get ${studentTerms(policy)}.`
+}
+
+/** What a student who cancels gets back, by when they do. */
+export function studentTerms({ studentCancels }: RefundPolicy): string {
+  return byNotice(studentCancels)
+    .map(({ hoursBefore, percent }) =>
+      hoursBefore > 0
+        ? `${share(percent)} until ${hoursBefore} hours before the start`
+        : `${share(percent)} until the start`,
+    )
+    .join(', then ')
 }
 
 function studentPercent(policy: RefundPolicy, start: Temporal.Instant, now: Temporal.Instant): number {

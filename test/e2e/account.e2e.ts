@@ -103,6 +103,11 @@ test('an account is deleted after its username is typed, and signing in again ma
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(dialog).toContainText('your post and its file')
+  await expect(dialog).toContainText(
+    'We cancel your sessions and your meetings that haven’t started. Your students get a full refund. For meetings you booked, you get a full refund until 12 hours before the start, then half until the start.',
+  )
+  await expect(dialog).toContainText('nobody can take it for 90 days')
+  await expect(dialog).toContainText('any wallet balance under $1.00')
   const remove = dialog.getByRole('button', { name: 'Delete permanently' })
   await expect(remove).toBeDisabled()
   await dialog.getByLabel(/Type your username/).fill('gus')

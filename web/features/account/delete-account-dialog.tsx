@@ -1,5 +1,8 @@
+import { leastWithdrawalCents } from '#shared/api/wallets.ts'
 import { counted } from '#shared/domain/counted.ts'
-import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { formatDollars } from '#shared/domain/money.ts'
+import { refundPolicy, studentTerms } from '#shared/domain/refund-policy.ts'
+import { canonicalUsername, usernameLimits } from '#shared/domain/usernames.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -43,11 +46,20 @@ export function DeleteAccountDialog({
         <p>This permanently deletes:</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 marker:text-line-strong">
           <li>{postsText(posts)}, even for people who saved them</li>
-          <li>your profile, picture and username (someone else can take the username)</li>
-          <li>your saved posts, your notes and your reading progress</li>
+          <li>
+            your profile, picture and username (nobody can take it for {usernameLimits.heldDays} days, not
+            even you)
+          </li>
+          <li>your messages, for the other person too, and your chats with Study Pal AI</li>
+          <li>your own boards, saved posts, notes and reading progress</li>
           <li>the people you follow and block, your followers, and your classes</li>
           <li>any data export you haven’t downloaded</li>
+          <li>any wallet balance under {formatDollars(leastWithdrawalCents)}</li>
         </ul>
+        <p className="mt-3">
+          We cancel your sessions and your meetings that haven’t started. Your students get a full refund. For
+          meetings you booked, you get {studentTerms(refundPolicy)}.
+        </p>
         <p className="mt-3">You’ll be signed out everywhere right away. You can’t undo this.</p>
       </div>
       <Field label={`Type your username, ${username}, to confirm`} error={form.faultAt('username')}>

@@ -134,10 +134,10 @@ const sections: readonly ProseSection[] = [
     body: (
       <>
         <p>
-          You can do this in {settings}. Right away, we sign you out everywhere, erase your name, address,
-          picture and profile, hide your posts, and delete your follows, blocks, saved posts, notes, classes
-          and reading positions. Usually within minutes, we also delete your posts, messages, chats and
-          boards, their files and any export.
+          You can do this in {settings}. Right away, we sign you out everywhere, cancel your sessions and your
+          meetings that haven’t started, erase your name, address, picture and profile, hide your posts, and
+          delete your follows, blocks, saved posts, notes, classes and reading positions. Usually within
+          minutes, we also delete your posts, messages, chats and boards, their files and any export.
         </p>
         <p>What we keep, without your name and address:</p>
         <ul>

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { refundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { refundPolicy, refundTerms, studentTerms } from '#shared/domain/refund-policy.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import type { FaqCategory } from './categories.ts'
 
@@ -290,6 +290,7 @@ export const questions: readonly Question[] = [
     question: 'How do I delete my account?',
     answer: [
       'In your settings, under Privacy. We close the account right away and permanently delete your posts, files, notes and everything else in it. You can’t undo this, so export your data first if you want to keep it.',
+      `We also cancel your sessions and your meetings that haven’t started. Your students get a full refund. For meetings you booked, you get ${studentTerms(refundPolicy)}.`,
       'You can sign in again later with a new account.',
     ],
     link: { to: '/privacy', label: 'What we delete and what we keep' },
