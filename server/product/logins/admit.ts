@@ -28,26 +28,29 @@ export type Admit = (claims: Claims) => Promise<OAuthMappedUser>
  * It only ever recognizes people by provider and subject. An address is theirs if the provider vouches for
  * it. An address that is only claimed, as an administrator of any tenant can do (nOAuth), makes the same
  * account whether or not somebody else has it, so that nobody learns who has it. A known person gets their
- * current address, and loses the rights of their former one.
+ * current address, and loses the rights of their former one. If the provider no longer gives one, as when a school
+ * closes a graduate's mailbox, they keep the stored one as unconfirmed: they have no other way to their account.
  *
  * It runs before the library opens the transaction that creates a newcomer: a query of ours inside that would
  * wait for a second connection while holding the first, and a pool full of newcomers would deadlock.
  */
 export function createAdmit(db: Database, secret: string, loginPage: string): Admit {
   return async claims => {
-    const email = normalizeEmail(claims.email)
+    const given = normalizeEmail(claims.email)
+    const found = await findKnownPerson(db, claims, given)
+    const suspended = found.suspended || (await wasSuspended({ db, secret }, claims.provider, claims.subject))
+    if (suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
+    const email = given ?? found.stored
     if (!email) throw await backToLogin(loginPage, 'email_missing', claims.provider)
+    const verified = given !== null && claims.emailVerified
     const person = {
       email: keyed(claims, email),
-      emailVerified: claims.emailVerified,
+      emailVerified: verified,
       name: nameOf(claims.name, email),
       image: pictureAddress(claims.image),
     }
-    const found = await findKnownPerson(db, claims, email)
-    const suspended = found.suspended || (await wasSuspended({ db, secret }, claims.provider, claims.subject))
-    if (suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
     if (found.known) {
-      await refreshAddress(db, found.known, { email, verified: claims.emailVerified })
+      await refreshAddress(db, found.known, { email, verified })
       return person
     }
     if (claims.provider === 'google' && !claims.emailVerified) {
@@ -63,15 +66,20 @@ export function createAdmit(db: Database, secret: string, loginPage: string): Ad
 }
 
 /**
- * Which person this is, if they have signed in before; whether they are suspended; and whether the address
- * belongs to somebody.
+ * Which person this is, and their stored address, if they have signed in before; whether they are suspended; and
+ * whether the given address belongs to somebody.
  */
-async function findKnownPerson(db: Database, { provider, subject }: Claims, email: string) {
-  const { rows } = await sql<{ known: string | null; suspended: boolean; taken: boolean }>`
-    select person.id as known, person.suspended_at is not null as suspended,
+async function findKnownPerson(db: Database, { provider, subject }: Claims, email: string | null) {
+  const { rows } = await sql<{
+    known: string | null
+    stored: string | null
+    suspended: boolean
+    taken: boolean
+  }>`
+    select person.id as known, person.email as stored, person.suspended_at is not null as suspended,
       exists (select from users where email = ${email}::citext and email_verified) as taken
     from (select) once left join (
-      select users.id, suspended_at from login_accounts join users on users.id = user_id
+      select users.id, email, suspended_at from login_accounts join users on users.id = user_id
       where provider_id = ${provider} and account_id = ${subject}) person on true`.execute(db)
   return rows[0]!
 }

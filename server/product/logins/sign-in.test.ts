@@ -6,7 +6,7 @@ import { defaultRequestsPerMinute } from '#server/config/settings.ts'
 import { admin } from '#shared/api/admin.ts'
 import * as contract from '#shared/api/logins.ts'
 import { faultNames } from '../../../local/identity/faults.ts'
-import { subjectOf } from '../../../local/identity/people.ts'
+import { localTenant, objectIdOf, subjectOf } from '../../../local/identity/people.ts'
 import { elsewhere } from '../../../test/factories/redirects.ts'
 import { Person } from '../../../test/harness/person.ts'
 import { landing, signInTo, startSignIn, toCallback } from '../../../test/harness/sign-in.ts'
@@ -368,6 +368,29 @@ describe('an address that changes at the provider', () => {
       const next = own.visitor()
       await signInTo(next, 'runs@ignite.test', 'microsoft')
       expect((await who(next))?.operator).toBe(true)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test.each([
+    ['google', 'that can’t be used', 'graduate-google:grаduate@ignite.test'],
+    ['microsoft', 'that is missing', 'no-email@faults.example'],
+  ])('at %s to one %s keeps nobody out, and gives no rights', async (provider, _why, later) => {
+    const email = `graduate-${provider}@ignite.test`
+    const own = await startStack({ OPERATOR_EMAILS: email })
+    try {
+      const person = own.visitor()
+      await signInTo(person, `graduate-${provider}:${email}`, provider)
+      const before = await who(person)
+      expect(before?.operator).toBe(true)
+      const subject =
+        provider === 'google' ? subjectOf(provider, later) : `${localTenant}:${objectIdOf(later)}`
+      await sql`update login_accounts set account_id = ${subject} where user_id = ${before!.id}`.execute(
+        own.db,
+      )
+      expect(await signInTo(person, later, provider)).toBe('/explore')
+      expect(await who(person)).toEqual({ ...before, operator: false })
     } finally {
       await own.close()
     }
