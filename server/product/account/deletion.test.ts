@@ -386,6 +386,23 @@ describe('deleting an account', () => {
     expect((await returned()).seen).toEqual({ used: 0, blocked: false })
   })
 
+  test('undoes no block either if the database fails during the first sign-in: the next one brings it back', async () => {
+    const [lou, blocker] = [await stack.signIn('lou.leaving'), await stack.signIn('bea.blocker')]
+    await blocker.call(blocks.block, { body: { username: 'lou.leaving' } })
+    await lou.call(account.remove, { body: { username: 'lou.leaving' } })
+    await stack.jobsDone()
+    await sql`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
+      create trigger fail before delete on left_logins execute function fail()`.execute(stack.db)
+    try {
+      await stack.signIn('lou.leaving', { newcomer: true })
+    } finally {
+      await sql`drop function fail cascade`.execute(stack.db)
+    }
+    const again = await stack.signIn('lou.leaving', { newcomer: true })
+    expect((await again.call(profiles.ofPerson, { query: { username: 'bea.blocker' } })).status).toBe(404)
+  })
+
   test('is done by an operator for a suspended person, whose login stays refused for 30 days', async () => {
     const operator = await stack.signIn('opal.operator')
     // Another one if a test has closed their first account.

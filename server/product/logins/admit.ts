@@ -7,7 +7,7 @@ import { normalizeEmail } from '#server/platform/http/email.ts'
 import { isVisible } from '#shared/api/fields.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
 import { looksLikeOurs } from '#shared/domain/own-names.ts'
-import { wasSuspended } from './returning.ts'
+import { carryToReturned, findLeftLogin, type ReturnDeps } from './returning.ts'
 import { claimUsername } from './usernames.ts'
 
 /** What a provider vouches for, from its verified ID token or its own API. */
@@ -34,12 +34,13 @@ export type Admit = (claims: Claims) => Promise<OAuthMappedUser>
  * It runs before the library opens the transaction that creates a newcomer: a query of ours inside that would
  * wait for a second connection while holding the first, and a pool full of newcomers would deadlock.
  */
-export function createAdmit(db: Database, secret: string, loginPage: string): Admit {
+export function createAdmit(deps: ReturnDeps, loginPage: string): Admit {
+  const { db } = deps
   return async claims => {
     const given = normalizeEmail(claims.email)
     const found = await findKnownPerson(db, claims, given)
-    const suspended = found.suspended || (await wasSuspended({ db, secret }, claims.provider, claims.subject))
-    if (suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
+    const left = await findLeftLogin(deps, claims.provider, claims.subject)
+    if (found.suspended || left?.suspended) throw await backToLogin(loginPage, 'suspended', claims.provider)
     const email = given ?? found.stored
     if (!email) throw await backToLogin(loginPage, 'email_missing', claims.provider)
     const verified = given !== null && claims.emailVerified
@@ -51,6 +52,8 @@ export function createAdmit(db: Database, secret: string, loginPage: string): Ad
     }
     if (found.known) {
       await refreshAddress(db, found.known, { email, verified })
+      // The follow-up of their first sign-in may have failed.
+      if (left) await carryToReturned(deps, found.known)
       return person
     }
     if (claims.provider === 'google' && !claims.emailVerified) {

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { loginHash, loginHashes } from '../people/login-hash.ts'
 
-type ReturnDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Deps['config'], 'secret'> }
+export type ReturnDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Deps['config'], 'secret'> }
 
 /** How long we know a login again whose account is closed. */
 const knownDays = 30
@@ -34,18 +34,17 @@ export async function keepForReturn(
   )
 }
 
-/** Whether this login's account was suspended when it was closed. */
-export async function wasSuspended(
-  { db, secret }: { db: Database; secret: string },
+/** What is still stored about the closed account of this login: whether it was suspended. */
+export async function findLeftLogin(
+  { db, config }: Omit<ReturnDeps, 'now'>,
   provider: string,
   subject: string,
-): Promise<boolean> {
-  const row = await db
+): Promise<{ suspended: boolean } | undefined> {
+  return db
     .selectFrom('left_logins')
     .select('suspended')
-    .where('login_hash', '=', loginHash(secret, provider, subject))
+    .where('login_hash', '=', loginHash(config.secret, provider, subject))
     .executeTakeFirst()
-  return row?.suspended === true
 }
 
 /** Gives a new account what was stored about its logins, once. */

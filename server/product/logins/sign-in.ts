@@ -25,7 +25,7 @@ export type SignInDeps = {
 export function createAuth(deps: SignInDeps) {
   const { config, db, log } = deps
   const loginPage = `${config.publicUrl}/login`
-  const admit = createAdmit(db, config.secret, loginPage)
+  const admit = createAdmit(deps, loginPage)
   const columns = {
     createdAt: 'created_at',
     updatedAt: 'updated_at',
