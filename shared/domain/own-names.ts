@@ -20,15 +20,21 @@ const lookalikes: Record<string, string> = {
 }
 
 /**
- * Whether a person's name could be taken for Ignite itself ("Ignite Support", "lgn1te"), as somebody would choose who asks strangers
- * for a card number.
+ * Whether a name or username could be taken for Ignite itself ("Ignite Support", "TeamIgnite", "lgn1te"), as somebody would choose who
+ * asks strangers for a card number.
  */
 export function looksLikeOurs(name: string): boolean {
-  const letters = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
+  const letters = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    // "TeamIgnite" is two words.
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
   const plain = [...letters].map(letter => lookalikes[letter] ?? letter).join('')
   return (
-    /(^|\P{L})i\P{L}*g\P{L}*n\P{L}*i\P{L}*t\P{L}*e(\P{L}|$)/u.test(plain) ||
+    // With other characters in between, it must be whole words: "I. G. Nitesh" is a person.
+    /(^|\P{L})(ignite|i\P{L}*g\P{L}*n\P{L}*i\P{L}*t\P{L}*e(\P{L}|$))/u.test(plain) ||
     // "Study Pal", whose l is read as an i, too.
-    /^study ?pai( ai)?$/.test(plain.trim())
+    /(^|\P{L})study\P{L}*pai/u.test(plain)
   )
 }

@@ -1,3 +1,5 @@
+import { looksLikeOurs } from './own-names.ts'
+
 /**
  * Words that stand where a username stands in an address (/profile/settings), or that could be mistaken for
  * the product itself.
@@ -38,6 +40,8 @@ export function usernameFault(name: string): string | null {
     return `Usernames can have up to ${usernameLimits.longest} characters.`
   if (!/^[a-z0-9._-]+$/.test(name)) return 'Use letters from a to z, digits, dots, dashes and underscores.'
   if (!/^[a-z0-9]/.test(name)) return 'Start with a letter or a digit.'
-  if (isReservedUsername(name)) return 'This username is reserved.'
+  // Closed accounts are called "deleted-…".
+  if (isReservedUsername(name) || looksLikeOurs(name) || name.startsWith('deleted-'))
+    return 'This username is reserved.'
   return null
 }

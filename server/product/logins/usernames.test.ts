@@ -33,6 +33,13 @@ describe('the username of a newcomer', () => {
     expect(await usernameOf('admin@one.example')).toMatch(/^admin-[a-z2-9]{10}$/)
   })
 
+  test.each(['ignite-support', 'study.pal', 'deleted-abc'])(
+    'is never %s, even with a token',
+    async mailName => {
+      expect(await usernameOf(`${mailName}@one.example`)).toMatch(/^student-[a-z2-9]{10}$/)
+    },
+  )
+
   test('is never shorter than one that people may choose, and its profile opens', async () => {
     const username = await usernameOf('jo@one.example')
     expect(username).toMatch(/^jo-[a-z2-9]{10}$/)

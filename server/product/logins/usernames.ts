@@ -22,17 +22,20 @@ export function usernameFrom(email: string): string {
 
 /**
  * Takes a username for a new person: the one that the email suggests, with a random token appended if that
- * is taken or nobody may choose it. If any number of people want the same name at once, the database gives it to one.
+ * is taken or nobody may choose it, or "student" with one if it looks like Ignite's own even so. If any number
+ * of people want the same name at once, the database gives it to one.
  */
 export async function claimUsername(db: Database, email: string): Promise<string> {
   const suggested = usernameFrom(email)
   await sql`delete from username_claims where claimed_at < now() - interval '1 hour'`.execute(db)
   if (usernameFault(suggested) === null && (await claim(db, suggested))) return suggested
+  // A token makes "settings" a name like any other, but not "ignite-support".
+  const stem = usernameFault(`${suggested}-${token()}`) === null ? suggested : 'student'
   for (let attempt = 0; attempt < 5; attempt++) {
-    const name = `${suggested}-${token()}`
+    const name = `${stem}-${token()}`
     if (await claim(db, name)) return name
   }
-  throw new Error(`No free username was found for "${suggested}" in five attempts`)
+  throw new Error(`No free username was found for "${stem}" in five attempts`)
 }
 
 async function claim(db: Database, username: string): Promise<boolean> {

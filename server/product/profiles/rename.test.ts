@@ -43,6 +43,10 @@ describe('A username', () => {
     ['.hidden', 'Start with a letter or a digit.'],
     ['Settings', 'This username is reserved.'],
     ['ＡＤＭＩＮ', 'This username is reserved.'],
+    ['ignite-support', 'This username is reserved.'],
+    ['1gnite', 'This username is reserved.'],
+    ['study_pal.help', 'This username is reserved.'],
+    ['deleted-abc', 'This username is reserved.'],
   ])('can’t be %j', async (username, reason) => {
     const bea = await stack.signIn('bea')
     expect(await check(bea, username)).toEqual({ status: 'success', available: false, reason })
@@ -50,6 +54,13 @@ describe('A username', () => {
     expect([status, problem.errors]).toEqual([422, [{ path: 'body.username', message: reason }]])
     expect(await nameOf(bea)).toBe('bea')
   })
+
+  test.each(['igor.night', 'i.g.nitesh', 'reignites', 'deleted.scenes', 'study.partner'])(
+    'can be %j',
+    async username => {
+      expect((await check(await stack.signIn('bea'), username)).available).toBe(true)
+    },
+  )
 
   test('belongs to one person, ignoring case', async () => {
     const [carl, dora] = [await stack.signIn('carl'), await stack.signIn('dora')]
