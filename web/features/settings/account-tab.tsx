@@ -19,7 +19,7 @@ export function AccountTab({ profile }: { profile: OwnProfile }) {
           <p className="text-16 break-all">{profile.email}</p>
           <p className="mt-1 text-14 text-ink-soft">
             {profile.email_confirmed
-              ? 'Only you and students you meet for tutoring can see it.'
+              ? 'Only you and people you have an accepted booking with can see it.'
               : 'Your provider hasn’t confirmed this address. Until it does, nobody else can see it and we won’t email you there.'}
           </p>
         </div>
