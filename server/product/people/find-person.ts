@@ -30,12 +30,23 @@ export async function isBlockBetween(db: Database, personId: string, otherId: st
   return rows.length > 0
 }
 
-/** The id of the person with a username, in any case, if the viewer may see them; otherwise a 404. */
+/**
+ * The id of the person who has a username, in any case, or else of the last one who had it: a page may still show
+ * the name that somebody has just changed.
+ */
+export function idOfName(typed: string): RawBuilder<string> {
+  const name = storedName(typed)
+  return sql`coalesce(
+    (select id from users where username = ${name}),
+    (select user_id from former_usernames where username = ${name}))`
+}
+
+/** The id of the person with a username (`idOfName`), if the viewer may see them; otherwise a 404. */
 export async function findPerson(db: Database, viewerId: string | null, username: string): Promise<string> {
   const person = await db
     .selectFrom('users')
     .select('id')
-    .where('username', '=', storedName(username))
+    .where('id', '=', idOfName(username))
     .where(personVisibleTo(viewerId))
     .executeTakeFirst()
   if (!person) throw noPerson()
@@ -48,14 +59,14 @@ export const noPerson = () => problem('not_found', 'We couldn’t find that pers
 type Anyone = { id: string; suspended: boolean }
 
 /**
- * The person with a username, in any case, whoever asks: for blocking, reporting and judging people, which
+ * The person with a username (`idOfName`), whoever asks: for blocking, reporting and judging people, which
  * must also work on someone hidden from the caller. The result is never shown.
  */
 export async function findAnyone(db: Database, username: string): Promise<Anyone | undefined> {
   return db
     .selectFrom('users')
     .select(['id', sql<boolean>`suspended_at is not null`.as('suspended')])
-    .where('username', '=', storedName(username))
+    .where('id', '=', idOfName(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { OwnProfile, Profile, Tip } from '#shared/api/profiles.ts'
 import { tips } from '#shared/api/profiles.ts'
 import { findByEmail } from '../people/acquainted.ts'
-import { noPerson, storedName } from '../people/find-person.ts'
+import { idOfName, noPerson } from '../people/find-person.ts'
 import { blockedProfile, profileOf } from './queries.ts'
 import { lockedUntil } from './rename.ts'
 
@@ -64,7 +64,7 @@ function openTips(profile: Profile, { hours, wallet, dismissed_tips }: OwnFacts)
  * whom the viewer blocks, only the name shows.
  */
 export async function personProfile(db: Database, viewerId: string | null, typed: string): Promise<Profile> {
-  const person = await findByName(db, viewerId, storedName(typed))
+  const person = await findByName(db, viewerId, typed)
   if (!person) throw noPerson()
   return person.blocked ? blockedProfile(db, person.id) : profileOf(db, viewerId, person.id)
 }
@@ -72,16 +72,11 @@ export async function personProfile(db: Database, viewerId: string | null, typed
 async function findByName(db: Database, viewerId: string | null, username: string) {
   const { rows } = await sql<{ id: string; blocked: boolean }>`
     select id, blocked from (
-      select users.id, 
+      select users.id,
         exists (select from blocks where blocker_id = ${viewerId}::uuid and blocked_id = users.id) as blocked,
         exists (select from blocks where blocker_id = users.id and blocked_id = ${viewerId}::uuid) as blocks
-      from (
-        select id, 0 as place from users where username = ${username}
-        union all
-        select user_id, 1 from former_usernames where username = ${username}
-      ) named join users using (id)
-      where suspended_at is null and deleted_at is null
-      order by place limit 1
+      from users
+      where id = ${idOfName(username)} and suspended_at is null and deleted_at is null
     ) person
     where blocked or not blocks`.execute(db)
   return rows[0]

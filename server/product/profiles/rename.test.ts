@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
+import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { reports } from '#shared/api/reports.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -93,6 +96,25 @@ describe('A former username', () => {
       'emil.two',
       'emil.two',
     ])
+  })
+
+  test('names its person in whatever is done to them, though not once somebody else has it', async () => {
+    const [kit, lena] = [await stack.signIn('kit.first'), await stack.signIn('lena')]
+    await rename(kit, 'kit.second')
+    const body = { username: 'Kit.First' }
+    expect((await lena.call(follows.follow, { body })).status).toBe(200)
+    const report = { username: 'kit.first', reason: 'spam', details: '' } as const
+    expect((await lena.call(reports.create, { body: report })).status).toBe(200)
+    expect((await lena.call(blocks.block, { body })).status).toBe(200)
+    const blocked = async (person: Person) =>
+      (await person.call(blocks.list)).body.data.map(({ username }) => username)
+    expect(await blocked(lena)).toEqual(['kit.second'])
+    expect((await lena.call(blocks.unblock, { body })).status).toBe(200)
+    stack.clock.advance({ hours: 24 * 91 })
+    await rename(await stack.signIn('mona'), 'kit.first')
+    const later = await stack.signIn('lena')
+    await later.call(blocks.block, { body })
+    expect(await blocked(later)).toEqual(['kit.first'])
   })
 
   test('is reserved for 90 days, and free for others afterwards', async () => {

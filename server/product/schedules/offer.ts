@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { findCourse } from '../courses/queries.ts'
-import { noPerson, personVisibleTo, storedName } from '../people/find-person.ts'
+import { idOfName, noPerson, personVisibleTo } from '../people/find-person.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { readSchedule, type StoredSchedule } from './queries.ts'
 
@@ -82,7 +82,7 @@ async function findTutor(db: Database, studentId: string, username: string): Pro
   const tutor = await db
     .selectFrom('users')
     .select(['id', 'name', 'username', 'hourly_rate_cents'])
-    .where('username', '=', storedName(username))
+    .where('id', '=', idOfName(username))
     .where(personVisibleTo(studentId))
     .executeTakeFirst()
   if (!tutor) throw noPerson()
