@@ -135,6 +135,30 @@ test('an account is deleted after its username is typed, and signing in again ma
   expect(body.posts).toEqual([])
 })
 
+test('deleting the account leaves nothing in a browser that doesn’t clear its storage when told to', async ({
+  openAs,
+}) => {
+  const { page } = await openAs('lea.leaving')
+  await page.route(`**${account.remove.path}`, async route => {
+    const response = await route.fetch()
+    const { 'clear-site-data': told, ...headers } = response.headers()
+    expect(told).toContain('"storage"')
+    await route.fulfill({ response, headers })
+  })
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('lea.leaving')))
+  await page.goto('/explore')
+  await page.getByRole('searchbox', { name: 'Search notes' }).fill('heaps')
+  await page.keyboard.press('Enter')
+  await expect.poll(kept).not.toEqual([])
+  await page.goto(privacy)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel(/Type your username/).fill('lea.leaving')
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(page.getByText('Everything has been deleted')).toBeVisible()
+  expect(await kept()).toEqual([])
+})
+
 test('an unknown deletion is reported as none, without a word about an account', async ({
   page,
   expectAccessible,

@@ -1,16 +1,28 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type NavigateOptions, useRouter } from '@tanstack/react-router'
 import { useContext } from 'react'
+import { forgetChats } from '#web/features/chat/forget.ts'
+import { leaveAllTabs } from '#web/features/logins/other-tabs.ts'
+import { loginQuery } from '#web/features/logins/queries.ts'
+import { forgetSearches } from '#web/features/search/recent-searches.ts'
+import { leaveLive } from '#web/lib/live.ts'
 import { ShowOverPages } from '#web/lib/over-pages.ts'
-import { leaveAllTabs } from './other-tabs.ts'
-import { loginQuery } from './queries.ts'
+import { forgetShared } from '#web/lib/shared-files.ts'
 
-/** Takes a person who has signed out or deleted the account to another page, with nothing left in memory but what `kept` names. */
+/**
+ * Takes a person who has signed out or deleted the account to another page, with nothing of theirs left in this browser, nor in memory but
+ * what `kept` names. The server clears the browser's storage, too, but not every browser obeys, and what is in memory could be stored again.
+ */
 export function useLeavePages() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const showOverPages = useContext(ShowOverPages)
   return async (to: NavigateOptions, ...kept: QueryKey[]) => {
+    const login = queryClient.getQueryData(loginQuery.queryKey)
+    void leaveLive()
+    void forgetShared().catch(() => {})
+    forgetChats()
+    if (login) forgetSearches(login.username)
     showOverPages(null)
     leaveAllTabs()
     queryClient.setQueryData(loginQuery.queryKey, null)
