@@ -135,6 +135,30 @@ test('an account is deleted after its username is typed, and signing in again ma
   expect(body.posts).toEqual([])
 })
 
+test('a deletion whose answer is lost ends at the goodbye, and asks for the username of the moment', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('lou.lost')
+  await page.goto(privacy)
+  const start = page.getByRole('button', { name: 'Delete account…' })
+  await expect(start).toBeVisible()
+  await person.call(profiles.rename, { body: { username: 'lou.renamed' } })
+  await page.route(`**${account.remove.path}`, async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await start.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Type your username, lou.renamed, to confirm').fill('lou.renamed')
+  const remove = dialog.getByRole('button', { name: 'Delete permanently' })
+  await remove.click()
+  await expect(dialog.getByRole('alert')).toContainText('We can’t reach Ignite right now')
+  await page.unroute(`**${account.remove.path}`)
+  await remove.click()
+  await expect(page).toHaveURL(/\/goodbye$/)
+  await expect(page.getByText('Your account is closed.')).toBeVisible()
+})
+
 test('deleting the account leaves nothing in a browser that doesn’t clear its storage when told to', async ({
   openAs,
 }) => {

@@ -1,8 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { GoodbyePage } from '#web/features/account/goodbye-page.tsx'
+import { isClosedExpected } from '#web/features/logins/login-ended.ts'
 
 type Search = {
-  /** The id of the deletion to follow. */
+  /** The id of the deletion to follow; none if its answer was lost. */
   deletion?: string | undefined
 }
 
@@ -11,12 +12,12 @@ export const Route = createFileRoute('/goodbye')({
     deletion: typeof deletion === 'string' && /^[0-9a-f-]{36}$/i.test(deletion) ? deletion : undefined,
   }),
   beforeLoad: ({ search }) => {
-    if (!search.deletion) throw redirect({ to: '/' })
+    if (!search.deletion && !isClosedExpected()) throw redirect({ to: '/' })
   },
   head: () => ({ meta: [{ title: 'Goodbye' }] }),
   component: Goodbye,
 })
 
 function Goodbye() {
-  return <GoodbyePage deletion={Route.useSearch().deletion ?? ''} />
+  return <GoodbyePage deletion={Route.useSearch().deletion} />
 }

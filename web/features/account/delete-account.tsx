@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { account } from '#shared/api/account.ts'
+import { expectClosed } from '#web/features/logins/login-ended.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { mayHaveHappened } from '#web/lib/problem-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { deletionQuery } from './queries.ts'
@@ -16,7 +18,7 @@ const DeleteAccountDialog = lazyDialog(
 export function DeleteAccount() {
   const [asked, setAsked] = useState(false)
   const { username } = useLogin()
-  const profile = useQuery(ownProfileQuery).data
+  const { data: profile, refetch: refetchProfile } = useQuery(ownProfileQuery)
   const leavePages = useLeavePages()
   const remove = useMutation({
     mutationFn: (typed: string) => call(account.remove, { body: { username: typed } }),
@@ -25,14 +27,23 @@ export function DeleteAccount() {
         { to: '/goodbye', search: { deletion: task.id }, replace: true },
         deletionQuery(task.id).queryKey,
       ),
+    onError: error => {
+      if (mayHaveHappened(error)) expectClosed(true)
+    },
   })
+  useEffect(() => () => expectClosed(false), [])
+  const ask = () => {
+    setAsked(true)
+    // They may have changed their username on another device: the server accepts only the current one.
+    void refetchProfile()
+  }
   return (
     <>
       <p className="text-14 text-ink-soft">
         You can’t undo this. If you want to keep what you made here, export and download it first.
       </p>
       <div>
-        <Button variant="danger" onClick={() => setAsked(true)}>
+        <Button variant="danger" onClick={ask}>
           Delete account…
         </Button>
       </div>
@@ -42,7 +53,7 @@ export function DeleteAccount() {
           setAsked(false)
           remove.reset()
         }}
-        username={username}
+        username={profile?.username ?? username}
         posts={profile?.posts}
         // Once it is deleted, leaves the page.
         removal={{ isPending: remove.isPending || remove.isSuccess, error: remove.error }}

@@ -8,8 +8,8 @@ import { Lamp } from '#web/ui/lamp.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { deletionQuery, isUnderWay, percentOf } from './queries.ts'
 
-/** After an account was deleted: the progress of its removal. */
-export function GoodbyePage({ deletion }: { deletion: string }) {
+/** After an account was deleted: the progress of its removal, if we know which one it is. */
+export function GoodbyePage({ deletion }: { deletion: string | undefined }) {
   return (
     <main
       id="main"
@@ -18,7 +18,7 @@ export function GoodbyePage({ deletion }: { deletion: string }) {
       <Lamp lit={false} className="h-32" />
       <h1 className="mt-8 text-28">Goodbye, and good luck</h1>
       <div className="mt-3 flex w-full max-w-dialog flex-col gap-4 text-ink-soft">
-        <Deletion id={deletion} />
+        {deletion === undefined ? <Closed /> : <Deletion id={deletion} />}
       </div>
       <Link to="/" className={`${buttonClass()} mt-8`}>
         Go to the home page
@@ -61,10 +61,14 @@ function Deletion({ id }: { id: string }) {
 function Going({ task }: { task: AccountTask | null }) {
   return (
     <>
-      <p role="status">
-        Your account is closed. We’re deleting your posts and files. You can close this page.
-      </p>
+      <Closed />
       <Progress label="Deleting your data" value={task && percentOf(task)} />
     </>
+  )
+}
+
+function Closed() {
+  return (
+    <p role="status">Your account is closed. We’re deleting your posts and files. You can close this page.</p>
   )
 }

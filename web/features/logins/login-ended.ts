@@ -32,3 +32,13 @@ export function saySignedInAgain(): void {
   toast.dismiss(id)
   if (hasUnloadWarning()) toast.success('You’re signed in again. Save your changes now.')
 }
+
+let expected = false
+
+/** Notes whether the account may be closed, since an attempt to delete it got no answer. */
+export function expectClosed(closed: boolean): void {
+  expected = closed
+}
+
+/** Whether a login that has ended most likely ended with its account. */
+export const isClosedExpected = () => expected
