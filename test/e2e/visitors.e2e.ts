@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
+import { start } from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
@@ -150,6 +151,23 @@ test('Follow, Enroll and Save are done after the sign-in, once, and only for the
   await signIn(page, 'acting.student')
   await expect(page.getByText('Post saved successfully!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit saved post' })).toBeVisible()
+})
+
+test('a newcomer who returns from the provider with Back can continue again', async ({ page }) => {
+  // The browser shows the page as it was left: here, it isn't left at all.
+  await page.route(`**${start.path}`, route =>
+    route.fulfill({ json: { status: 'success', url: '#left', redirect: true } }),
+  )
+  await page.goto('/age?provider=google')
+  await page.getByLabel('Month').selectOption('May')
+  await page.getByLabel('Day').fill('17')
+  await page.getByLabel('Year').fill('2000')
+  const next = page.getByRole('button', { name: 'Continue' })
+  await next.click()
+  await expect(page).toHaveURL(/#left$/)
+  await expect(next).toBeDisabled()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(next).toBeEnabled()
 })
 
 test('what opens over a page leads a visitor to the sign-in, and what isn’t there stays away', async ({

@@ -137,7 +137,7 @@ async function backToLogin(
   location.searchParams.set('provider', provider)
   // Which of their addresses they chose, so that they needn't choose again. The part after the # stays in the
   // browser.
-  location.hash = email
+  location.hash = encodeURIComponent(email)
   return new APIError('FOUND', undefined, new Headers({ location: location.href }))
 }
 

@@ -495,8 +495,8 @@ describe('a newcomer', () => {
 
   test('is asked for a date of birth before anything about them is stored', async () => {
     const person = stack.visitor()
-    const email = 'asked@ignite.test'
-    expect(await arrive(person, email)).toBe(`/age?next=%2Fexplore&provider=google#${email}`)
+    const email = '100%asked@ignite.test'
+    expect(await arrive(person, email)).toBe('/age?next=%2Fexplore&provider=google#100%25asked%40ignite.test')
     expect([await who(person), await userCount(email)]).toEqual([null, 0])
     const { body } = await person.call(contract.answerAge, { body: { born: thirteenYearsAgo().toString() } })
     expect(body.old_enough).toBe(true)

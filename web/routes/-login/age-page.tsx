@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { answerAge, start } from '#shared/api/logins.ts'
 import { readReturnPath } from '#shared/domain/return-path.ts'
 import { call } from '#web/lib/api.ts'
@@ -41,6 +41,13 @@ export function AgePage() {
       await new Promise(() => {})
     },
   })
+  const { reset } = goOn
+  // A person who returns from the provider with the browser's Back finds the page as they left it.
+  useEffect(() => {
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && reset()
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
+  }, [reset])
   return (
     <LoginFrame>
       {refused ? (
