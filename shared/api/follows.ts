@@ -22,7 +22,7 @@ export const follows = {
     query: z.object({
       ...list,
       sessionId: z.optional(uuid),
-      /** Only names that begin with this. */
+      /** Only people with words that begin like these in their name, username or college. */
       text: z._default(searchText, ''),
     }),
     output: z.object({ status: success, data: z.array(follower), next_cursor: nextCursor }),

@@ -133,6 +133,6 @@ function wordsFor(subject: ReportSubject): Words {
     about: `@${person.username}`,
     question: 'What’s wrong?',
     hint: 'What should we look at? Where did it happen?',
-    outcome: 'hide or remove posts that break the rules',
+    outcome: 'suspend people who break the rules',
   }
 }
