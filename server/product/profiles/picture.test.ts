@@ -46,7 +46,7 @@ describe('A picture', () => {
     const shown = await stack.visitor().fetch(address)
     expect(shown.status).toBe(200)
     expect(shown.headers.get('content-type')).toBe('image/webp')
-    expect(shown.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(shown.headers.get('cache-control')).toBe('private, max-age=86400, immutable')
     const picture = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
     expect([picture.format, picture.width, picture.height]).toEqual(['webp', 512, 512])
     expect([picture.exif, picture.xmp, picture.icc]).toEqual([undefined, undefined, undefined])

@@ -72,9 +72,13 @@ export function profileRoutes(
     const key = id && (await findPicture(db, id))
     const bytes = key && (await storage.get(key))
     if (!bytes) throw problem('not_found', 'We couldn’t find that picture.')
-    return reply
-      .headers({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' })
-      .send(bytes)
+    return (
+      reply
+        // Each picture has its own address. Only the viewer's browser keeps it, and only for a day: a proxy would go on showing one that was
+        // removed.
+        .headers({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=86400, immutable' })
+        .send(bytes)
+    )
   })
 
   implement(profiles.uniqueCrns, async ({ body, login, db }) => {
