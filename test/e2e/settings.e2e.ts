@@ -423,7 +423,7 @@ test('the menus lead to the settings, whose privacy tab says who sees what', {
   await tabs.getByRole('link', { name: 'Privacy' }).dispatchEvent('click')
   await expect(tabs.getByRole('link', { name: 'Privacy' })).toBeInViewport({ ratio: 1 })
   await expect(
-    page.getByText('Only you and people you have an accepted booking with can see your email address'),
+    page.getByText('Only people you have an accepted booking with can see your email address'),
   ).toBeVisible()
   await expectAccessible(page)
 })

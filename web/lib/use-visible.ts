@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether this tab is visible. */
+/** Whether this tab is visible. What the server draws isn't yet. */
 export function useVisible(): boolean {
-  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === 'visible',
+    () => false,
+  )
 }
 
 function subscribe(listener: () => void) {
