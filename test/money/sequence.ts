@@ -161,10 +161,15 @@ const meet = (which: number) =>
     async (world, booking, model) => {
       const { stack } = world
       const ahead = booking.start - nowOf(world)
+      // As a job does every minute: what is judged late is paid out late.
+      const settle = async () => {
+        model.tick(nowOf(world))
+        await must(world.tutor, bookings.settle)
+      }
       if (ahead > 0) stack.clock.advance({ milliseconds: ahead })
-      model.tick(nowOf(world))
+      await settle()
       await meetIn(stack, booking.id, [world.tutor, world.students[booking.studentIndex]!])
-      model.tick(nowOf(world))
+      await settle()
       booking.state = 'active'
     },
   )
