@@ -8,9 +8,9 @@ import { post } from '../ledger/post.ts'
 import { refundFailed, refundSent } from '../ledger/postings.ts'
 import { oweRefund } from '../money/refund.ts'
 import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
-import { mailOfMoney } from '../support/money-mail.ts'
 import { paymentOf } from './payment-of.ts'
 import { isAttempt } from './refund-attempt.ts'
+import { tellRefundFailed } from './refuse-refund.ts'
 
 type Row = {
   id: string
@@ -174,8 +174,7 @@ async function applyToRow(
   if (hasFailed(refund.status)) {
     if (row.state === 'done') await post(trx, deps.now(), refundFailed(moneyOf(booking), movement))
     await set({ state: 'failed', failure: refund.failure_reason ?? refund.status ?? 'failed' })
-    await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
-    await mailOfMoney(trx, deps, `refund ${row.id} ${row.attempt}`, { refundId: row.id })
+    await tellRefundFailed(trx, deps, booking, row)
     return false
   }
   if (row.state === 'done') return false

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
-import { lockBooking } from '../bookings/change-booking.ts'
+import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
 import { mailOfMoney } from '../support/money-mail.ts'
 
 /** Gives up on a refund that the provider will never make: it is still owed, and the student is told. */
@@ -20,7 +21,17 @@ export async function refuseRefund(
       .returning('id')
       .executeTakeFirst()
     if (!booking || !refused) return
-    await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
-    await mailOfMoney(trx, deps, `refund ${refund.id} ${refund.attempt}`, { refundId: refund.id })
+    await tellRefundFailed(trx, deps, booking, refund)
   })
+}
+
+/** Tells the student and the operators that an attempt at a refund failed. */
+export async function tellRefundFailed(
+  trx: Trx,
+  deps: Deps,
+  booking: BookingRow,
+  { id, attempt }: { id: string; attempt: number },
+): Promise<void> {
+  await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
+  await mailOfMoney(trx, deps, `refund ${id} ${attempt}`, { refundId: id })
 }

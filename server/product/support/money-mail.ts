@@ -1,6 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { formatDollars } from '#shared/domain/money.ts'
+import { momentIn } from '../alerts/moments.ts'
 import { mailSupport } from './mail-support.ts'
 
 const job = 'money-mail'
@@ -68,13 +70,8 @@ async function wordsFor(
     .where('state', '=', 'open')
     .executeTakeFirst()
   if (!dispute?.answer_by) return null
-  const deadline = dispute.answer_by.toLocaleString('en-US', {
-    timeZone: 'UTC',
-    dateStyle: 'full',
-    timeStyle: 'short',
-  })
   return {
     subject: `A student’s bank disputes ${formatDollars(dispute.amount_cents)}`,
-    text: `The bank is holding the money until it decides. Respond at the payment provider by ${deadline} UTC, or the dispute is lost.`,
+    text: `The bank is holding the money until it decides. Respond at the payment provider by ${momentIn('UTC', isoTime(dispute.answer_by))} UTC, or the dispute is lost.`,
   }
 }
