@@ -201,6 +201,26 @@ function linesOf(booking: Booking, now: Temporal.Instant, zone: string, join: Jo
 
 type JoinState = ReturnType<typeof joinButton>
 
+/** Leads to the Checkout of a hold, or to the booking's page, which makes one if there is none yet. */
+function PayLink({ booking }: { booking: Booking }) {
+  const address = checkoutAddress(booking.checkout_url, location.origin)
+  const className = buttonClass({ variant: 'primary', size: 'sm' })
+  const text = (
+    <>
+      Pay now <span className="font-normal">{dollarsText(booking.total)}</span>
+    </>
+  )
+  return address ? (
+    <a href={address} className={className}>
+      {text}
+    </a>
+  ) : (
+    <Link to="/booking/$id" params={{ id: booking.id }} className={className}>
+      {text}
+    </Link>
+  )
+}
+
 function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState }) {
   const { status, role } = booking
   const tutor = role === 'tutor'
@@ -209,7 +229,6 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
   // A tutor declines a request instead of canceling it.
   const cancellable =
     booking.cancel_refund !== null && !isOver(booking.starts_on, now) && !(tutor && status === 'requested')
-  const address = held ? checkoutAddress(booking.checkout_url, location.origin) : null
   const aside: ReactNode[] = [
     approved && <CalendarMenu key="calendar" {...bookingInCalendar(booking)} />,
     cancellable && (
@@ -235,22 +254,7 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
         View Application
       </Button>
     ),
-    // Without a Checkout yet: its page makes one.
-    held && !address && (
-      <Link
-        key="pay"
-        to="/booking/$id"
-        params={{ id: booking.id }}
-        className={buttonClass({ variant: 'primary', size: 'sm' })}
-      >
-        Pay now <span className="font-normal">{dollarsText(booking.total)}</span>
-      </Link>
-    ),
-    address && (
-      <a key="pay" href={address} className={buttonClass({ variant: 'primary', size: 'sm' })}>
-        Pay now <span className="font-normal">{dollarsText(booking.total)}</span>
-      </a>
-    ),
+    held && <PayLink key="pay" booking={booking} />,
     canReport(booking, now) && (
       <Button key="problem" size="sm" aria-haspopup="dialog" onClick={() => onOpen('problem', booking)}>
         Report a problem
