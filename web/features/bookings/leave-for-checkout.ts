@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { checkoutAddress } from './checkout-address.ts'
 
@@ -13,13 +12,4 @@ export function leaveForCheckout(url: string): void {
     })
   }
   location.assign(address)
-}
-
-/** After returning from Checkout, a browser can show a page in its old state: about to leave. */
-export function useBackFromCheckout(reset: () => void): void {
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && reset()
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [reset])
 }

@@ -4,7 +4,8 @@ import { termsVersion } from '#shared/api/terms.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
-import { leaveForCheckout, useBackFromCheckout } from './leave-for-checkout.ts'
+import { useRestored } from '#web/lib/use-restored.ts'
+import { leaveForCheckout } from './leave-for-checkout.ts'
 import { refreshBookings } from './refresh-bookings.ts'
 import { quoteQuery, type Run, refreshTiles } from './slot-queries.ts'
 import type { Asked } from './subject.ts'
@@ -54,7 +55,7 @@ export function useCheckout(zone: string) {
   })
 
   const { reset } = checkout
-  useBackFromCheckout(reset)
+  useRestored(reset)
 
   return {
     proceed: checkout.mutate,

@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { payments } from '#shared/api/payments.ts'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { termsVersion } from '#shared/api/terms.ts'
-import { leaveForCheckout, useBackFromCheckout } from '#web/features/bookings/leave-for-checkout.ts'
+import { leaveForCheckout } from '#web/features/bookings/leave-for-checkout.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { useRestored } from '#web/lib/use-restored.ts'
 
 type Place = { session: Session; occurrence: Occurrence; zone: string }
 
@@ -36,7 +37,7 @@ export function usePlaceCheckout({ session, occurrence, zone }: Place) {
       if (error instanceof ProblemError) void refreshBookings(queryClient)
     },
   })
-  useBackFromCheckout(checkout.reset)
+  useRestored(checkout.reset)
   return {
     proceed: checkout.mutate,
     /** From the click until the other page is there. */

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { answerAge, start } from '#shared/api/logins.ts'
 import { readReturnPath } from '#shared/domain/return-path.ts'
 import { call } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/use-form.ts'
+import { useRestored } from '#web/lib/use-restored.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
@@ -41,13 +42,7 @@ export function AgePage() {
       await new Promise(() => {})
     },
   })
-  const { reset } = goOn
-  // A person who returns from the provider with the browser's Back finds the page as they left it.
-  useEffect(() => {
-    const onPageShow = (event: PageTransitionEvent) => event.persisted && reset()
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [reset])
+  useRestored(goOn.reset)
   return (
     <LoginFrame>
       {refused ? (

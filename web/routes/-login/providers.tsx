@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { start } from '#shared/api/logins.ts'
 import { providersQuery } from '#web/features/logins/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { useRestored } from '#web/lib/use-restored.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,12 +18,7 @@ export function Providers({ destination }: { destination: string }) {
   const [leavingFor, setLeavingFor] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
-  // A person who returns from the provider with the browser's Back finds the page as they left it.
-  useEffect(() => {
-    const onPageShow = (event: PageTransitionEvent) => event.persisted && setLeavingFor(null)
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [])
+  useRestored(() => setLeavingFor(null))
 
   async function signIn(provider: string) {
     setLeavingFor(provider)
