@@ -299,6 +299,7 @@ test('a picture must be a picture file, is cropped with the keyboard alone, and 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeFocused()
   await expect(inBar).toHaveAttribute('src', profile_image!)
   await page.keyboard.press('Enter')
