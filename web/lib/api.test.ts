@@ -43,6 +43,12 @@ test.each<[string, Call]>([
   expect(await textAfter(made, problem)).toBe('This session is full.')
 })
 
+test('an answer that breaks off is as lost as one that never came', async () => {
+  const cutOff = new ReadableStream({ pull: body => body.error(new TypeError('network error')) })
+  const answer = new Response(cutOff, { headers: { 'content-type': 'application/json' } })
+  expect(await textAfter(profiles.own, answer)).toMatch(/^You’re offline/)
+})
+
 test('a page instead of an answer is an unexpected response', async () => {
   expect(await textAfter(profiles.own, page(200))).toBe('Unexpected response from the server.')
 })

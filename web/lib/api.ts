@@ -57,7 +57,7 @@ export async function call<C extends Call>(
   // The server sends exactly what the contract's output lists, so the client doesn't parse it again; and it
   // doesn't have the schemas (scripts/lean-contract.ts).
   if (!response.headers.get('content-type')?.startsWith('application/json')) throw unexpectedAnswer(response)
-  return (await response.json()) as CallOutput<C>
+  return (await arrived(response.json(), options?.signal)) as CallOutput<C>
 }
 
 function addressOf(path: string, base: CallOptions['base']): string {
@@ -66,12 +66,19 @@ function addressOf(path: string, base: CallOptions['base']): string {
 
 /** A request to our own origin that only fails with a ProblemError. */
 export async function send(url: string, init: RequestInit, failure?: string): Promise<Response> {
-  const response = await fetch(url, { credentials: 'same-origin', ...init }).catch(error => {
-    if (init.signal?.aborted) throw error
-    throw offlineProblem()
-  })
+  const response = await arrived(fetch(url, { credentials: 'same-origin', ...init }), init.signal)
   if (!response.ok) throw await problemFrom(response, failure)
   return response
+}
+
+/** An answer or its body. A network may also go between the two: then only the body is lost. */
+export async function arrived<T>(awaited: Promise<T>, signal?: AbortSignal | null): Promise<T> {
+  try {
+    return await awaited
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw offlineProblem()
+  }
 }
 
 function isRaw(body: unknown): body is FormData | Blob {

@@ -63,3 +63,9 @@ test('a reader who gets no address anymore is told why, and can retry', async ()
   gone = false
   expect((await read(file)).total).toBe(9)
 })
+
+test('a part that breaks off is lost like one that never came, so that it is requested again', async () => {
+  const cutOff = () => new ReadableStream({ pull: body => body.error(new TypeError('network error')) })
+  answer(() => new Response(cutOff(), { status: 206 }))
+  await expect(read(new SignedFile(sign, () => {}))).rejects.toMatchObject({ code: 'offline' })
+})

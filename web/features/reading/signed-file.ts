@@ -1,4 +1,4 @@
-import { send } from '#web/lib/api.ts'
+import { arrived, send } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import type { SignedAddress } from '#web/lib/signed-address.ts'
 
@@ -29,7 +29,7 @@ export class SignedFile {
   /** The bytes from `begin` up to, not including, `end`; fewer if the file ends earlier. */
   async read(begin: number, end: number, signal: AbortSignal): Promise<Part> {
     const response = await this.#get(`bytes=${begin}-${end - 1}`, signal)
-    const bytes = new Uint8Array(await response.arrayBuffer())
+    const bytes = new Uint8Array(await arrived(response.arrayBuffer(), signal))
     if (response.status === 206) {
       const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
       if (!total) throw new Error('Content-Range can’t be read: the store of files must expose it (CORS)')
