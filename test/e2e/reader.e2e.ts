@@ -451,6 +451,36 @@ test('without a network the reader says so, and missing parts load when it is ba
   await expect(canvasOf(page, 1)).toBeVisible()
 })
 
+test('after a part that can’t be read, Retry reads on at the same page', async ({ stack, openAs }) => {
+  const author = await stack.signIn('grace')
+  const large = await makePdf({ pages: 20, text: () => randomBytes(9_000).toString('base64') })
+  // Each page is where its text is, so that even its size takes a part of its own.
+  const spread = await (await PDFDocument.load(large)).save({ useObjectStreams: false })
+  const post = await addPost(author, await addSection(stack.db), { file: Buffer.from(spread) })
+  const { page } = await openAs('ben')
+  await open(page, post)
+  await page.route('**/storage/**', route => route.fulfill({ status: 206, body: 'a page of some proxy' }))
+  await jump(page, '18')
+  await expect(page.getByRole('alert')).toContainText('We can’t open this document')
+  await page.unroute('**/storage/**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(canvasOf(page, 18)).toBeVisible()
+  await expect(pageField(page)).toHaveValue('18')
+})
+
+test('an image that couldn’t be loaded is loaded again by Retry', async ({ stack, openAs }) => {
+  const author = await stack.signIn('grace')
+  const file = await makePhoto()
+  const post = await addPost(author, await addSection(stack.db), { file, type: 'image/png' })
+  const { page } = await openAs('ben')
+  await page.route('**/storage/**', route => route.abort('internetdisconnected'))
+  await page.goto(`/read/${post.id}`)
+  await expect(page.getByRole('alert')).toContainText('We can’t open this document')
+  await page.unroute('**/storage/**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Page 1 of 1', { exact: true })).toBeAttached()
+})
+
 test('progress is saved 2 seconds after the last page was turned, and said when it can’t be, or loaded', async ({
   stack,
   openAs,

@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecognizedLine } from '#shared/api/documents.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { usualAspect } from '#shared/domain/reading.ts'
+import { offlineProblem } from '#web/lib/problem-error.ts'
 import type { Companion } from './companion.ts'
 import { endText } from './draw-page.ts'
 import { FirstPagePicture, useFirstPage } from './first-page.tsx'
@@ -34,6 +35,7 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
   const [size, setSize] = useState<Size | null>(null)
   const aspect = size && size.height / size.width
   const [broken, setBroken] = useState<Error | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const sign = () => queryClient.fetchQuery(addressQuery(post.doc_url))
   useStoredCopy(post.doc_url, aspect !== null, sign, image.data?.stored)
   const { data: pages } = useQuery(recognizedQuery(post.id, 1))
@@ -57,6 +59,7 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
       onPage={onPage}
       onRetry={() => {
         setBroken(null)
+        setAttempt(attempt + 1)
         void image.refetch()
       }}
       onClose={onClose}
@@ -66,6 +69,8 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
           {aspect === null && picture && <FirstPagePicture {...picture} />}
           {image.data && settled && (
             <img
+              // A browser doesn't load the same address again by itself.
+              key={attempt}
               src={image.data.url}
               // One of the two speaks at a time.
               alt={aspect === null ? '' : post.post_name}
@@ -77,7 +82,7 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
               onError={() => {
                 // A cached address may have expired.
                 if (Date.now() >= image.data.goodUntil) void image.refetch()
-                else setBroken(new Error('The image can’t be shown'))
+                else setBroken(navigator.onLine ? new Error('The image can’t be shown') : offlineProblem())
               }}
             />
           )}
