@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -21,6 +21,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { problem } from '../http/problem.ts'
 import { makeOwnFolder } from '../sandbox/own-folder.ts'
+import { within } from '../within.ts'
 import { assertKey, attachment, documentCaching, isKey } from './keys.ts'
 import { sendBounds } from './send-bounds.ts'
 import { sendRoutes } from './send-routes.ts'
@@ -48,7 +49,7 @@ type Options = {
 export function openS3(options: Options): Storage {
   const links = createLinks(options)
   const { bucket: Bucket, accessKeyId, secretAccessKey, endpoint, region, forcePathStyle } = options
-  const client = new S3Client({
+  const store = {
     region,
     forcePathStyle,
     ...(endpoint && { endpoint }),
@@ -56,9 +57,22 @@ export function openS3(options: Options): Storage {
     // By default the SDK signs the checksum of an empty body into upload links, which then match no file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Silence ends a request. The SDK's own request timeout only logs a warning.
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: 8_000 },
     maxAttempts: 2,
+  } as const
+  // Silence ends a request. The SDK's own request timeout only logs a warning.
+  const client = new S3Client({
+    ...store,
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: silenceMs },
+  })
+  // Its own timeout would also end what nobody reads from at the moment, such as a document while the part before it is uploaded.
+  const reader = new S3Client({
+    ...store,
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: silenceMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: 0,
+    },
   })
 
   async function putCommand(key: string, path: string, type: string, condition: { IfNoneMatch?: '*' } = {}) {
@@ -130,8 +144,8 @@ export function openS3(options: Options): Storage {
     },
     async get(key) {
       assertKey(key)
-      const found = await reachable(client.send(new GetObjectCommand({ Bucket, Key: key })).catch(ifMissing))
-      return (found?.Body as Readable | undefined) ?? null
+      const found = await reachable(reader.send(new GetObjectCommand({ Bucket, Key: key })).catch(ifMissing))
+      return found?.Body ? untilSilent(found.Body as Readable) : null
     },
     async head(key) {
       assertKey(key)
@@ -171,6 +185,25 @@ export function openS3(options: Options): Storage {
     async check() {
       await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(5_000) })
     },
+  }
+}
+
+const silenceMs = 8_000
+
+/** The same bytes, as long as each comes within the timeout after it is asked for. */
+function untilSilent(body: Readable): Readable {
+  const content = Readable.from(chunksOf(body), { objectMode: false })
+  content.once('close', () => body.destroy())
+  return content
+}
+
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await within(silenceMs, chunks.next())
+    if (!next) throw new Error('The store stopped sending an object')
+    if (next.done) return
+    yield next.value
   }
 }
 

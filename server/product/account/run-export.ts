@@ -132,6 +132,8 @@ async function* rowsOf(db: Database, list: ExportList, userId: string): AsyncGen
   const { rowsAtOnce = 500 } = list
   const trx = await db.startTransaction().execute()
   try {
+    // Nothing is fetched while a part of the archive is uploaded, which takes as long as the store is slow.
+    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(trx)
     await sql`declare listed no scroll cursor for ${list.query(userId)}`.execute(trx)
     for (;;) {
       const { rows } = await sql<ExportRow>`fetch ${sql.lit(rowsAtOnce)} from listed`.execute(trx)
