@@ -14,7 +14,7 @@ export type Message = {
    * The unsubscribe address, for a person who opens it and for a mail program that posts to it (RFC 8058).
    */
   unsubscribeUrl?: string
-  /** Identifies the message across attempts to send it. */
+  /** Identifies the message across attempts to send it: letters, digits, dots, dashes and underscores. */
   id: string
 }
 
@@ -40,6 +40,8 @@ export function createMailer(
   const host = new URL(publicUrl).hostname
   return {
     async send({ to, subject, text, html, replyTo, unsubscribeUrl, id }) {
+      // Strict receivers refuse a Message-ID with a space or a colon (RFC 5322, 3.6.4).
+      if (!/^[\w.-]+$/.test(id)) throw new Error(`No Message-ID can be made of ${id}`)
       const sent = transport.sendMail({
         // As an object, the address is never parsed as a list: "a@x.edu, b@y.edu" stays one (refused) address.
         to: { address: to, name: '' },

@@ -57,7 +57,7 @@ export function defineLedgerCheck(deps: Deps): void {
     long: true,
     async run() {
       const findings = await checkMoney(deps.config.databaseUrl, deps.stripe)
-      await keepAndTell(deps, findings)
+      await keepAndTell(deps, findings, { findings: findings.length })
       if (findings.length > 0) deps.log.error({ findings: findings.slice(0, 20) }, 'the money doesn’t add up')
     },
     // The last check that ended well must not go on saying that all is well.
@@ -65,19 +65,24 @@ export function defineLedgerCheck(deps: Deps): void {
       const last = await lastCheck(deps.db)
       const found = last?.findings.filter(({ kind }) => kind !== unfinishedCheck) ?? []
       const text = 'The check couldn’t be finished; the server’s log says why.'
-      await keepAndTell(deps, [{ kind: unfinishedCheck, subject: 'ledger', text }, ...found])
+      await keepAndTell(deps, [{ kind: unfinishedCheck, subject: 'ledger', text }, ...found], {
+        unfinished: true,
+      })
     },
   })
 }
 
 /** Stores what a check found, and mails the operators if it is anything (support/money-mail.ts). */
-async function keepAndTell({ db, now, jobs }: Deps, findings: LedgerFinding[]): Promise<void> {
+async function keepAndTell(
+  { db, now, jobs }: Deps,
+  findings: LedgerFinding[],
+  waiting: { findings: number } | { unfinished: true },
+): Promise<void> {
   const at = now()
   await db.transaction().execute(async trx => {
     await keepCheck(trx, at, findings)
-    const key = `ledger ${at}`
-    if (findings.length > 0)
-      await jobs.enqueue(trx, 'money-mail', key, { key, waiting: { findings: findings.length } })
+    const key = `ledger-${at.epochMilliseconds}`
+    if (findings.length > 0) await jobs.enqueue(trx, 'money-mail', key, { key, waiting })
   })
 }
 

@@ -72,8 +72,9 @@ describe('the daily check', () => {
     expect(await found()).toEqual([unfinished, ...before!])
     expect(await found()).toEqual([unfinished, ...before!])
     const mails = await mailsTo(stack, 'opal.operator')
-    expect(mails.map(({ subject }) => subject)).toEqual(Array(3).fill('The money doesn’t add up'))
-    expect(mails[0]!.text).toContain('3 things need your attention.')
+    const stopped = 'The check of the money couldn’t be finished'
+    expect(mails.map(({ subject }) => subject)).toEqual([stopped, stopped, 'The money doesn’t add up'])
+    expect(mails[2]!.text).toContain('2 things need your attention.')
   })
 })
 

@@ -78,7 +78,7 @@ async function openRow(
   if (earning) await moveEarning(trx, booking.id, 'frozen')
   const upcoming = canTransition(bookingFactsOf(booking), 'cancelled', 'payment', deps.now())
   await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id, { upcoming })
-  await mailOfMoney(trx, deps, `dispute ${id}`, { disputeId: id })
+  await mailOfMoney(trx, deps, `dispute-${id}`, { disputeId: id })
   return { id, payment_id: paymentId, amount_cents: cents }
 }
 

@@ -33,5 +33,5 @@ export async function tellRefundFailed(
   { id, attempt }: { id: string; attempt: number },
 ): Promise<void> {
   await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
-  await mailOfMoney(trx, deps, `refund ${id} ${attempt}`, { refundId: id })
+  await mailOfMoney(trx, deps, `refund-${id}-${attempt}`, { refundId: id })
 }

@@ -7,10 +7,13 @@ import { mailSupport } from './mail-support.ts'
 
 const job = 'money-mail'
 
-/** What needs an operator: a refund that failed for good, a dispute with a deadline, or what a check of the ledger found. */
-type Waiting = { refundId: string } | { disputeId: string } | { findings: number }
+/**
+ * What needs an operator: a refund that failed for good, a dispute with a deadline, what a check of the ledger found, or that it
+ * couldn't be finished.
+ */
+type Waiting = { refundId: string } | { disputeId: string } | { findings: number } | { unfinished: true }
 
-/** Enqueues a mail to the operators about money that waits for them, in the caller's transaction. `key` names what happened. */
+/** Enqueues a mail to the operators about money that waits for them, in the caller's transaction. `key` names what happened in letters, digits and dashes. */
 export async function mailOfMoney(
   trx: Trx,
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
@@ -43,6 +46,12 @@ async function wordsFor(
   { db }: Pick<Deps, 'db'>,
   waiting: Waiting,
 ): Promise<{ subject: string; text: string } | null> {
+  if ('unfinished' in waiting) {
+    return {
+      subject: 'The check of the money couldn’t be finished',
+      text: 'Ignite checks its ledger against itself and the payment provider once a day. The server’s log says what stopped it today. What earlier checks found still stands.',
+    }
+  }
   if ('findings' in waiting) {
     const things = waiting.findings === 1 ? 'One thing needs' : `${waiting.findings} things need`
     return {
