@@ -159,6 +159,33 @@ test('a deletion whose answer is lost ends at the goodbye, and asks for the user
   await expect(page.getByText('Your account is closed.')).toBeVisible()
 })
 
+test('after a deletion whose answer is lost, any page leads to the goodbye, which leaves nothing in the browser', async ({
+  openAs,
+}) => {
+  const { page } = await openAs('lou.leaving')
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('lou.leaving')))
+  await page.goto('/explore')
+  await page.getByRole('searchbox', { name: 'Search notes' }).fill('heaps')
+  await page.keyboard.press('Enter')
+  await expect.poll(kept).not.toEqual([])
+  await page.goto(privacy)
+  await page.route(`**${account.remove.path}`, async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel(/Type your username/).fill('lou.leaving')
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('We can’t reach Ignite right now')
+  await dialog.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: /^Ignite/ }).click()
+  await expect(page).toHaveURL(/\/goodbye$/)
+  await expect(page.getByText('Your account is closed.')).toBeVisible()
+  expect(await kept()).toEqual([])
+})
+
 test('deleting the account leaves nothing in a browser that doesn’t clear its storage when told to', async ({
   openAs,
 }) => {

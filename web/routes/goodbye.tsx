@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { GoodbyePage } from '#web/features/account/goodbye-page.tsx'
-import { isClosedExpected } from '#web/features/logins/login-ended.ts'
+import { expectedClosed } from '#web/features/logins/login-ended.ts'
 
 type Search = {
   /** The id of the deletion to follow; none if its answer was lost. */
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/goodbye')({
     deletion: typeof deletion === 'string' && /^[0-9a-f-]{36}$/i.test(deletion) ? deletion : undefined,
   }),
   beforeLoad: ({ search }) => {
-    if (!search.deletion && !isClosedExpected()) throw redirect({ to: '/' })
+    if (!search.deletion && !expectedClosed()) throw redirect({ to: '/' })
   },
   head: () => ({ meta: [{ title: 'Goodbye' }] }),
   component: Goodbye,

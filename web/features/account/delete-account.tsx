@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { account } from '#shared/api/account.ts'
 import { expectClosed } from '#web/features/logins/login-ended.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
@@ -28,10 +28,9 @@ export function DeleteAccount() {
         deletionQuery(task.id).queryKey,
       ),
     onError: error => {
-      if (mayHaveHappened(error)) expectClosed(true)
+      if (mayHaveHappened(error)) expectClosed(username)
     },
   })
-  useEffect(() => () => expectClosed(false), [])
   const ask = () => {
     setAsked(true)
     // They may have changed their username on another device: the server accepts only the current one.

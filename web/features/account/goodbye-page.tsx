@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { AccountTask } from '#shared/api/account.ts'
+import { expectedClosed } from '#web/features/logins/login-ended.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { deletionQuery, isUnderWay, percentOf } from './queries.ts'
+import { forgetPerson } from './use-leave-pages.ts'
 
 /** After an account was deleted: the progress of its removal, if we know which one it is. */
 export function GoodbyePage({ deletion }: { deletion: string | undefined }) {
+  const closed = expectedClosed()
+  useEffect(() => {
+    // With the answer to the deletion, this has been done.
+    if (closed) forgetPerson(closed)
+  }, [closed])
   return (
     <main
       id="main"

@@ -19,12 +19,8 @@ export function useLeavePages() {
   const showOverPages = useContext(ShowOverPages)
   return async (to: NavigateOptions, ...kept: QueryKey[]) => {
     const login = queryClient.getQueryData(loginQuery.queryKey)
-    void leaveLive()
-    void forgetShared().catch(() => {})
-    forgetChats()
-    if (login) forgetSearches(login.username)
+    if (login) forgetPerson(login.username)
     showOverPages(null)
-    leaveAllTabs()
     queryClient.setQueryData(loginQuery.queryKey, null)
     // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.
     await router.navigate(to)
@@ -32,4 +28,13 @@ export function useLeavePages() {
     queryClient.removeQueries({ predicate: query => !hashes.includes(query.queryHash) })
     router.clearCache()
   }
+}
+
+/** Leaves nothing of a person in this browser's storage, and makes its other tabs leave their pages. */
+export function forgetPerson(username: string): void {
+  void leaveLive()
+  void forgetShared().catch(() => {})
+  forgetChats()
+  forgetSearches(username)
+  leaveAllTabs()
 }

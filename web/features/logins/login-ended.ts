@@ -33,12 +33,12 @@ export function saySignedInAgain(): void {
   if (hasUnloadWarning()) toast.success('You’re signed in again. Save your changes now.')
 }
 
-let expected = false
+let expected: string | null = null
 
-/** Notes whether the account may be closed, since an attempt to delete it got no answer. */
-export function expectClosed(closed: boolean): void {
-  expected = closed
+/** Notes whose account may be closed, since an attempt to delete it got no answer; null once somebody is known to be signed in. */
+export function expectClosed(username: string | null): void {
+  expected = username
 }
 
-/** Whether a login that has ended most likely ended with its account. */
-export const isClosedExpected = () => expected
+/** Whose account most likely ended the login. */
+export const expectedClosed = (): string | null => expected

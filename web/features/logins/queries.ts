@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { providers, read, register } from '#shared/api/logins.ts'
 import { call } from '#web/lib/api.ts'
+import { expectClosed } from './login-ended.ts'
 
 export type Login = NonNullable<Awaited<ReturnType<typeof readLogin>>>
 
@@ -33,6 +34,7 @@ async function readLogin() {
   const answer = await ask()
   // The server draws pages for everyone and must not remember anyone.
   if (!import.meta.env.SSR) answered = answer
+  if (answer.login) expectClosed(null)
   return answer.login
 }
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { isClosedExpected } from './login-ended.ts'
+import { expectedClosed } from './login-ended.ts'
 import { type Login, loginQuery, registrationQuery } from './queries.ts'
 
 type Before = { context: { queryClient: QueryClient }; location: { href: string } }
@@ -37,6 +37,6 @@ async function findLogin(queryClient: QueryClient): Promise<Login | null> {
 }
 
 function signInFirst({ href }: { href: string }) {
-  if (isClosedExpected()) return redirect({ to: '/goodbye' })
+  if (expectedClosed()) return redirect({ to: '/goodbye' })
   return redirect({ to: '/login', search: { next: href } })
 }
