@@ -470,7 +470,7 @@ test('after a part that can’t be read, Retry reads on at the same page', async
 
 test('an image that couldn’t be loaded is loaded again by Retry', async ({ stack, openAs }) => {
   const author = await stack.signIn('grace')
-  const file = await makePhoto()
+  const file = await makePhoto('A board')
   const post = await addPost(author, await addSection(stack.db), { file, type: 'image/png' })
   const { page } = await openAs('ben')
   await page.route('**/storage/**', route => route.abort('internetdisconnected'))
