@@ -59,6 +59,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async page => {
       // Halfway through a transition between themes, no contrast is right.
       await page.emulateMedia({ reducedMotion: 'reduce' })
+      // A list whose next answer is on its way is dimmed, for a moment.
+      await expect(page.locator('.opacity-60')).toHaveCount(0)
       if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
       expect(await page.evaluate(findings, rulesOfColor)).toEqual([])
     })
