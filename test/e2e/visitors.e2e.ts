@@ -97,8 +97,11 @@ test(
     await expect(main.getByRole('heading', { name: 'Heaps, together' })).toBeVisible()
     await expect(main.getByRole('heading', { name: 'Heaps and priority queues' })).toBeVisible()
     await expect(main.getByText(/follower/)).toHaveCount(0)
+    // All posts are of this CRN, so only the answer tells that they were narrowed.
+    const narrowed = page.waitForResponse(answer => new URL(answer.url()).searchParams.has('crn'))
     await main.getByLabel('CRN').selectOption({ index: 1 })
     await expect(page).toHaveURL(/\?crn=/)
+    await narrowed
     await expect(main.getByRole('heading', { name: 'Heaps and priority queues' })).toBeVisible()
     await expectAccessible(page)
 
@@ -133,8 +136,10 @@ test('Follow, Enroll and Save are done after the sign-in, once, and only for the
   await signIn(page, 'acting.student')
   await expect(page).toHaveURL(/\/profile\/acted\.tutor$/)
   await expect(page.getByRole('button', { name: /^Following/ })).toBeVisible()
+  const unfollowed = page.waitForResponse(`**${follows.unfollow.path}`)
   await page.getByRole('button', { name: /^Following/ }).click()
   await expect(page.getByRole('button', { name: 'Follow Vera Visited' })).toBeVisible()
+  await unfollowed
   await page.reload()
   await expect(page.getByRole('button', { name: 'Follow Vera Visited' })).toBeVisible()
 
