@@ -311,6 +311,7 @@ test('the last place goes to one person, and a free session is joined at once', 
   await strip.getByRole('link', { name: 'One on graphs' }).click()
   await expect(page.getByText('One-time Session')).toBeVisible()
   await page.getByRole('button', { name: 'Enroll', exact: true }).click()
+  await expect(page.getByText('Enrolled', { exact: true })).toBeVisible()
   await page.goto('/meeting?tab=enrollments')
   await expect(unpaidCards(page)).toContainText('One-time Session')
   await unpaidCards(page)

@@ -108,6 +108,9 @@ test.describe('a profile', () => {
     await page.getByRole('button', { name: /^Follow / }).click()
     await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
     await expect(page.getByRole('link', { name: '1 follower' })).toBeVisible()
+    // Shown before it is done.
+    const followed = async () => (await person.call(follows.following, { query: {} })).body.data.length
+    await expect.poll(followed).toBe(1)
     await page.goto('/explore')
     await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Following' }).click()
     await expect(page).toHaveURL(/type=following/)
@@ -117,9 +120,7 @@ test.describe('a profile', () => {
     await page.getByRole('button', { name: /^Following / }).click()
     await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible()
     await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
-    await expect
-      .poll(async () => (await person.call(follows.following, { query: {} })).body.data.length)
-      .toBe(0)
+    await expect.poll(followed).toBe(0)
   })
 
   test('of someone new shows a greeting, offers to follow back, and reverts a follow that fails', async ({
