@@ -118,6 +118,8 @@ test('the upload form begins with the course on whose page it is opened, and for
   await expect(form).toBeHidden()
   await expect(page.getByText('Draft saved.')).toHaveCount(0)
   await page.getByRole('link', { name: 'Dashboard' }).click()
+  // The form begins with the course for as long as its page is there.
+  await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('menuitem', { name: 'Upload Content' }).click()
   await expect(field).toHaveValue('')

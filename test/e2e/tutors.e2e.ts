@@ -52,6 +52,7 @@ test('a tutor for a course tonight under $40: one click from the list to the ord
   await page.getByRole('option', { name: /Finding Rivers/ }).click()
   await expect(page).toHaveURL(/course=/)
   await page.getByRole('link', { name: 'Tonight' }).click()
+  await expect(page).toHaveURL(/when=tonight/)
   await expect(page.getByRole('listitem').filter({ has: page.getByRole('article') })).toHaveCount(2)
   await page.getByRole('combobox', { name: 'Price' }).selectOption('Up to $40 an hour')
   await expect(page).toHaveURL(/\/tutors\?course=\d+&when=tonight&most=40$/)
