@@ -159,20 +159,21 @@ test.describe('the feed', () => {
       expect((await card.boundingBox())!.height).toBeLessThan(viewport!.height / 2)
       return
     }
+    const widthOf = (card: Locator) => expect.poll(async () => (await card.boundingBox())?.width)
     await list.check()
     const first = page.getByRole('article').first()
-    expect((await first.boundingBox())!.width).toBeGreaterThan(700)
+    await widthOf(first).toBeGreaterThan(700)
     await page.reload()
     await expect(list).toBeChecked()
-    expect((await first.boundingBox())!.width).toBeGreaterThan(700)
+    await widthOf(first).toBeGreaterThan(700)
 
     const listed = page.getByRole('feed').getByRole('article', { name: 'Listed notes' })
     for (const path of ['/search?text=listed', '/search', '/profile?tab=saved']) {
       await page.goto(path)
       await expect(list).toBeChecked()
-      expect((await listed.boundingBox())!.width).toBeGreaterThan(700)
+      await widthOf(listed).toBeGreaterThan(700)
       await page.getByRole('radio', { name: 'Tiles' }).check()
-      expect((await listed.boundingBox())!.width).toBeLessThan(700)
+      await widthOf(listed).toBeLessThan(700)
       await list.check()
     }
   })
@@ -422,6 +423,9 @@ test.describe('search', () => {
     await expect(dialog.getByRole('option', { name: /^Quick Author/ })).toHaveCount(0)
     await expectAccessible(page)
     const wanted = dialog.getByRole('option', { name: /^Quaternions for pilots AERO 310/ })
+    // Each kind is searched for on its own.
+    await expect(dialog.getByText('Searching', { exact: true })).toHaveCount(0)
+    await expect(wanted).toBeVisible()
     await expect(highlighted).toHaveText('Search for “quaternions”')
     await input.press('ArrowDown')
     await expect(wanted).toHaveAttribute('data-highlighted')
@@ -430,6 +434,7 @@ test.describe('search', () => {
     await expect(dialog).toBeHidden()
     await page.goBack()
     await expect(page).toHaveURL('/explore')
+    await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
 
     await openSearch()
     await dialog.getByRole('option', { name: 'quaternions' }).click()
@@ -450,6 +455,7 @@ test.describe('search', () => {
     await input.fill('whiteboard')
     await expect(dialog.getByRole('option', { name: 'Whiteboard', exact: true })).toBeVisible()
     await input.fill('wall')
+    await expect(highlighted).toHaveText('Search for “wall”')
     await input.press('ArrowDown')
     await expect(highlighted).toHaveText('Wallet')
     await input.press('Enter')
@@ -537,7 +543,7 @@ test.describe('search', () => {
       await button.press('Enter')
       await expectAccessible(page)
       await page.getByRole('combobox', { name: 'School' }).pressSequentially('tidew')
-      await expect(page.getByRole('option', { name: school })).toBeVisible()
+      await expect(page.getByRole('option', { name: school })).toHaveAttribute('data-highlighted')
       await page.keyboard.press('Enter')
       await expect(found).toHaveCount(2)
       await page.getByRole('combobox', { name: 'Course' }).pressSequentially('optics')
@@ -559,6 +565,7 @@ test.describe('search', () => {
       await expect(found).toHaveText([/Lenses by Lou/])
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Inside documents' }).click()
+      await expect(page).toHaveURL(/type=pages/)
       await expect(chip('Term: Spring 2026')).toBeVisible()
       await page.goBack()
       await page.goBack()
