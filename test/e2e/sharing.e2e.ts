@@ -57,7 +57,7 @@ test('sharing uses the device if it can, otherwise copies the address, and says 
     await shareOn(device).click()
     await shareOn(device).click()
     const link = { title: 'Shared by its reader', url: address }
-    expect(await device.evaluate(() => Reflect.get(window, 'shared'))).toEqual([link, link])
+    await expect.poll(() => device.evaluate(() => Reflect.get(window, 'shared'))).toEqual([link, link])
     await expect(device.getByText('Oops!')).toHaveCount(0)
     await expect(device.getByText('Copied to clipboard!')).toHaveCount(0)
   })
