@@ -71,8 +71,12 @@ async function open(page: Page, post: PostCard): Promise<void> {
   await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
 }
 
+const send = (page: Page) => panel(page).getByRole('button', { name: 'Send' })
+
 async function ask(page: Page, text: string): Promise<void> {
   await question(page).fill(text)
+  // Until the answer before has ended, Enter does nothing.
+  await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
   await question(page).press('Enter')
 }
 
@@ -157,6 +161,8 @@ withModel(
     await panel(page).getByRole('button', { name: 'Retry' }).last().click()
     await expect(answers(page).nth(2)).toContainText('In short')
     await expect(panel(page).getByRole('alert')).toHaveCount(0)
+    // A reload would stop it.
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
 
     await page.reload()
     await expect(answers(page)).toHaveCount(3)
@@ -342,10 +348,12 @@ test('a question that is typed while its chat loads waits in the field', async (
     await route.continue()
   })
   await page.reload()
-  await ask(page, 'binary heap root')
+  await question(page).fill('binary heap root')
+  await question(page).press('Enter')
   await expect(question(page)).toHaveValue('binary heap root')
   loaded.resolve()
   await expect(answers(page)).toHaveCount(1)
+  await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
   await question(page).press('Enter')
   await expect(answers(page)).toHaveCount(2)
 })
@@ -497,10 +505,11 @@ withModel('only the tab that gets an answer offers to stop it', async ({ stack, 
   await other.goto(page.url())
   await expect(panel(other).getByText('Writing…')).toBeVisible()
   await question(other).fill('And a queue?')
-  await expect(other.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(send(other)).toHaveAttribute('aria-disabled', 'true')
   await expect(other.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(panel(other).getByRole('listitem').getByText('The answer was stopped.')).toBeVisible()
+  await expect(send(other)).toHaveAttribute('aria-disabled', 'false')
   await question(other).press('Enter')
   await expect(answers(other)).toHaveCount(2)
 })
