@@ -202,6 +202,7 @@ test('the longest names and titles fit a phone, and no font moves the buttons of
   })
 
   await page.goto(`/ignite/${id}`)
+  await page.waitForLoadState('networkidle')
   await page.setViewportSize({ width: 1280, height: 844 })
   await page.evaluate(() => document.fonts.ready)
   const details = page.getByText(title, { exact: true }).last()
@@ -302,7 +303,6 @@ test('a contrast theme shows what is chosen, and the edges of buttons, cards and
   expect(await logo.evaluate(background)).not.toBe(await current.evaluate(background))
   await page.getByRole('button', { name: /^Your account/ }).press('Enter')
   const entries = page.getByRole('menuitem')
-  await page.getByRole('menu').press('ArrowDown')
   await expect(entries.first()).toBeFocused()
   expect(await entries.first().evaluate(background)).not.toBe(await entries.last().evaluate(background))
 
@@ -361,7 +361,7 @@ test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ 
   await test.step('and nothing stands under its notch', async () => {
     const inset = 59
     await coverEdges(page, { left: inset, right: inset, bottom: 21 })
-    expect(await page.evaluate(atTheEdges, inset)).toEqual([])
+    await expect.poll(() => page.evaluate(atTheEdges, inset)).toEqual([])
     for (const address of ['/explore', '/messages', `/read/${postId}`, '/whiteboard']) {
       await page.goto(address)
       await page.waitForLoadState('networkidle')
@@ -413,8 +413,7 @@ test(
     await expect(page.getByRole('banner')).toBeHidden()
     await expect(inTabs(page)).toBeHidden()
     await expect(box(page)).toBeInViewport()
-    const log = (await page.getByRole('log').boundingBox())!
-    expect(log.height).toBeGreaterThan(250)
+    await expect.poll(async () => (await page.getByRole('log').boundingBox())?.height).toBeGreaterThan(250)
     await expect(last).toBeInViewport()
 
     // The bottom edge may go, and the keyboard come, before the page hears of either.
@@ -456,8 +455,11 @@ test(
       if (phone) await expect(bar).toBeVisible()
       await page.getByLabel('Title').fill('Proofs')
       if (phone) await expect(bar).toBeHidden()
-      const foot = (await page.getByRole('button', { name: 'Create Session' }).boundingBox())!
-      expect(foot.y + foot.height).toBeGreaterThan(phone ? 780 : 660)
+      const bottomOfFoot = async () => {
+        const { y, height } = (await page.getByRole('button', { name: 'Create Session' }).boundingBox())!
+        return y + height
+      }
+      await expect.poll(bottomOfFoot).toBeGreaterThan(phone ? 780 : 660)
       const hidden: string[] = []
       let place: 'in the form' | 'in its foot' = 'in the form'
       while (place === 'in the form') {
