@@ -54,6 +54,7 @@ test.describe('alerts', () => {
       await page.getByRole('link', { name: 'Unread' }).click()
       await expect(page.getByText('No unread alerts')).toBeVisible()
       await page.getByRole('link', { name: 'Show all alerts' }).click()
+      await expect(page).toHaveURL(/\/notifications$/)
 
       const id = await idOf(person)
       const ids = { other: id, booking: id, session: id, post: id, conversation: id }

@@ -306,6 +306,7 @@ test('messages written without a network wait, and arrive in order, once', async
     }
     // One tab shows the conversation, the other one only remembers it.
     await other.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Search' }).click()
+    await expect(other.getByRole('searchbox', { name: 'Search posts' })).toBeVisible()
     await page.context().setOffline(true)
     stack.cut()
     await pam.call(messages.remove, { params: { id, seq } })
@@ -459,8 +460,10 @@ test('a long conversation pages both ways from a search result, and says what is
     const topmost = await log(page)
       .getByText(/^Message \d+$/)
       .first()
-      .textContent()
-    await log(page).evaluate(element => element.scrollTo(0, 0))
+      .evaluate(message => {
+        message.closest('[role=log]')!.scrollTo(0, 0)
+        return message.textContent
+      })
     await expect(log(page).getByText('Hello from lou.long')).toBeAttached()
     await inSight(log(page).getByText(topmost!, { exact: true }))
     const last = log(page).getByText('Message 130', { exact: true })
