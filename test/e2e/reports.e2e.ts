@@ -50,7 +50,7 @@ test.describe('reporting', () => {
     await dialog.getByRole('button', { name: 'Send report' }).click()
     const thanks = page.getByRole('dialog', { name: 'Thank you' })
     await expect(thanks).toContainText('We got your report.')
-    expect(await warns(page)).toBe(false)
+    await expect.poll(() => warns(page)).toBe(false)
     await thanks.getByRole('button', { name: 'Done' }).press('Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     const kept = await stack.db.selectFrom('reports').selectAll().where('post_id', '=', post.id).execute()
