@@ -380,6 +380,7 @@ test.describe('canceling', () => {
     await dialog.getByRole('button', { name: 'Cancel booking' }).click()
     await expect(page.getByText('Nothing to teach right now')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Edit your hours' })).toBeVisible()
+    await moneyDone(stack)
     await page.getByRole('link', { name: 'Passed' }).click()
     await expect(cards(page)).toContainText('You canceled it. We refunded Stan Refunds $20.00.')
   })
