@@ -493,6 +493,8 @@ test('a sign-in never leads to another site', async ({ stack, openDevice }) => {
     await page.getByLabel('Name').fill('Inj Returning')
     await page.getByLabel('Email').fill('inj.returning@example.edu')
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    // The provider's page is at the same address.
+    await expect(page).toHaveURL(url => !url.pathname.startsWith('/local/'))
     await expect(page).toHaveURL(new RegExp(`^${stack.url}/`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectHarmless(page, next)
