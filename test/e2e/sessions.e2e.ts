@@ -168,6 +168,8 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(description).toHaveValue('Last week’s sheet, and the week before’s.')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
+    // Its field has the same words until they are saved.
+    await expect(description).toHaveCount(0)
     await expect(page.getByText('and the week before’s.')).toBeVisible()
     await page.reload()
     const places = page.getByRole('region', { name: 'Paid places' })
