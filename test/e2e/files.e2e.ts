@@ -660,7 +660,7 @@ test.describe('an edited post', () => {
     const form = await edit(page, 'Notes on ropes')
     expect(await warns(page)).toBe(false)
     await form.getByLabel('Details').fill('Strings in a tree.')
-    expect(await warns(page)).toBe(true)
+    await expect.poll(() => warns(page)).toBe(true)
     const sent = Promise.withResolvers<void>()
     await saveInBackground(page, form, sent.promise)
 
@@ -678,7 +678,7 @@ test.describe('an edited post', () => {
     await edit(page, 'Notes on knots')
     await expect(other.getByLabel('Details')).toHaveValue('The hitch.')
     await other.getByRole('button', { name: 'Cancel' }).click()
-    expect(await warns(page)).toBe(false)
+    await expect.poll(() => warns(page)).toBe(false)
   })
 
   test('keeps what isn’t saved while a document is read', async ({ openAs, stack }) => {

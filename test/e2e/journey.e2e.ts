@@ -133,9 +133,10 @@ test(
       await pageNumber.press('Enter')
       await expect(reader.getByText('Navigated to page 17')).toBeVisible()
       await expect(reader.locator('[data-page="17"] canvas')).toBeVisible()
+      // For a few seconds.
+      await expect(reader.getByText('Progress saved at page 17')).toBeVisible()
       await reader.getByRole('button', { name: 'Zoom in' }).click()
       await expect(reader.getByRole('button', { name: /120% zoom/ })).toBeVisible()
-      await expect(reader.getByText('Progress saved at page 17')).toBeVisible()
       await reader.getByRole('button', { name: 'Close' }).click()
       await expect(reader).toHaveURL(/\/search/)
       await card.getByRole('link', { name: /View Document/ }).click()
