@@ -18,6 +18,9 @@ export const courseId = z.pipe(
   }),
 )
 
+/** A section's id; an `int` of PostgreSQL. */
+export const sectionId = z.number().check(z.int(), z.gte(1), z.lte(2_147_483_647))
+
 export const course = z.object({
   id: z.number(),
   /** As in "CS 201 Data Structures". */

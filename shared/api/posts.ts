@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pdfChanges } from '../domain/pdf-changes.ts'
 import { defineCall } from './contract.ts'
-import { courseId } from './courses.ts'
+import { courseId, sectionId } from './courses.ts'
 import { cursor, fileKey, fileKeyOrNone, line, nextCursor, offset, success, text, uuid } from './fields.ts'
 import { username } from './people.ts'
 
@@ -10,6 +10,7 @@ export const postCard = z.object({
   id: uuid,
   post_name: z.string(),
   details: z.string(),
+  section_id: z.number(),
   crn: z.string(),
   crn_title: z.string(),
   course_id: z.number(),
@@ -96,6 +97,8 @@ export const posts = {
       details: postTexts.details,
       crn,
       course_id: courseId,
+      /** Which of the course's sections with this CRN; the one of the latest term if it is left out. */
+      section_id: z.optional(sectionId),
       /** The key that `POST /api/bucket` returned, with or without its extension. */
       doc_url: fileKey,
       doc_name: docName,
@@ -166,6 +169,8 @@ export const posts = {
         details: z.optional(postTexts.details),
         crn: z.optional(crn),
         course_id: z.optional(courseId),
+        /** As in `POST /api/post`. */
+        section_id: z.optional(sectionId),
         /** The key of the new document, as in `POST /api/post`; it comes with `doc_name`. */
         doc_url: z.optional(fileKey),
         doc_name: z.optional(docName),

@@ -4,7 +4,7 @@ import { decimalToCents } from '../domain/money.ts'
 import { looksLikeOurs } from '../domain/own-names.ts'
 import { isRate } from '../domain/price.ts'
 import { defineCall } from './contract.ts'
-import { section } from './courses.ts'
+import { section, sectionId } from './courses.ts'
 import { fileKey, fileKeyOrNone, line, success, text, uuid } from './fields.ts'
 import { uploadLink } from './files.ts'
 import { personCard, username } from './people.ts'
@@ -218,7 +218,7 @@ export const profiles = {
     access: 'login',
     body: z.object({
       section_ids: z
-        .array(z.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)))
+        .array(sectionId)
         .check(z.maxLength(profileLimits.classes, `List at most ${profileLimits.classes} classes.`)),
     }),
     output: z.object({ status: success, classes: z.array(section) }),

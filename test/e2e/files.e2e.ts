@@ -541,6 +541,33 @@ test('a file suggests its topic, and one’s own classes fill in course and CRN'
   await expect(page.getByRole('article').first()).toContainText('tries')
 })
 
+test('a post is filed under the term that its author picks, though a later term uses the CRN again', async ({
+  openAs,
+  stack,
+}) => {
+  const named = { course: 'HIST 30', courseTitle: 'Rome', crn: '30303', title: 'Rome' }
+  const { sectionId } = await addSection(stack.db, named)
+  await addSection(stack.db, { ...named, term: 'Spring 2027', startsOn: '2027-01-11' })
+  const { page, person } = await openAs('tess.terms')
+  await person.call(profiles.listClasses, { body: { section_ids: [sectionId] } })
+  const form = await openForm(page)
+  await choose(form, file('consuls.pdf', await makePdf()))
+  await form.locator('button', { hasText: '30303' }).click()
+  await form.getByLabel('Details').fill('Year by year.')
+  await post(form).click()
+  await page.getByRole('button', { name: 'View post' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'consuls' })).toBeVisible()
+  await expect(page.getByText('Fall 2026')).toBeVisible()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit post' })
+  await editor.getByRole('combobox', { name: 'CRN' }).click()
+  await page.getByRole('option', { name: 'Spring 2027' }).click()
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Spring 2027')).toBeVisible()
+})
+
 test('a post is edited in its own menu, and its document replaced at the same address', {
   tag: '@phone',
 }, async ({ openAs, stack, expectAccessible }) => {

@@ -6,11 +6,11 @@ import { parseCrn } from '#shared/domain/course-strings.ts'
 
 /**
  * The section that a CRN (alone or as `crn-title`) names within a course, or null. Schools reuse CRNs in
- * later terms: the latest counts.
+ * later terms: without the section's id, the latest counts.
  */
 export async function findSection(
   db: Database,
-  { courseId, crn }: { courseId: number; crn: string },
+  { courseId, crn, id }: { courseId: number; crn: string; id?: number | undefined },
 ): Promise<{ id: number; courseId: number } | null> {
   const number = parseCrn(crn)
   if (number === null) return null
@@ -20,6 +20,7 @@ export async function findSection(
     .select(['sections.id', 'sections.course_id as courseId'])
     .where('course_id', '=', courseId)
     .where('crn', '=', number)
+    .$if(id !== undefined, query => query.where('sections.id', '=', id!))
     .orderBy('starts_on', 'desc')
     .limit(sql.lit(1))
     .executeTakeFirst()

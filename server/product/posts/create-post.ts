@@ -17,7 +17,8 @@ type NewPost = z.output<typeof posts.create.body>
  */
 export async function createPost(deps: Deps, login: Login, input: NewPost) {
   const { db } = deps
-  const section = await findSection(db, { courseId: input.course_id, crn: input.crn })
+  const { course_id: courseId, crn, section_id } = input
+  const section = await findSection(db, { courseId, crn, id: section_id })
   if (!section) {
     throw invalidField('body.crn', 'No crn found')
   }

@@ -13,6 +13,7 @@ type Row = {
   title: string
   details: string
   created_at: Temporal.Instant
+  section_id: number
   crn: string
   crn_title: string
   course_id: number
@@ -52,7 +53,7 @@ export async function postCards(
   const { rows } = await sql<Row>`
     select posts.id, posts.title, posts.details, posts.created_at, posts.author_id, posts.course_id,
       posts.document_id, posts.thumbnail_id, posts.hidden_reason, posts.version, posts.version_at,
-      sections.crn, sections.title as crn_title, terms.name as term, schools.name as school,
+      sections.id as section_id, sections.crn, sections.title as crn_title, terms.name as term, schools.name as school,
       courses.code as course_code, courses.title as course_title,
       files.name as document_name, files.type as document_type, coalesce(files.pages, 1) as pages,
       files.first_page_aspect,
@@ -103,6 +104,7 @@ function card(row: Row, viewerId: string | null): PostCard {
     id: row.id,
     post_name: row.title,
     details: row.details,
+    section_id: row.section_id,
     crn: row.crn,
     crn_title: row.crn_title,
     course_id: row.course_id,

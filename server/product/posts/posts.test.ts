@@ -73,6 +73,29 @@ describe('posting a document', () => {
     expect(status).toBe(200)
   })
 
+  test('files it under the chosen section, though a later term uses its CRN again', async () => {
+    const named = { crn: '40404', course: 'CS 204' }
+    const chosen = await addSection(stack.db, named)
+    const later = await addSection(stack.db, { ...named, term: 'Spring 2027', startsOn: '2027-01-11' })
+    const post = async (section_id?: number) => {
+      const { crn, courseId: course_id } = chosen
+      const body = { ...newPost(await uploadDocument(ana)), crn, course_id, section_id }
+      return (await ana.call(posts.create, { body })).body.post
+    }
+    expect(await post(chosen.sectionId)).toMatchObject({ section_id: chosen.sectionId, term: 'Fall 2026' })
+    expect(await post()).toMatchObject({ section_id: later.sectionId, term: 'Spring 2027' })
+  })
+
+  test('refuses a section of another course or CRN, at the CRN', async () => {
+    const lab = await addSection(stack.db, { crn: '10433', title: 'Lab' })
+    const elsewhere = await addSection(stack.db, { school: 'Summit College', crn: section.crn })
+    const body = newPost(await uploadDocument(ana))
+    for (const { sectionId: section_id } of [lab, elsewhere]) {
+      const { status, problem } = await ana.call(posts.create, { body: { ...body, section_id } })
+      expect([status, problem.errors]).toEqual([422, [{ path: 'body.crn', message: 'No crn found' }]])
+    }
+  })
+
   test('clicked twice, makes one post', async () => {
     const body = newPost(await uploadDocument(ana))
     const [first, second] = await Promise.all([

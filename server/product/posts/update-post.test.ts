@@ -101,6 +101,20 @@ describe('editing a post', () => {
     expect(body.post.term).toBe(post.term)
   })
 
+  test('moves it to the same CRN of another term', async () => {
+    const named = { crn: '50505', course: 'CS 205' }
+    const early = await addSection(stack.db, named)
+    const late = await addSection(stack.db, { ...named, term: 'Spring 2027', startsOn: '2027-01-11' })
+    const post = await addPost(ana, late)
+    for (const { courseId, crn, sectionId } of [early, late, early]) {
+      const change = { course_id: courseId, crn, section_id: sectionId }
+      const { body } = await update(ana, post.id, change)
+      expect(body.post.section_id).toBe(sectionId)
+    }
+    const { body } = await update(ana, post.id, { section_id: late.sectionId })
+    expect(body.post.term).toBe('Spring 2027')
+  })
+
   test('by two at once keeps what both changed', async () => {
     const post = await addPost(ana, section)
     const answers = await Promise.all([
@@ -124,6 +138,7 @@ describe('editing a post', () => {
     ['a topic of 121 characters', { post_name: 'x'.repeat(121) }, 'body.post_name'],
     ['details of 2001 characters', { details: 'x'.repeat(2001) }, 'body.details'],
     ['a CRN that its course doesn’t have', { crn: '99999' }, 'body.crn'],
+    ['a section that isn’t of its course and CRN', { section_id: 2_000_000_000 }, 'body.crn'],
     ['another course without a CRN of it', { course_id: '1000000' }, 'body.crn'],
     ['a course that is no number', { course_id: 'Data Structures' }, 'body.course_id'],
     ['a document without its name', { doc_url: 'some-key' }, 'body.doc_name'],

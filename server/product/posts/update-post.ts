@@ -64,16 +64,22 @@ export async function updatePost(deps: Deps, login: Login, id: string, change: P
  * The section that a change names, or undefined if it is the post's own: looked up again, its CRN could mean
  * another term by now.
  */
-async function newSection(db: Database, login: Login, id: string, { course_id, crn }: PostChange) {
+async function newSection(
+  db: Database,
+  login: Login,
+  id: string,
+  { course_id, crn, section_id }: PostChange,
+) {
   const present = await ownPost(db, login, id)
     .innerJoin('sections', 'sections.id', 'posts.section_id')
-    .select(['posts.course_id', 'crn'])
+    .select(['posts.course_id', 'crn', 'section_id'])
     .executeTakeFirst()
   if (!present) throw noPost()
   const courseId = course_id ?? present.course_id
   const wanted = crn ?? present.crn
-  if (courseId === present.course_id && parseCrn(wanted) === present.crn) return undefined
-  const section = await findSection(db, { courseId, crn: wanted })
+  const isOwn = section_id === undefined || section_id === present.section_id
+  if (isOwn && courseId === present.course_id && parseCrn(wanted) === present.crn) return undefined
+  const section = await findSection(db, { courseId, crn: wanted, id: section_id })
   if (!section) throw invalidField('body.crn', 'No crn found')
   return section
 }

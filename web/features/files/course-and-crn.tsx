@@ -5,14 +5,7 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { cx } from '#web/ui/cx.ts'
 import { CourseField } from './course-field.tsx'
 import { CrnField } from './crn-field.tsx'
-import {
-  type ChosenSection,
-  courseOf,
-  isSameSection,
-  type UploadForm,
-  withCourse,
-  withSection,
-} from './upload-form.ts'
+import { courseOf, type UploadForm, withCourse, withSection } from './upload-form.ts'
 
 /** Where a document belongs: one of the person's classes with one press, or any course and CRN. */
 export function CourseAndCrn({ form }: { form: UploadForm }) {
@@ -48,7 +41,7 @@ function MyClasses({
   onChoose,
 }: {
   classes: readonly Section[]
-  chosen: ChosenSection | null
+  chosen: Section | null
   onChoose: (section: Section) => void
 }) {
   return (
@@ -59,7 +52,7 @@ function MyClasses({
           <button
             key={section.id}
             type="button"
-            aria-pressed={chosen !== null && isSameSection(chosen, section)}
+            aria-pressed={chosen?.id === section.id}
             title={`${section.course_subject}, ${section.term}`}
             onClick={() => onChoose(section)}
             style={courseStyle(section)}

@@ -8,7 +8,8 @@ const draft = z.object({
   suggested: z.string(),
   details: z.string(),
   course: z.nullable(course),
-  section: z.nullable(z.omit(section, { id: true })),
+  // An earlier version of the app may have kept it otherwise.
+  section: z.catch(z.nullable(section), null),
 })
 
 const nameOf = (username: string) => `upload draft of ${username}`

@@ -21,7 +21,6 @@ import {
   type FieldName,
   faultsOf,
   fieldOf,
-  isSameSection,
   postOf,
   type UploadForm,
   type UploadValues,
@@ -197,7 +196,6 @@ function differs(one: UploadValues, other: UploadValues): boolean {
     one.post_name !== other.post_name ||
     one.details !== other.details ||
     one.course?.id !== other.course?.id ||
-    one.section === null ||
-    !isSameSection(one.section, other.section!)
+    one.section?.id !== other.section?.id
   )
 }

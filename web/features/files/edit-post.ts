@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { documents } from '#shared/api/documents.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
-import { formatCourse, formatCrn } from '#shared/domain/course-strings.ts'
 import { changePost, refreshOwnProfile } from '#web/features/posts/cache.ts'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -10,28 +9,27 @@ import { emptyValues, type UploadValues } from './upload-form.ts'
 
 /** The form's values for a post. */
 export function valuesOf(post: PostCard): UploadValues {
-  const { crn, crn_title: title, school, term, course_id, course_subject } = post
+  const { section_id, crn, crn_title: title, school, term, course_id, course_subject } = post
   return {
     ...emptyValues,
     post_name: post.post_name,
     details: post.details,
     course: { id: course_id, subject: course_subject, school },
-    section: { crn, title, school, term, course_id, course_subject },
+    section: { id: section_id, crn, title, school, term, course_id, course_subject },
   }
 }
 
 /** Changes a post: only what differs is sent, since it may have been edited elsewhere meanwhile. */
 export function changeOf(post: PostCard) {
   return (fields: PostFields, file: Partial<SentFile> = {}): Promise<Sent> => {
-    const course = formatCourse({ id: post.course_id, subject: post.course_subject })
-    const crn = formatCrn({ crn: post.crn, title: post.crn_title })
-    const moved = fields.course !== course || fields.crn !== crn
+    const { section_id } = fields
+    const moved = section_id !== post.section_id
     return call(posts.update, {
       params: { id: post.id },
       body: {
         ...(fields.post_name !== post.post_name && { post_name: fields.post_name }),
         ...(fields.details !== post.details && { details: fields.details }),
-        ...(moved && { course_id: fields.course, crn: fields.crn }),
+        ...(moved && { course_id: fields.course, crn: fields.crn, section_id }),
         ...file,
         thumb_url: file.thumb_url ?? undefined,
       },
@@ -46,7 +44,7 @@ export function showEdited(queryClient: QueryClient, before: PostCard, after: Po
     void queryClient.invalidateQueries({ queryKey: [documents.ofPost.path, after.id] })
     void queryClient.invalidateQueries({ queryKey: [documents.ofCourse.path] })
   }
-  if (after.course_id === before.course_id && after.crn === before.crn) return
+  if (after.course_id === before.course_id && after.section_id === before.section_id) return
   void queryClient.invalidateQueries({ queryKey: feedQuery('classes').queryKey })
   void queryClient.invalidateQueries({ queryKey: [posts.ofPerson.path] })
   refreshOwnProfile(queryClient)

@@ -10,7 +10,13 @@ import type { Prepared } from './prepare-document.ts'
 import { transfer } from './transfer.ts'
 
 /** What the person wrote about one document; course and CRN in the form that calls use. */
-export type PostFields = { post_name: string; course: string; crn: string; details: string }
+export type PostFields = {
+  post_name: string
+  course: string
+  crn: string
+  section_id: number
+  details: string
+}
 
 type Link = CallOutput<typeof files.upload>
 

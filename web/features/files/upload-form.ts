@@ -6,9 +6,6 @@ import type { Faults, useForm } from '#web/lib/use-form.ts'
 import { topicFrom } from './file-names.ts'
 import type { UploadRecord } from './upload-record.ts'
 
-/** A section of a post, which doesn't name its id. */
-export type ChosenSection = Omit<Section, 'id'>
-
 export type UploadValues = {
   /** The topic of a single file. */
   post_name: string
@@ -17,7 +14,7 @@ export type UploadValues = {
   /** The topics of several files, by the id of their record. */
   topics: Record<string, string>
   course: Course | null
-  section: ChosenSection | null
+  section: Section | null
   details: string
 }
 
@@ -55,18 +52,13 @@ export function withCourse({ section }: UploadValues, course: Course | null): Pa
 }
 
 /** A section implies its course. */
-export function withSection({ course }: UploadValues, section: ChosenSection | null): Partial<UploadValues> {
+export function withSection({ course }: UploadValues, section: Section | null): Partial<UploadValues> {
   if (course || !section) return { section }
   return { section, course: courseOf(section) }
 }
 
-export function courseOf({ course_id: id, course_subject: subject, school }: ChosenSection): Course {
+export function courseOf({ course_id: id, course_subject: subject, school }: Section): Course {
   return { id, subject, school }
-}
-
-/** A CRN alone doesn't say: another course or term may have the same one. */
-export function isSameSection(one: ChosenSection, other: ChosenSection): boolean {
-  return one.crn === other.crn && one.course_id === other.course_id && one.term === other.term
 }
 
 /** One file's topic is the form's; as soon as there are several, each has its own. Their names suggest them. */
@@ -100,6 +92,7 @@ export function postOf(
     post_name: several ? topics[id]! : post_name,
     course: formatCourse(course!),
     crn: formatCrn(section!),
+    section_id: section!.id,
     details,
   }
 }

@@ -9,7 +9,13 @@ import { Uploads } from './uploads.ts'
 type Prepare = typeof prepareDocument
 type Send = typeof sendDocument
 
-const fields = { post_name: 'Trees', course: '17-CS 201', crn: '10432', details: 'Chapter 4' }
+const fields = {
+  post_name: 'Trees',
+  course: '17-CS 201',
+  crn: '10432',
+  section_id: 5,
+  details: 'Chapter 4',
+}
 const problem = (code: ProblemError['code']) =>
   new ProblemError({ code, status: 422, detail: `It is ${code}.` })
 const file = (name: string, content = name) => new File([content], name)
