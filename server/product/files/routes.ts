@@ -86,9 +86,12 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
     const key = id && (await readable.findThumbnail(db, id))
     const bytes = key && (await storage.get(key))
     if (!bytes) throw absent()
-    return reply
-      .headers({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' })
-      .send(bytes)
+    return (
+      reply
+        // As for a person's picture: a proxy would go on showing the first page of a post that was hidden or deleted.
+        .headers({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=86400, immutable' })
+        .send(bytes)
+    )
   })
 
   implement(files.expectOffice, async () => {
