@@ -382,7 +382,19 @@ describe('Highlights', () => {
     const { profile } = (await seen(ana, 'iris')).body
     expect([profile.highlights, profile.posts]).toEqual([[], 0])
     expect((await own(iris)).highlights).toHaveLength(1)
-    expect((await iris.call(profiles.highlight, { body: { post_ids: [post.id] } })).status).toBe(404)
+  })
+
+  test('change as before while an operator hides one of them', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const jade = await stack.signIn('jade')
+    const [hidden, shown] = [await addPost(jade, section), await addPost(jade, section)]
+    const choose = (post_ids: string[]) => jade.call(profiles.highlight, { body: { post_ids } })
+    await choose([hidden.id])
+    await operator.call(admin.hidePost, { body: { id: hidden.id, reason: 'A copy of a book.' } })
+    const { body } = await choose([shown.id, hidden.id])
+    expect(body.highlights.map(({ id }) => id)).toEqual([shown.id, hidden.id])
+    const { profile } = (await seen(ana, 'jade')).body
+    expect(profile.highlights.map(({ id }) => id)).toEqual([shown.id])
   })
 })
 
