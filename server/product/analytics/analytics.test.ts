@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admin } from '#shared/api/admin.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
@@ -84,6 +85,15 @@ describe('views of a document', () => {
     const other = await addPost(ana, section)
     await report(ben, post.id, { documentKey: other.doc_url })
     expect(await counts(ben, other.id)).toEqual({ totalViews: 0, uniqueViews: 0 })
+  })
+
+  test('are told to an operator while the post is hidden, whose own isn’t counted', async () => {
+    const operator = await stack.signIn('opal.operator')
+    await report(ben)
+    await operator.call(admin.hidePost, { body: { id: post.id, reason: 'A copy of a book.' } })
+    const { status, body } = await report(operator)
+    expect([status, body.data]).toEqual([200, { totalViews: 1, uniqueViews: 1 }])
+    expect((await report(ben)).status).toBe(404)
   })
 
   test('are deleted with their post', async () => {

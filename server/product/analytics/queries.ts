@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Login } from '#server/platform/http/router.ts'
 import { visitMinutes } from '#shared/domain/reading.ts'
-import { visibleTo } from '../posts/visible.ts'
+import { openTo, visibleTo } from '../posts/visible.ts'
 
 type View = {
   postId: string
@@ -37,11 +38,11 @@ export async function countView(db: Database, view: View, now: Temporal.Instant)
 type Views = { totalViews: number; uniqueViews: number }
 
 /** The views of a post; undefined if the viewer can't see such a post. One query. */
-export async function viewsOf(db: Database, viewerId: string, postId: string): Promise<Views | undefined> {
+export async function viewsOf(db: Database, viewer: Login, postId: string): Promise<Views | undefined> {
   const { rows } = await sql<Views>`
     select count(viewer_id) as "totalViews", count(distinct viewer_id) as "uniqueViews"
     from posts left join document_views on document_views.post_id = posts.id
-    where posts.id = ${postId} and ${visibleTo(viewerId)}
+    where posts.id = ${postId} and ${openTo(viewer)}
     group by posts.id`.execute(db)
   return rows[0]
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Login } from '#server/platform/http/router.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { mostUnfinished } from '#shared/api/reading.ts'
 import { postCardsInOrder } from '../posts/post-cards.ts'
-import { visibleTo } from '../posts/visible.ts'
+import { openTo, visibleTo } from '../posts/visible.ts'
 
 /**
  * The page at which a person left a posted document, or null; undefined if there is no such document. One
@@ -11,7 +12,7 @@ import { visibleTo } from '../posts/visible.ts'
  */
 export async function readPosition(
   db: Database,
-  userId: string,
+  login: Login,
   documentId: string,
 ): Promise<number | null | undefined> {
   const row = await db
@@ -19,11 +20,11 @@ export async function readPosition(
     .leftJoin('reading_positions', join =>
       join
         .onRef('reading_positions.document_id', '=', 'posts.document_id')
-        .on('reading_positions.user_id', '=', userId),
+        .on('reading_positions.user_id', '=', login.userId),
     )
     .select('reading_positions.page')
     .where('posts.document_id', '=', documentId)
-    .where(visibleTo(userId))
+    .where(openTo(login))
     .executeTakeFirst()
   return row?.page
 }
@@ -36,7 +37,7 @@ type Kept = { pages: number; page: number | null }
  */
 export async function keepPosition(
   db: Database,
-  userId: string,
+  login: Login,
   documentId: string,
   page: number,
   now: Temporal.Instant,
@@ -47,11 +48,11 @@ export async function keepPosition(
     with document as (
       select files.id, coalesce(files.pages, 1) as pages
       from posts join files on files.id = posts.document_id
-      where posts.document_id = ${documentId} and ${visibleTo(userId)}
+      where posts.document_id = ${documentId} and ${openTo(login)}
       for key share of files
     ), kept as (
       insert into reading_positions (user_id, document_id, page, updated_at)
-      select ${userId}::uuid, id, ${page}::int, ${now}::timestamptz from document where ${page}::int <= pages
+      select ${login.userId}::uuid, id, ${page}::int, ${now}::timestamptz from document where ${page}::int <= pages
       on conflict (user_id, document_id) do update set page = excluded.page, updated_at = excluded.updated_at
       returning page
     )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { posts } from '#shared/api/posts.ts'
@@ -100,6 +101,16 @@ describe('a document that can’t be read', () => {
     await stack.jobsDone()
     expect((await read(ben, deleted.doc_url)).status).toBe(404)
     expect((await keep(ben, deleted.doc_url, 1)).status).toBe(404)
+  })
+
+  test('is read on by an operator while it is hidden, and by nobody else', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const hidden = await addPost(ana, section, { file: await makePdf({ pages: 3 }) })
+    await operator.call(admin.hidePost, { body: { id: hidden.id, reason: 'A copy of a book.' } })
+    expect((await keep(operator, hidden.doc_url, 2)).status).toBe(200)
+    expect((await read(operator, hidden.doc_url)).body.data.page_number).toBe(2)
+    expect((await keep(ben, hidden.doc_url, 2)).status).toBe(404)
+    expect((await read(ben, hidden.doc_url)).status).toBe(404)
   })
 
   test('is refused to visitors', async () => {

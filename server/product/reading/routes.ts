@@ -11,14 +11,14 @@ const absent = () => problem('not_found', 'We couldn’t find that document.')
 export function readingRoutes(implement: Implement, { db, now }: Deps): void {
   implement(reading.position, async ({ query, login }) => {
     const documentId = documentOfKey(query.fileKey)
-    const page = documentId ? await readPosition(db, login.userId, documentId) : undefined
+    const page = documentId ? await readPosition(db, login, documentId) : undefined
     if (page === undefined) throw absent()
     return { status: 'success', success: true, data: { page_number: page } }
   })
 
   implement(reading.keepPosition, async ({ body, login }) => {
     const documentId = documentOfKey(body.fileKey)
-    const kept = documentId && (await keepPosition(db, login.userId, documentId, body.pageNumber, now()))
+    const kept = documentId && (await keepPosition(db, login, documentId, body.pageNumber, now()))
     if (!kept) throw absent()
     if (kept.page === null) {
       throw invalidField('body.pageNumber', `Invalid page number. Enter between 1 and ${kept.pages}.`)
