@@ -18,6 +18,7 @@ import {
   paintFirst,
   showDrawn,
   standPicture,
+  unlistPage,
 } from './page-head.ts'
 import { problem } from './problem.ts'
 
@@ -26,7 +27,7 @@ type Client = {
   webDir: string | null
   publicUrl: string
   /**
-   * The public description of the page at a path; null if it has none, `missing` if nobody finds anything there,
+   * The public description of the page at a path; null if visitors find nothing there, `missing` if nobody does,
    * undefined for pages without descriptions.
    */
   describePath?: (path: string) => Promise<PageDescription | 'missing' | null> | undefined
@@ -101,19 +102,20 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
       described?.catch(error => {
         // The client explains an unreachable database better than an error page does.
         request.log.warn({ err: error }, 'page served without its description')
-        return null
+        return undefined
       }),
       answersOf(app, request, calls, client.nextCalls),
     ])
-    const description = found === 'missing' ? null : found
+    const description = found === 'missing' ? undefined : found
     // The client says so to people; this is for search engines.
     if (found === 'missing') reply.status(404)
     const files = filesOf(path, signedIn)
     // A page with somebody's answers is private; the browser revalidates the plain page each time.
     reply.header('cache-control', calls.length ? 'no-store' : 'no-cache')
-    if (!description && !calls.length && !files.length) return reply.sendFile('index.html')
+    if (description === undefined && !calls.length && !files.length) return reply.sendFile('index.html')
     let html = nameScripts(page, files)
     if (description) html = describePage(html, publicUrl, description)
+    if (description === null) html = unlistPage(html)
     const picture = client.pictureOf?.(request.url, answers)
     const drawn = calls.length && !picture ? await drawer?.draw(request.url, answers.json) : null
     // Before the rest makes the page fifty times as long.

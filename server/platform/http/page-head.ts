@@ -20,6 +20,13 @@ export type PageAnswers = { json: Record<string, string>; pictures: Record<strin
 /** A picture that a page shows until its scripts have loaded: the first of `pages` pages. `aspect` is height over width. */
 export type PagePicture = { address: string; data: string; alt: string; aspect: number; pages: number }
 
+const unlisted = '<meta name="robots" content="noindex" />'
+
+/** The page as search engines shouldn't list it. */
+export function unlistPage(html: string): string {
+  return html.replace('</head>', () => `  ${unlisted}\n  </head>`)
+}
+
 /** The client's page with a head that describes what it shows. The description is treated as plain text. */
 export function describePage(html: string, publicUrl: string, page: PageDescription): string {
   const { title, path, type, image, data } = page
@@ -38,7 +45,7 @@ export function describePage(html: string, publicUrl: string, page: PageDescript
   ].map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content!)}" />`)
   const forSearch = data
     ? `<script type="application/ld+json">${asData(JSON.stringify(data))}</script>`
-    : '<meta name="robots" content="noindex" />'
+    : unlisted
   const head = [...tags, `<link rel="canonical" href="${escapeHtml(address)}" />`, forSearch].join('\n    ')
   // Replacements are functions, since a text may contain "$&".
   return html

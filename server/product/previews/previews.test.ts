@@ -19,6 +19,7 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 const plainPage =
   '<!doctype html>\n<html lang="en"><head>\n    <title>Ignite</title>\n    <meta\n      name="description"\n' +
   '      content="Ignite is where students share."\n    />\n  </head><body><div id="root"></div></body></html>'
+const unlistedPage = plainPage.replace('</head>', '  <meta name="robots" content="noindex" />\n  </head>')
 const asBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 let stack: Stack
@@ -156,7 +157,7 @@ describe('a post’s page', () => {
     expect(said).toMatch(/(Wordy|lecture|notes\.)…$/)
   })
 
-  test('is the plain page if the post is hidden, deleted, by a suspended person, or never existed', async () => {
+  test('isn’t for search engines, and says nothing, if the post is hidden, deleted, by a suspended person, or never existed', async () => {
     const hidden = await addPost(author, section, { name: 'Hidden title' })
     await stack.db
       .updateTable('posts')
@@ -171,12 +172,12 @@ describe('a post’s page', () => {
       .set({ author_suspended: true })
       .where('id', '=', suspended.id)
       .execute()
-    for (const id of [hidden.id, deleted.id, suspended.id, '01999999-9999-7999-8999-999999999999', 'x']) {
+    for (const id of [hidden.id, deleted.id, suspended.id, '01999999-9999-7999-8999-999999999999']) {
       const { status, html } = await pageAt(`/ignite/${id}`, asBrowser)
-      expect([status, html]).toEqual([200, plainPage])
+      expect([status, html]).toEqual([200, unlistedPage])
     }
     // Its author sees the post here, in the client; the page's head says the same.
-    expect(await describedTo(author, `/ignite/${hidden.id}`)).toBe(plainPage)
+    expect(await describedTo(author, `/ignite/${hidden.id}`)).toBe(unlistedPage)
   })
 })
 
@@ -237,7 +238,7 @@ describe('a person’s page', () => {
     })
   })
 
-  test('is the plain page if they are suspended, have left, or never existed', async () => {
+  test('isn’t for search engines, and says nothing, if they are suspended, have left, or never existed', async () => {
     const gone = await stack.signIn('gone.person')
     await stack.signIn('suspended.person')
     expect((await gone.call(account.remove, { body: { username: 'gone.person' } })).status).toBe(200)
@@ -247,15 +248,8 @@ describe('a person’s page', () => {
       .where('deleted_at', 'is not', null)
       .executeTakeFirstOrThrow()
     await setUser('suspended.person', { suspended_at: Temporal.Instant.fromEpochMilliseconds(0) })
-    for (const name of [
-      'gone.person',
-      username,
-      'suspended.person',
-      'nobody.here',
-      '%3Cscript%3E',
-      'settings',
-    ]) {
-      expect((await pageAt(`/profile/${name}`, asBrowser)).html).toBe(plainPage)
+    for (const name of ['gone.person', username, 'suspended.person', 'nobody.here']) {
+      expect((await pageAt(`/profile/${name}`, asBrowser)).html).toBe(unlistedPage)
     }
   })
 })
@@ -304,8 +298,7 @@ describe('a session’s page', () => {
       /^A group session with Mina Author, every week at 10:00 AM \(Eastern Time\)\. Free\. /,
     )
     await author.call(sessions.remove, { body: { id: session.id } })
-    expect((await pageAt(`/sessions/${session.id}`, asBrowser)).html).toBe(plainPage)
-    expect((await pageAt('/sessions/create', asBrowser)).html).toBe(plainPage)
+    expect((await pageAt(`/sessions/${session.id}`, asBrowser)).html).toBe(unlistedPage)
   })
 })
 
@@ -359,7 +352,8 @@ describe('a course’s page', () => {
 
 describe('every other page', () => {
   test('is the plain one, compressed at build time', async () => {
-    for (const path of ['/explore', '/profile', '/profile/settings', '/ignite/x/y']) {
+    const paths = ['/explore', '/profile', '/profile/settings', '/profile/%3Cscript%3E', '/sessions/create']
+    for (const path of [...paths, '/ignite/x', '/ignite/x/y']) {
       expect((await pageAt(path, asBrowser)).html).toBe(plainPage)
     }
     const compressed = await stack

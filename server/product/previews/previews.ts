@@ -20,7 +20,7 @@ type PreviewDeps = Pick<Deps, 'db' | 'config' | 'now'>
  * Describes shareable pages as a visitor may see them, and the same for everyone: a page's head doesn't
  * depend on who fetches it. If the post, session or person is hidden, deleted or never existed, the answer is
  * the plain page with a 200, since people who may still see it (its author, an operator) fetch the same
- * address; and nobody learns which case it is. A course is there for everyone or for nobody.
+ * address; and nobody learns which case it is. Search engines are told not to list it. A course is there for everyone or for nobody.
  */
 export function createPreviews(deps: PreviewDeps) {
   return (path: string): Promise<PageDescription | 'missing' | null> | undefined => {

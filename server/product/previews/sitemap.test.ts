@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { posts } from '#shared/api/posts.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
+import { makePdf } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { dayAhead, makeSession } from '../../../test/factories/sessions.ts'
+import { uploadDocument } from '../../../test/factories/uploads.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 
@@ -28,6 +30,13 @@ test('the site map leads to what visitors may see, and to nothing else', async (
   const section = await addSection(stack.db)
   await addSection(stack.db, { course: 'CS 999', courseTitle: 'Silence', crn: '10999' })
   const shown = await addPost(author, section)
+  const edited = await addPost(author, section)
+  const second = await uploadDocument(author, await makePdf({ text: 'Second' }))
+  stack.clock.advance({ hours: 2 })
+  const { body: change } = await author.call(posts.update, {
+    params: { id: edited.id },
+    body: { doc_url: second, doc_name: 'second.pdf' },
+  })
   const removed = await addPost(hider, section)
   await hider.call(posts.remove, { query: { id: removed.id } })
   const hidden = await addPost(hider, section)
@@ -63,12 +72,13 @@ test('the site map leads to what visitors may see, and to nothing else', async (
   expect(files.map(({ text }) => /<urlset /.test(text))).toEqual([true, true, true, true, true])
   expect(files.map(({ paths }) => paths)).toEqual([
     ['/', '/faq', '/terms', '/privacy', '/honor-code', '/copyright'],
-    [`/ignite/${shown.id}`],
+    [`/ignite/${shown.id}`, `/ignite/${edited.id}`],
     ['/profile/ada.author'],
     [`/courses/${section.courseId}`],
     [`/sessions/${session.id}`],
   ])
-  expect(files[1]!.text).toContain(`<lastmod>${shown.date}</lastmod>`)
+  for (const date of [shown.date, change.post.version_date])
+    expect(files[1]!.text).toContain(`<lastmod>${date}</lastmod>`)
 })
 
 test('robots.txt names the site map, and opens of all calls only the pictures', async () => {

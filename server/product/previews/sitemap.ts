@@ -70,7 +70,9 @@ export function createSitemap({ db, config, now }: Pick<Deps, 'db' | 'config' | 
 
   function pagesOf(list: Exclude<List, 'pages'>): RawBuilder<unknown> {
     if (list === 'posts') {
-      return sql`select id, '/ignite/' || id as path, created_at as changed from posts where ${visibleTo(null)}`
+      return sql`
+        select id, '/ignite/' || id as path, coalesce(version_at, created_at) as changed
+        from posts where ${visibleTo(null)}`
     }
     if (list === 'people')
       return sql`
