@@ -77,13 +77,18 @@ test('each page with the side menu contains the own profile, whose classes the m
   expect((await pageOf(reader, `/read/${postId}`)).answers).not.toHaveProperty([profiles.own.path])
 })
 
-test('the own profile contains its posts, also those of one CRN', async () => {
-  for (const crn of [undefined, post.crn]) {
-    const query = { username: 'page.author', crn, offset: 0 }
-    const { answers } = await pageOf(author, crn ? `/profile?crn=${crn}` : '/profile')
-    expect(answers).toMatchObject({
-      [callUrl(posts.ofPerson, { query })]: (await author.call(posts.ofPerson, { query })).body,
-    })
+test('a profile contains its posts, also those of one CRN', async () => {
+  for (const [person, path] of [
+    [author, '/profile'],
+    [reader, '/profile/page.author'],
+  ] as const) {
+    for (const crn of [undefined, post.crn]) {
+      const query = { username: 'page.author', crn, offset: 0 }
+      const { answers } = await pageOf(person, crn ? `${path}?crn=${crn}` : path)
+      expect(answers).toMatchObject({
+        [callUrl(posts.ofPerson, { query })]: (await person.call(posts.ofPerson, { query })).body,
+      })
+    }
   }
 })
 

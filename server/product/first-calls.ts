@@ -32,12 +32,12 @@ const pages: Record<string, (asked: Asked) => string[]> = {
   '/ignite/': ({ name }) => [address(posts.get, { params: { id: name } })],
   '/read/': ({ name }) => [address(posts.get, { params: { id: name } })],
   '/courses/': ({ name }) => courseCalls(name),
-  '/profile/': ({ name }) =>
+  '/profile/': ({ name, search }) =>
     ['edit', 'settings', 'wallet'].includes(name)
       ? []
       : [
           address(profiles.ofPerson, { query: { username: name } }),
-          address(posts.ofPerson, { query: { username: name, offset: 0 } }),
+          postsOfProfile(name, search),
           address(sessions.own, { query: { username: name, offset: 0 } }),
         ],
   '/search': ({ search: asked }) => searchCalls(asked),
@@ -89,7 +89,12 @@ function callsOfOwnProfile(url: string, { json }: PageAnswers): string[] {
   const own = json[address(profiles.own)]
   if (!/^\/profile\/?$/.test(pathname) || search.has('tab') || !own) return []
   const { username }: OwnProfile = JSON.parse(own).profile
-  return [address(posts.ofPerson, { query: { username, crn: search.get('crn') || undefined, offset: 0 } })]
+  return [postsOfProfile(username, search)]
+}
+
+/** The posts on a person's profile, of one CRN if the address names it. */
+function postsOfProfile(username: string, search: URLSearchParams): string {
+  return address(posts.ofPerson, { query: { username, crn: search.get('crn') || undefined, offset: 0 } })
 }
 
 function courseCalls(id: string): string[] {
