@@ -281,7 +281,7 @@ test('a post that can’t be deleted comes back to its place, and those deleted 
     if (route.request().method() !== posts.remove.method || !first) return route.fallback()
     first = false
     await refused.promise
-    await route.abort()
+    await route.fulfill({ status: 429, json: { code: 'rate_limited', detail: 'Wait a moment.' } })
   })
   await page.goto('/explore')
   const cardOf = (name: string) => page.getByRole('article', { name })
@@ -299,6 +299,39 @@ test('a post that can’t be deleted comes back to its place, and those deleted 
   const mine = page.getByRole('article').filter({ hasText: /(Older|Kept|Newer) notes/ })
   await expect(mine).toHaveCount(2)
   await expect(mine.first()).toContainText('Kept notes')
+})
+
+test('a post that is gone already counts as deleted, and one whose deletion got no answer is looked up again', async ({
+  stack,
+  openAs,
+}) => {
+  await sharePost(stack, 'unsure-owner', 'Present notes')
+  const silent = await sharePost(stack, 'unsure-owner', 'Silent notes')
+  const gone = await sharePost(stack, 'unsure-owner', 'Gone notes')
+  const { page, person } = await openAs('unsure-owner')
+  await page.goto('/explore')
+  const cardOf = (name: string) => page.getByRole('article', { name })
+  const remove = async (name: string) => {
+    await cardOf(name).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  await expect(cardOf('Gone notes')).toBeVisible()
+  await person.call(posts.remove, { query: { id: gone.id } })
+  await remove('Gone notes')
+  await expect(page.getByText('Your post was deleted.')).toBeVisible()
+  await expect(cardOf('Gone notes')).toHaveCount(0)
+
+  await page.route(`**${posts.remove.path}?*`, async route => {
+    if (route.request().method() !== posts.remove.method) return route.fallback()
+    if (route.request().url().includes(silent.id)) await route.fetch()
+    await route.abort()
+  })
+  for (const name of ['Silent notes', 'Present notes']) {
+    await remove(name)
+    await expect(page.getByText(`We don’t know whether “${name}” was deleted.`)).toBeVisible()
+  }
+  await expect(cardOf('Silent notes')).toHaveCount(0)
+  await expect(cardOf('Present notes')).toBeVisible()
 })
 
 test('a post’s page has its facts and leads to its document', { tag: '@phone' }, async ({
