@@ -144,6 +144,8 @@ test('notes stay in the field when saving fails or they are too long, and after 
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(bookmark).toBeFocused()
+  await expect(page.getByText('Your notes aren’t saved yet.')).toBeVisible()
+  expect(await warns(page)).toBe(true)
   await bookmark.click()
   await expect(notes).toHaveValue('Hard to lose.')
   await page.unroute(saves)
@@ -156,6 +158,36 @@ test('notes stay in the field when saving fails or they are too long, and after 
   await notes.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   expect(await savedOf(person)).toEqual([['Failing lecture', 'Kept now.']])
+})
+
+test('notes that are canceled are gone, and the next time begins with the newest saved ones', async ({
+  stack,
+  openAs,
+}) => {
+  const [post] = await sharePosts(stack, 'cancel-author', 'Canceled lecture')
+  const { page, person } = await openAs('cancel-reader')
+  await person.call(posts.save, { body: { post_id: post!.id, notes: 'Saved.' } })
+  await page.goto('/explore')
+  const bookmark = cardOf(page, 'Canceled lecture').getByRole('button', { name: 'Edit saved post' })
+  const dialog = page.getByRole('dialog', { name: 'Saved post' })
+  const notes = dialog.getByLabel('Notes')
+  await bookmark.click()
+  await expect(notes).toHaveValue('Saved.')
+  await notes.fill('Never mind.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await warns(page)).toBe(false)
+  await person.call(posts.save, { body: { post_id: post!.id, notes: 'From the phone.' } })
+  await bookmark.click()
+  await expect(notes).toHaveValue('From the phone.')
+
+  await notes.fill('Back to')
+  await notes.fill('From the phone.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await person.call(posts.save, { body: { post_id: post!.id, notes: 'From the laptop.' } })
+  await bookmark.click()
+  await expect(notes).toHaveValue('From the laptop.')
 })
 
 test('a save that fails changes back only its own post', async ({ stack, openAs }) => {

@@ -12,6 +12,7 @@ export function SaveDialogHost() {
       key={one.time}
       post={one.post}
       open={one.open}
+      kept={one.kept}
       onClose={() => saveDialog.close(one.post)}
       focusAfter={() => focusAfter(one)}
     />

@@ -9,22 +9,27 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { saveDialog } from './post-dialogs.ts'
 import { PostThumbnail } from './post-thumbnail.tsx'
 import { useNewestPost } from './use-newest-post.ts'
 import { saveFailure, useSavePost } from './use-save-post.ts'
 
-/** Typed but unsaved notes, by post: closing the dialog by mistake must not lose them. */
+/** Typed but unsaved notes, by post: only Cancel discards them. */
 const drafts = new Map<string, string>()
 
 /** Saves a post with the person's notes, or removes it from the saved ones. */
 export function SaveDialog({
   post: card,
   open,
+  kept,
   onClose,
   focusAfter,
 }: {
   post: PostCard
   open: boolean
+  /** Whether it was closed with something in it that isn’t saved. */
+  kept: boolean
   onClose: () => void
   focusAfter: () => HTMLElement | null
 }) {
@@ -35,7 +40,7 @@ export function SaveDialog({
   })
   const [fault, setFault] = useState<string>()
   const { change, saving, removing } = useSavePost(post, error => setFault(saveFailure(error)))
-  useUnloadWarning(open && notes.trim() !== (post.notes ?? ''))
+  useUnloadWarning((open || kept) && drafts.has(card.id))
   const length = [...notes.trim()].length
 
   function save() {
@@ -46,18 +51,34 @@ export function SaveDialog({
       return field.current?.focus()
     }
     setFault(undefined)
-    change({ notes: checked.data }, { onSuccess: done })
+    change({ notes: checked.data }, { onSuccess: finish })
   }
 
-  function done() {
-    drafts.delete(post.id)
+  function type(text: string) {
+    setNotes(text)
+    if (text.trim() === (post.notes ?? '')) drafts.delete(card.id)
+    else drafts.set(card.id, text)
+  }
+
+  function close() {
+    const unsaved = drafts.has(card.id)
+    saveDialog.close(card, { kept: unsaved })
+    if (!unsaved || saving) return
+    toast.message('Your notes aren’t saved yet.', {
+      action: { label: 'Resume', onClick: () => saveDialog.open(card) },
+    })
+  }
+
+  /** Once the notes are saved or nobody wants them. */
+  function finish() {
+    drafts.delete(card.id)
     onClose()
   }
 
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={post.saved ? 'Saved post' : 'Save post'}
       initialFocus={field}
       finalFocus={focusAfter}
@@ -69,12 +90,12 @@ export function SaveDialog({
               disabled={waits}
               pending={removing}
               className="mr-auto -ml-2"
-              onClick={() => change(null, { onSuccess: done })}
+              onClick={() => change(null, { onSuccess: finish })}
             >
               Remove Post
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={finish}>Cancel</Button>
           <Button variant="primary" pending={saving || waits} onClick={save}>
             Save Post
           </Button>
@@ -117,10 +138,7 @@ export function SaveDialog({
             className="max-h-80"
             placeholder="What’s it for? What should you look at again?"
             value={notes}
-            onChange={event => {
-              setNotes(event.target.value)
-              drafts.set(post.id, event.target.value)
-            }}
+            onChange={event => type(event.target.value)}
             onKeyDown={event => {
               if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
             }}
