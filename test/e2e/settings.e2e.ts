@@ -6,6 +6,7 @@ import { makePng } from '../factories/documents.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
 import { roomBetween } from './room-between.ts'
+import { listen } from './told.ts'
 
 /** Holds back the scripts that a page doesn't name, which come once it stands. Returns what lets them come. */
 async function holdLaterScripts(page: Page, path: string): Promise<() => void> {
@@ -41,6 +42,12 @@ test.describe('the profile settings', () => {
     await page.getByLabel(/^Hourly rate/).fill('35.5')
     await page.getByLabel('Add a class').fill('207')
     await expect(page.getByText('Type at least 4 characters.')).toBeVisible()
+    await page.getByLabel('Add a class').fill('2077')
+    await expect(page.getByRole('option', { name: /20772/ })).toBeVisible()
+    const told = await listen(page)
+    await page.getByLabel('Add a class').pressSequentially('2')
+    await expect(page.getByRole('option', { name: /20771/ })).toHaveCount(0)
+    expect((await told()).join()).not.toContain('Type at least')
     for (const crn of ['20771', '20772']) {
       await page.getByLabel('Add a class').fill(crn)
       await page.getByRole('option', { name: new RegExp(crn) }).click()

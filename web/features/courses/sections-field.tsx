@@ -94,8 +94,8 @@ export function SectionsField<Chosen>({
                 origin={`${section.school}, ${section.term}`}
               />
             )}
-            loading={enough && isFetching}
-            message={messageFor(enough && asked === typed.trim(), failure, items.length)}
+            loading={enough && (isFetching || asked !== typed.trim())}
+            message={messageFor(enough, failure, items.length)}
             placeholder="Course, CRN or title, such as MATH 221"
             disabled={isFull}
           />
@@ -137,8 +137,8 @@ function Choice({ crn, title, origin, style, onRemove }: Omit<Shown, 'key'> & { 
   )
 }
 
-function messageFor(answered: boolean, failure: Error | null, found: number): string | undefined {
-  if (!answered) return `Type at least ${suggestAfter.otherPickers + 1} characters.`
+function messageFor(enough: boolean, failure: Error | null, found: number): string | undefined {
+  if (!enough) return `Type at least ${suggestAfter.otherPickers + 1} characters.`
   if (failure) return problemText(failure)
   return found === 0 ? 'No crn found' : undefined
 }
