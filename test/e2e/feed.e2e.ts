@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
+import { search } from '#shared/api/search.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { makeConversation } from '../factories/conversations.ts'
 import { makePdf } from '../factories/documents.ts'
@@ -583,9 +584,15 @@ test.describe('search', () => {
       await page.getByRole('option', { name: /PHYS 310/ }).click()
       await expect(page).toHaveURL(/course=\d+/)
       await page.getByRole('combobox', { name: 'Kind of document' }).selectOption('PDF')
+      const sought: (string | null)[] = []
+      page.on('request', request => {
+        const { pathname, searchParams } = new URL(request.url())
+        if (pathname === search.people.path) sought.push(searchParams.get('text'))
+      })
       await page.getByRole('combobox', { name: 'Author' }).pressSequentially('lou-aut')
       await page.getByRole('option', { name: /@lou-author/ }).click()
       await expect(found).toHaveText([/Lenses by Lou/])
+      expect(sought).not.toContain(null)
       await page.getByRole('combobox', { name: 'Term' }).selectOption('Spring 2026')
       await expect(button).toHaveAccessibleName('Filters 5 set')
       await expect(found).toHaveText([/Lenses by Lou/])

@@ -20,15 +20,21 @@ export function AuthorFilter({
   author: string | undefined
   onChange: (author: string | undefined) => void
 }) {
-  const { typed, sought, combobox } = usePick<Author>({
+  const { typed, sought, settling, combobox } = usePick<Author>({
     // The address has only the username.
     value: author === undefined ? null : { username: author, name: '', profile_image: null },
     itemText: ({ username }) => `@${username}`,
     onPick: next => onChange(next?.username),
   })
   const enough = typed.length >= leastTyped
-  const { data, error, isFetching } = useInfiniteQuery({ ...peopleSearchQuery(sought), enabled: enough })
-  const items: readonly Author[] = enough && data ? peopleOf(data.pages) : []
+  const asks = sought.length >= leastTyped
+  const { data, error, isFetching } = useInfiniteQuery({
+    ...peopleSearchQuery(sought),
+    enabled: asks,
+    // Not the newest people, whom the search for people finds without a text.
+    placeholderData: undefined,
+  })
+  const items: readonly Author[] = enough && asks && data ? peopleOf(data.pages) : []
 
   return (
     <Combobox<Author>
@@ -38,7 +44,7 @@ export function AuthorFilter({
       items={items}
       itemKey={({ username }) => username}
       renderItem={person => <Suggestion person={person} />}
-      loading={enough && isFetching}
+      loading={enough && (isFetching || settling)}
       message={pickMessage(
         { enough, error, none: items.length === 0 },
         {

@@ -25,7 +25,7 @@ export function CourseFilter({
   const own = new Map(
     classes.map(({ course_id: id, course_subject: subject, school }) => [id, { id, subject, school }]),
   )
-  const { typed, sought, combobox } = usePick<Course>({
+  const { typed, sought, settling, combobox } = usePick<Course>({
     value,
     itemText: ({ subject }) => subject,
     onPick: next => {
@@ -33,9 +33,12 @@ export function CourseFilter({
       onChange(next?.id)
     },
   })
-  const enough = typed.length > suggestAfter.formFields
-  const { data, error, isFetching } = useQuery({ ...courseSuggestionsQuery(sought), enabled: enough })
-  const items: readonly Course[] = enough ? (data ?? []) : typed ? [] : [...own.values()]
+  const isEnough = (text: string) => text.length > suggestAfter.formFields
+  const enough = isEnough(typed)
+  const asks = isEnough(sought)
+  const { data, error, isFetching } = useQuery({ ...courseSuggestionsQuery(sought), enabled: asks })
+  const found = asks && data ? data : []
+  const items: readonly Course[] = enough ? found : typed ? [] : [...own.values()]
 
   return (
     <Combobox<Course>
@@ -48,7 +51,7 @@ export function CourseFilter({
         const { code, title } = splitSubject(subject)
         return <Suggestion lead={code} title={title} origin={school} />
       }}
-      loading={enough && isFetching}
+      loading={enough && (isFetching || settling)}
       message={pickMessage(
         { enough, error, none: items.length === 0 },
         { tooShort: `Type at least ${suggestAfter.formFields + 1} characters.`, nothing: 'No course found' },

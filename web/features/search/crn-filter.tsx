@@ -13,7 +13,7 @@ export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: stri
   // The address contains only the number; the section is looked up to show its title.
   const known = useQuery(sectionSuggestionsQuery(crn)).data?.find(section => section.crn === crn)
   const value: Picked | null = crn ? (known ?? { crn, title: '', school: '', term: '' }) : null
-  const { typed, sought, combobox } = usePick<Picked>({
+  const { typed, sought, settling, combobox } = usePick<Picked>({
     value,
     itemText: labelOf,
     onPick: next => onChange(next?.crn ?? ''),
@@ -30,7 +30,7 @@ export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: stri
       items={items}
       itemKey={item => item.crn}
       renderItem={item => <Suggestion section={item} />}
-      loading={enough && isFetching}
+      loading={enough && (isFetching || settling)}
       message={messageFor({ enough, error, none: items.length === 0 })}
     />
   )

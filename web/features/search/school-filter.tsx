@@ -16,7 +16,7 @@ export function SchoolFilter({
 }) {
   const classes = useQuery(ownProfileQuery).data?.classes ?? []
   const own = new Set(classes.map(({ school: name }) => name))
-  const { typed, sought, combobox } = usePick<string>({
+  const { typed, sought, settling, combobox } = usePick<string>({
     value: school ?? null,
     itemText: name => name,
     onPick: next => onChange(next ?? undefined),
@@ -32,7 +32,7 @@ export function SchoolFilter({
       placeholder="Any school"
       items={items}
       itemKey={name => name}
-      loading={enough && isFetching}
+      loading={enough && (isFetching || settling)}
       message={pickMessage(
         { enough, error, none: items.length === 0 },
         { tooShort: `Type at least ${suggestAfter.formFields + 1} characters.`, nothing: 'No school found' },

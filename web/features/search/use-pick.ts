@@ -11,11 +11,14 @@ type Pick<Item> = {
 /** What a `Combobox` shows whose pick is in the address: the pick's text, or what is typed instead until the next pick. */
 export function usePick<Item>({ value, itemText, onPick }: Pick<Item>) {
   const [typed, setTyped] = useState<string | null>(null)
-  const sought = useSettled(typed === null ? '' : typed.trim())
+  const text = (typed ?? '').trim()
+  const sought = useSettled(text)
   return {
-    typed: (typed ?? '').trim(),
+    typed: text,
     /** The same once typing has paused. */
     sought,
+    /** Whether typing hasn’t paused yet. */
+    settling: sought !== text,
     combobox: {
       value,
       itemText,
