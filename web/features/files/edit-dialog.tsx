@@ -101,6 +101,15 @@ export function EditDialog({
     }
   }
 
+  async function replace(file: File | undefined) {
+    for (const { id } of uploads.state().records) uploads.remove(id)
+    if (!file) return
+    await uploads.add([file])
+    // The person chose it for the post, whichever document it gets.
+    const [record] = uploads.state().records
+    if (record && thumbnail) void uploads.setThumbnail(record.id, thumbnail)
+  }
+
   return (
     <Dialog
       open={open}
@@ -137,17 +146,17 @@ export function EditDialog({
             thumbnail={thumbnail}
             onThumbnail={setThumbnail}
             actions={{
-              add: ([file]) => {
-                for (const { id } of uploads.state().records) uploads.remove(id)
-                if (file) void uploads.add([file])
-              },
+              add: ([file]) => void replace(file),
               remove: id => uploads.remove(id),
               retry: ({ id, state }) => {
                 if (state.is === 'failed' && state.during === 'sending')
                   form.props.ref.current?.requestSubmit()
                 else uploads.prepare(id)
               },
-              setThumbnail: (id, thumb) => void uploads.setThumbnail(id, thumb),
+              setThumbnail(id, thumb) {
+                setThumbnail(thumb)
+                void uploads.setThumbnail(id, thumb)
+              },
             }}
           />
           <TopicField {...form.field('post_name')} />
