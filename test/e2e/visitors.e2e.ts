@@ -76,6 +76,15 @@ test(
   },
 )
 
+test('the sign-in at a shared page’s foot leads back to it', async ({ page, stack }) => {
+  const { post } = await makeTaught(stack, 'visited.foot')
+  await stack.signIn('foot.reader')
+  await page.goto(`/ignite/${post.id}`)
+  await page.locator('footer').getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, 'foot.reader')
+  await expect(page).toHaveURL(`/ignite/${post.id}`)
+})
+
 test(
   'a shared profile and a shared session show what is offered, and neither counts nor addresses',
   { tag: '@phone' },

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { useNext } from './use-next.ts'
 
 /**
  * The entry link: signing in for a visitor, and then back to the page; straight to the notes for a signed-in
@@ -15,7 +16,7 @@ export function EnterLink({
   visitor: string
 } & Parameters<typeof buttonClass>[0]) {
   const login = useQuery(loginQuery)
-  const next = useLocation({ select: ({ pathname, href }) => (pathname === '/' ? undefined : href) })
+  const next = useNext()
   return login.data ? (
     <Link to="/explore" className={buttonClass(look)}>
       Open Ignite

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useNext } from './use-next.ts'
 
 const parts = [
   ['why', 'Why Ignite'],
@@ -21,6 +22,7 @@ export const footerLinkClass =
   'inline-flex items-center text-ink-soft underline-offset-4 hover:text-ink hover:underline touch-target'
 
 export function Footer() {
+  const next = useNext()
   return (
     <footer data-print="hidden" className="border-t border-line bg-sunken">
       <div className="mx-auto flex max-w-content flex-wrap items-center justify-between gap-x-10 gap-y-6 px-4 py-10 text-14 sm:px-6">
@@ -36,7 +38,7 @@ export function Footer() {
                 {name}
               </a>
             ))}
-            <Link to="/login" className={footerLinkClass}>
+            <Link to="/login" search={{ next }} className={footerLinkClass}>
               Sign in
             </Link>
           </nav>
