@@ -267,10 +267,11 @@ export const alerts = {
   renewDevice: defineCall({
     method: 'POST',
     path: '/api/alerts/devices/renew',
-    summary: 'Go on sending to a browser of yours in which you have signed in again.',
+    summary:
+      'Go on sending to a browser of yours in which you have signed in again. Answers the key of `pushKey`.',
     access: 'login',
     body: z.object({ endpoint }),
-    output: z.object({ status: success }),
+    output: z.object({ status: success, key: z.string() }),
     errors: ['not_found', 'invalid'],
     perMinute: 60,
   }),

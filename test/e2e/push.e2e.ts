@@ -20,9 +20,15 @@ async function subscribeTo(service: Service, page: Page) {
       subscribed: (key: string) => Promise<{ endpoint: string; p256dh: string; auth: string }>
     }
     const read = () => JSON.parse(localStorage.getItem('subscription') ?? 'null')
-    const asSubscription = (kept: { endpoint: string } | null) =>
+    const asSubscription = (kept: { endpoint: string; key: string } | null) =>
       kept && {
         ...kept,
+        options: {
+          applicationServerKey: Uint8Array.from(
+            atob(kept.key.replaceAll('-', '+').replaceAll('_', '/')),
+            letter => letter.charCodeAt(0),
+          ).buffer,
+        },
         toJSON: () => kept,
         async unsubscribe() {
           localStorage.removeItem('subscription')
@@ -36,7 +42,8 @@ async function subscribeTo(service: Service, page: Page) {
       getSubscription: async () => asSubscription(read()),
       async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
         const { endpoint, p256dh, auth } = await subscribed(applicationServerKey)
-        localStorage.setItem('subscription', JSON.stringify({ endpoint, keys: { p256dh, auth } }))
+        const keys = { p256dh, auth }
+        localStorage.setItem('subscription', JSON.stringify({ endpoint, keys, key: applicationServerKey }))
         return asSubscription(read())
       },
     })
@@ -159,6 +166,25 @@ test('notifications are turned on and off for a device, and show what happens wh
   await eve.call(follows.follow, { body: { username: 'ana.notified' } })
   await stack.jobsDone()
   expect(got).toHaveLength(1)
+  await service.close()
+})
+
+test('a device that subscribed with another key of the server subscribes again by itself', async ({
+  openAs,
+}) => {
+  const service = await startPushService()
+  const { page } = await openAs('kim.notified')
+  const browsers = await subscribeTo(service, page)
+  await page.goto('/profile/settings?tab=notifications')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('This device shows your alerts, even when Ignite is closed.')).toBeVisible()
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('subscription')!)
+    localStorage.setItem('subscription', JSON.stringify({ ...kept, key: 'AAAA' }))
+  })
+  await page.reload()
+  await expect.poll(() => browsers.length).toBe(2)
+  await expect(page.getByText('This device shows your alerts, even when Ignite is closed.')).toBeVisible()
   await service.close()
 })
 

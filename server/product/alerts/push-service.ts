@@ -65,10 +65,9 @@ export async function sendPush(
   })
   await response.body?.cancel()
   if (response.ok) return 'sent'
-  if (response.status === 429 || response.status >= 500) {
-    throw new Error(`${new URL(endpoint).host} answered ${response.status}`)
-  }
-  return 'gone'
+  // Any other refusal is about us, such as a clock that is wrong, or about this message (RFC 8030, section 7.3).
+  if (response.status === 404 || response.status === 410) return 'gone'
+  throw new Error(`${new URL(endpoint).host} answered ${response.status}`)
 }
 
 /** The address of a sender such as `Ignite <hello@ignite.example>`. */

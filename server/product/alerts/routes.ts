@@ -88,7 +88,7 @@ export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds)
 
   implement(alerts.renewDevice, async ({ body, login }) => {
     await renewDevice(deps, login, body.endpoint)
-    return { status: 'success' }
+    return { status: 'success', key }
   })
 
   implement(alerts.removeDevice, async ({ body, login }) => {

@@ -67,13 +67,21 @@ export async function turnPushOff(): Promise<PushState> {
 
 /** After signing in again, the browser shows alerts of the same person as before, and of nobody else. */
 export async function renewPush(subscribed: PushSubscription): Promise<void> {
-  const { endpoint } = subscribed
+  const { endpoint, options } = subscribed
   try {
-    await call(alerts.renewDevice, { body: { endpoint } })
+    const { key } = await call(alerts.renewDevice, { body: { endpoint } })
+    // The push service refuses what is signed with another key than the browser subscribed with.
+    if (keyIn(options) !== key) await turnPushOn()
   } catch (error) {
     unlessUnknown(error)
     await subscribed.unsubscribe()
   }
+}
+
+/** The server's key that a browser subscribed with, as the server writes it: in base64url. */
+function keyIn({ applicationServerKey }: PushSubscriptionOptions): string {
+  const bytes = String.fromCharCode(...new Uint8Array(applicationServerKey!))
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 function unlessUnknown(error: unknown): void {
