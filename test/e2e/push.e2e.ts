@@ -1,6 +1,7 @@
 import type { CDPSession, Page, Worker } from '@playwright/test'
 import { alerts } from '#shared/api/alerts.ts'
 import { follows } from '#shared/api/follows.ts'
+import { makeBoard } from '../factories/boards.ts'
 import { startPushService } from '../harness/push-service.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -144,6 +145,17 @@ test('notifications are turned on and off for a device, and show what happens wh
   await deliver({ ...data, id: 'seen' })
   const seen = { tag: 'seen', silent: true, isClosed: true }
   await expect.poll(shown).toMatchObject([seen])
+  const notified = { silent: false, isClosed: false }
+  await deliver({ ...data, id: 'urgent', isUrgent: true })
+  const urgent = { tag: 'urgent', ...notified }
+  await expect.poll(shown).toMatchObject([seen, urgent])
+  // A board has no place for it.
+  const board = await makeBoard(await stack.signIn('ana.notified'))
+  await page.goto(`/whiteboard/${board}`)
+  await deliver({ ...data, id: 'unseen' })
+  const unseen = { tag: 'unseen', ...notified }
+  await expect.poll(shown).toMatchObject([seen, urgent, unseen])
+  await page.goto('/profile/settings?tab=notifications')
   await closePages()
   await deliver(data)
   const { title, id: tag } = data
@@ -151,7 +163,9 @@ test('notifications are turned on and off for a device, and show what happens wh
     .poll(shown)
     .toMatchObject([
       seen,
-      { title, tag, silent: false, isClosed: false, data: { link: '/profile/ben.notifies' } },
+      urgent,
+      unseen,
+      { title, tag, ...notified, data: { link: '/profile/ben.notifies' } },
     ])
 
   const person = await stack.signIn('ana.notified')

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { freePort } from '../../local/ports.ts'
 
 /** What a browser got: the message, and for how many seconds and how urgently the service was asked to keep it. */
-type Got = { data: Record<string, string>; ttl: string; urgency: string }
+type Got = { data: Record<string, string | boolean>; ttl: string; urgency: string }
 
 /** A push service of browsers (RFC 8030), which takes only messages signed with the key that the browser subscribed with. */
 export async function startPushService() {

@@ -5,3 +5,6 @@ export type ToWorker =
 
 /** What a worker that waits answers: it brings other scripts. */
 export const updateIsReady = 'update is ready'
+
+/** What the worker asks a page before it shows a notification. A page that shows alerts itself answers through the port. */
+export const asksForAlerts = 'do you show alerts?'

@@ -1,6 +1,6 @@
 import { isPagePath, sharedPage, sharePath } from '#shared/domain/page-paths.ts'
 import { keepShared } from '../lib/shared-files.ts'
-import { type ToWorker, updateIsReady } from './messages.ts'
+import { asksForAlerts, type ToWorker, updateIsReady } from './messages.ts'
 
 /** What the build writes in (scripts/app-worker.ts). */
 declare const builtApp: {
@@ -22,6 +22,8 @@ const shell = '/index.html'
 
 /** A network that takes longer has no page for us. */
 const longestWaitMs = 3_000
+/** A page in front of the person that shows alerts answers sooner. */
+const longestAnswerMs = 1_000
 
 worker.addEventListener('install', event => event.waitUntil(keepApp()))
 worker.addEventListener('activate', event => event.waitUntil(begin()))
@@ -117,13 +119,13 @@ function listen({ data, source }: ExtendableMessageEvent): void {
 }
 
 /** An alert that the server sends while no page of ours may be open (server/product/alerts/push-devices.ts). */
-type Pushed = { id: string; title: string; about: string; link: string }
+type Pushed = { id: string; title: string; about: string; link: string; isUrgent: boolean }
 
 async function showAlert({ data }: PushEvent): Promise<void> {
-  const { id, title, about, link } = data!.json() as Pushed
+  const { id, title, about, link, isUrgent } = data!.json() as Pushed
   const { registration } = worker
-  // A page that the person is looking at shows it itself.
-  const isShown = (await openPages()).some(page => page.visibilityState === 'visible')
+  // A page that the person is looking at shows it itself, but only as a number.
+  const isShown = !isUrgent && (await isShownByPage())
   // It is a notification even then: WebKit ends the subscription of a worker that three times showed none.
   await registration.showNotification(title, {
     body: about,
@@ -133,6 +135,21 @@ async function showAlert({ data }: PushEvent): Promise<void> {
     data: { link },
   })
   if (isShown) for (const shown of await registration.getNotifications({ tag: id })) shown.close()
+}
+
+/** Asks, as the reader, calls and boards show no alerts, and the address that a worker sees can be the one a page was opened at. */
+async function isShownByPage(): Promise<boolean> {
+  const visible = (await openPages()).filter(page => page.visibilityState === 'visible')
+  return (await Promise.all(visible.map(showsAlerts))).includes(true)
+}
+
+function showsAlerts(page: WindowClient): Promise<boolean> {
+  return new Promise(resolve => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve(true)
+    setTimeout(resolve, longestAnswerMs, false)
+    page.postMessage(asksForAlerts, [port2])
+  })
 }
 
 /** Leaves open pages as they are, since one of them may hold a call or a half-written text. */

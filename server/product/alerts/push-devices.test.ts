@@ -50,7 +50,8 @@ describe('a device', () => {
     const stranger = await turnOn(await stack.signIn('ben.push'))
     const name = await follow('ana.push')
     const { data } = (await ana.call(alerts.list, { query: {} })).body
-    const shown = { id: data[0]!.id, title: `${name} started following you`, about: '', link: data[0]!.link }
+    const { id, link } = data[0]!
+    const shown = { id, title: `${name} started following you`, about: '', link, isUrgent: false }
     for (const { got } of [phone, laptop]) {
       expect(got).toEqual([{ data: shown, ttl: '86400', urgency: 'normal' }])
     }
@@ -119,6 +120,8 @@ describe('a device', () => {
     const titles = (device: typeof here) => device.got.map(({ data: { title } }) => title)
     expect(titles(here)).toEqual([`Your meeting with Ola Zone starts at ${timeIn('Asia/Tokyo')}`])
     expect(titles(nowhere)).toEqual([`Your meeting with Ola Zone starts at ${timeIn('UTC')} UTC`])
+    // It shows over an open page, too.
+    expect(here.got[0]).toMatchObject({ data: { isUrgent: true }, ttl: '600', urgency: 'high' })
   })
 
   test('that fails hears it later, once, and the others don’t hear it again', async () => {

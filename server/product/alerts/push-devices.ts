@@ -113,14 +113,14 @@ export function definePush(
       const [alert] = await inWords(db, known, { userId: row.user_id, zone: row.zone }, [row])
       if (!alert) return
       const { endpoint, p256dh, auth } = row
-      const isReminder = alert.group === 'last_reminders'
+      const isUrgent = alert.group === 'last_reminders'
       const sent = await sendPush(
         config,
         { endpoint, keys: { p256dh, auth } },
         {
-          data: messageOf(alert),
-          lastsSeconds: isReminder ? 10 * 60 : day,
-          isUrgent: isReminder,
+          data: { ...messageOf(alert), isUrgent },
+          lastsSeconds: isUrgent ? 10 * 60 : day,
+          isUrgent,
         },
       )
       if (sent === 'sent') return

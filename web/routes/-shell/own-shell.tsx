@@ -15,7 +15,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useAppWorker } from './use-app-worker.ts'
+import { useAppWorker, useShowsAlerts } from './use-app-worker.ts'
 
 const ChatHost = lazy(async () => ({
   default: (await import('#web/features/chat/behind-pages.ts')).ChatHost,
@@ -33,6 +33,7 @@ export function OwnShell() {
 
 function Frame() {
   useLiveAlerts()
+  useShowsAlerts()
   useLiveBookings()
   const router = useRouter()
   const searching = useMatch({ from: '/_signed-in/search', shouldThrow: false, select: () => true })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { registerAppWorker } from '#web/lib/app-worker.ts'
 import { storeWhatIsHere } from '#web/lib/offline-answers.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type ToWorker, updateIsReady } from '#web/worker/messages.ts'
+import { asksForAlerts, type ToWorker, updateIsReady } from '#web/worker/messages.ts'
 
 /** The page's own files come first. */
 const startAfterMs = 3_000
@@ -63,6 +63,19 @@ async function start(queryClient: QueryClient): Promise<void> {
   lookForUpdates(registration)
   const subscribed = await registration.pushManager?.getSubscription()
   if (subscribed) await (await import('#web/features/alerts/push.ts')).renewPush(subscribed)
+}
+
+/** Tells the worker, whenever it asks, that this page shows alerts. */
+export function useShowsAlerts(): void {
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return
+    const { serviceWorker } = navigator
+    const answer = ({ data, ports: [port] }: MessageEvent) => {
+      if (data === asksForAlerts) port?.postMessage(true)
+    }
+    serviceWorker.addEventListener('message', answer)
+    return () => serviceWorker.removeEventListener('message', answer)
+  }, [])
 }
 
 /** A tab that stays open for days hears of updates too. */
