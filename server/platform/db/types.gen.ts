@@ -981,6 +981,12 @@ export interface Terms {
   starts_on: string;
 }
 
+export interface UnreadMessages {
+  conversation_id: string | null;
+  person_id: string | null;
+  seq: number | null;
+}
+
 export interface UploadCharges {
   bytes: number;
   charged_at: Generated<Temporal.Instant>;
@@ -1148,6 +1154,7 @@ export interface DB {
   stripe_reads: StripeReads;
   support_messages: SupportMessages;
   terms: Terms;
+  unread_messages: UnreadMessages;
   upload_charges: UploadCharges;
   username_claims: UsernameClaims;
   users: Users;

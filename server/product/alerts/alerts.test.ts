@@ -6,6 +6,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
+import { messages } from '#shared/api/messages.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
@@ -295,21 +296,38 @@ describe('messages', () => {
   test('in a conversation are one alert while unread, read with the conversation, and none from a blocked person', async () => {
     const [ana, ben] = [await stack.signIn('ana.away'), await stack.signIn('ben.writes')]
     const [toId, fromId] = [await idOf(ana), await idOf(ben)]
-    const conversationId = '0199aaaa-0000-7000-8000-000000000009'
-    const write = (messageId: string) =>
+    const conversationId = await makeConversation([ben, 'ben.writes'], [ana, 'ana.away'])
+    const told = (messageId: string) =>
       tellOfMessage(deps(), { toId, fromId, conversationId, messageId, request: false })
+    for (const words of ['Hello?', 'Are you there?']) await writeIn(ben, conversationId, words)
     // Two at once, and one whose job died after its commit.
-    await Promise.all([write('m1'), write('m2')])
-    await write('m3')
-    await write('m3')
+    await Promise.all([told('m1'), told('m2')])
+    await writeIn(ben, conversationId, 'Ana?')
+    await told('m3')
+    await told('m3')
     expect((await listOf(ana)).data).toMatchObject([
       { kind: 'message', title: 'Ben Writes sent you 3 messages', link: `/messages/${conversationId}` },
     ])
     await readMessages(deps(), toId, conversationId)
     expect(await unreadOf(ana)).toBe(0)
     await ana.call(blocks.block, { body: { username: 'ben.writes' } })
-    await write('m4')
+    await told('m4')
     expect(await kindsOf(ana)).toEqual([])
+  })
+
+  test('that were read or deleted before their job ran are no alert', async () => {
+    const [amy, bob] = [await stack.signIn('amy.reads'), await stack.signIn('bob.hurries')]
+    const conversationId = await makeConversation([bob, 'bob.hurries'], [amy, 'amy.reads'])
+    const [toId, fromId] = [await idOf(amy), await idOf(bob)]
+    const told = (messageId: string) =>
+      tellOfMessage(deps(), { toId, fromId, conversationId, messageId, request: false })
+    const { seq } = await writeIn(bob, conversationId, 'Are you there?')
+    await amy.call(conversations.read, { params: { id: conversationId }, body: { seq } })
+    await told('m1')
+    const deleted = await writeIn(bob, conversationId, 'Never mind')
+    await bob.call(messages.remove, { params: { id: conversationId, seq: deleted.seq } })
+    await told('m2')
+    expect(await kindsOf(amy)).toEqual([])
   })
 
   test('that were read by then aren’t mailed anymore', async () => {

@@ -26,12 +26,10 @@ const shared = {
 export const messageKinds = alertKinds({
   message: alertKind({
     ...shared,
-    words: ({ other_id, count }, { name }) => ({
-      title:
-        count === 1 ? `${name(other_id)} sent you a message` : `${name(other_id)} sent you ${count} messages`,
-      about: null,
-      says: [`${name(other_id)} sent you a message while you were away.`],
-    }),
+    words: ({ other_id, count }, { name }) => {
+      const sent = `${name(other_id)} sent you ${count === 1 ? 'a message' : `${count} messages`}`
+      return { title: sent, about: null, says: [`${sent} while you were away.`] }
+    },
   }),
   message_request: alertKind({
     ...shared,

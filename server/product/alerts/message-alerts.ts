@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
 import { type MessageFacts, messageKinds } from './message-alert-kinds.ts'
 import { readAlerts } from './read-alerts.ts'
@@ -33,20 +34,13 @@ type MessageDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'>
 
 /**
  * Adds a message to the recipient's unread alert of its conversation, or makes one. Tells nobody if either of
- * the two blocks the other.
+ * the two blocks the other, or if all was read or deleted by then.
  */
 export async function tellOfMessage(deps: MessageDeps, written: Written): Promise<void> {
   const { toId, fromId, conversationId, messageId, request } = written
   const kind = request ? messageKinds.message_request : messageKinds.message
-  const facts: MessageFacts = {
-    conversation_id: conversationId,
-    other_id: fromId,
-    message_id: messageId,
-    count: 1,
-  }
   await deps.db.transaction().execute(async trx => {
-    // Two at once would each find no alert to add to.
-    await lockName(trx, `message alert ${toId} ${conversationId}`)
+    await lockAlert(trx, toId, conversationId)
     const blocked = await trx
       .selectFrom('blocks')
       .select('blocker_id')
@@ -54,13 +48,28 @@ export async function tellOfMessage(deps: MessageDeps, written: Written): Promis
       .where('blocked_id', 'in', [toId, fromId])
       .executeTakeFirst()
     if (blocked) return
-    // A job that died after its commit runs again.
-    const counted = sql`facts || jsonb_build_object('message_id', ${messageId}::text,
-      'count', (facts->>'count')::int + case when facts->>'message_id' = ${messageId} then 0 else 1 end)`
+    const { count } = await trx
+      .selectFrom('unread_messages')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('person_id', '=', toId)
+      .where('conversation_id', '=', conversationId)
+      .executeTakeFirstOrThrow()
+    if (count === 0) return
     const like = { conversation_id: conversationId }
+    const latest = { message_id: messageId, count }
+    const counted = sql`facts || ${JSON.stringify(latest)}::jsonb`
     if (await addToUnread(trx, deps, toId, { kind, like, facts: counted })) return
+    const facts: MessageFacts = { ...like, ...latest, other_id: fromId }
     await tell(trx, deps, toId, { kind, facts, cause: messageId })
   })
+}
+
+/**
+ * Of two that tell at once, each would find no alert to add to; and one that reads meanwhile would find none to
+ * mark.
+ */
+function lockAlert(trx: Trx, personId: string, conversationId: string): Promise<void> {
+  return lockName(trx, `message alert ${personId} ${conversationId}`)
 }
 
 /**
@@ -73,6 +82,7 @@ export async function readMessages(
   conversationId: string,
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
+    await lockAlert(trx, personId, conversationId)
     await readAlerts(trx, deps, {
       people: [personId],
       kinds: Object.keys(messageKinds),
