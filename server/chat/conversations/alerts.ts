@@ -17,13 +17,13 @@ type Row = {
 const batch = 200
 
 /**
- * Notifies people of unread messages through the product's alerts: once per conversation, until they read it.
+ * Notifies people of unread messages through the product's alerts, where those of a conversation are one while it is unread.
  */
 export async function alertUnread({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   for (;;) {
     const told = await db.transaction().execute(async trx => {
       const { rows } = await sql<Row>`
-        update chat.members set alert_at = null, alerted = exists (
+        update chat.members set alert_at = null, alerted = alerted or exists (
           select from chat.messages where messages.conversation_id = members.conversation_id and seq > read_to
             and sender_id = other_id and deleted_at is null)
         where (conversation_id, person_id) in (

@@ -292,6 +292,15 @@ describe('an unread message', () => {
   }
   const enqueued: object[] = []
 
+  /** How many times the product was told that a conversation was read. */
+  const endings = async (conversation: string) => {
+    const { rows } = await sql`
+      select from pgboss.job where name = 'read-messages' and data->>'conversationId' = ${conversation}`.execute(
+      stack.db,
+    )
+    return rows.length
+  }
+
   /** Two people of this test only, who have read each other's messages, so that nobody else gets an alert. */
   async function talked(name: string, otherName: string) {
     const [person, other] = [await stack.signIn(name), await stack.signIn(otherName)]
@@ -301,7 +310,7 @@ describe('an unread message', () => {
     return { person, other, conversation }
   }
 
-  test('becomes an alert after three minutes, once until something is read', async () => {
+  test('becomes an alert after three minutes, with those that came meanwhile', async () => {
     const { person: gina, other: hal, conversation } = await talked('gina', 'hal')
     await write(gina, conversation, 'Are you there?')
     expect(await told()).toEqual([])
@@ -311,9 +320,10 @@ describe('an unread message', () => {
     expect(await told()).toMatchObject([
       { name: 'tell-message', conversationId: conversation, request: false },
     ])
+    expect(await told()).toEqual([])
     await write(gina, conversation, 'Hal?')
     stack.clock.advance({ hours: 1 })
-    expect(await told()).toEqual([])
+    expect(await told()).toMatchObject([{ messageId: `${conversation}:5` }])
     await hal.call(conversations.read, { params: { id: conversation }, body: { seq: 5 } })
     await write(gina, conversation, 'One more')
     stack.clock.advance({ minutes: 3 })
@@ -337,11 +347,6 @@ describe('an unread message', () => {
     await uma.call(conversations.read, { params: { id: conversation }, body: { seq: 4 } })
     stack.clock.advance({ hours: 1 })
     expect(await told()).toHaveLength(1)
-    // And it stays one until the rest is read.
-    await uma.call(conversations.read, { params: { id: conversation }, body: { seq: 4 } })
-    await write(ned, conversation, 'Four')
-    stack.clock.advance({ hours: 1 })
-    expect(await told()).toEqual([])
   })
 
   test('ends its alert by an answer, too', async () => {
@@ -350,11 +355,22 @@ describe('an unread message', () => {
     stack.clock.advance({ minutes: 3 })
     expect(await told()).toHaveLength(1)
     await write(bob, conversation, 'On my way')
-    const { rows } = await sql`
-      select from pgboss.job where name = 'read-messages' and data->>'conversationId' = ${conversation}`.execute(
-      stack.db,
-    )
-    expect(rows).toHaveLength(1)
+    expect(await endings(conversation)).toBe(1)
+  })
+
+  test('keeps its alert while another one is told and deleted, so that reading ends it', async () => {
+    const { person: rhea, other: sid, conversation } = await talked('rhea', 'sid.reads')
+    const { seq } = await write(rhea, conversation, 'To you')
+    stack.clock.advance({ minutes: 3 })
+    expect(await told()).toHaveLength(1)
+    const last = await write(rhea, conversation, 'To nobody')
+    for (const deleted of [seq, last.seq]) {
+      await rhea.call(messages.remove, { params: { id: conversation, seq: deleted } })
+    }
+    stack.clock.advance({ minutes: 3 })
+    await told()
+    await sid.call(conversations.read, { params: { id: conversation }, body: { seq: last.seq } })
+    expect(await endings(conversation)).toBe(1)
   })
 
   test('doesn’t become one if it was deleted by then', async () => {
@@ -397,11 +413,7 @@ describe('an unread message', () => {
     expect(await told()).toMatchObject([{ conversationId: asked, request: true }])
     await end(rex, asked)
     await write(una, asked, 'The room changed.')
-    const { rows } = await sql`
-      select from pgboss.job where name = 'read-messages' and data->>'conversationId' = ${asked}`.execute(
-      stack.db,
-    )
-    expect(rows).toHaveLength(1)
+    expect(await endings(asked)).toBe(1)
     expect(await told()).toEqual([])
     stack.clock.advance({ minutes: 3 })
     expect(await told()).toMatchObject([{ name: 'tell-message', conversationId: asked, request: false }])

@@ -104,7 +104,7 @@ async function store(
     update chat.members set last_seq = ${seq}, last_at = ${at},
       read_to = case when person_id = ${personId} then ${seq} else read_to end,
       alert_at = case when person_id = ${personId} then null
-        when muted or alerted then alert_at else coalesce(alert_at, ${alertAt}::timestamptz) end,
+        when muted then alert_at else coalesce(alert_at, ${alertAt}::timestamptz) end,
       alerted = alerted and person_id <> ${personId}
     where conversation_id = ${id} and folder <> 'declined'
     returning members.person_id, old.alerted as was_alerted`.execute(trx)

@@ -372,6 +372,34 @@ describe('messages', () => {
     expect((await mailsTo('noa.newer'))[0]?.subject).toBe('Oli Older sent you a message')
   })
 
+  test('that come after their alert was marked read are another alert and mail, and until then join it', async () => {
+    const [ann, bea] = [await stack.signIn('ann.marks'), await stack.signIn('bea.writes')]
+    const conversationId = await makeConversation([bea, 'bea.writes'], [ann, 'ann.marks'])
+    const write = async (words: string) => {
+      await writeIn(bea, conversationId, words)
+      stack.clock.advance({ minutes: 3 })
+      await sql`insert into pgboss.job (name) values ('alert-unread-messages')`.execute(stack.db)
+      await stack.jobsDone()
+      return (await listOf(ann)).data.map(({ id, title, read }) => ({ id, title, read }))
+    }
+    const subjects = async () => (await mailsTo('ann.marks')).map(({ subject }) => subject)
+    const [first] = await write('Did you find the proof?')
+    const { id } = first!
+    expect(await write('It’s on page 9.')).toEqual([
+      { id, title: 'Bea Writes sent you 2 messages', read: false },
+    ])
+    await ann.call(alerts.mark, { body: { ids: [id], read: true } })
+    expect(await write('Ann?')).toMatchObject([
+      { title: 'Bea Writes sent you 3 messages', read: false },
+      { id, read: true },
+    ])
+    expect(await subjects()).toEqual([
+      'Bea Writes sent you 3 messages',
+      'Bea Writes sent you a message',
+      'Welcome to Ignite',
+    ])
+  })
+
   test('unread for three minutes in the chat become an alert and a mail, and reading them there ends it', async () => {
     const [eli, fay] = [await stack.signIn('eli.reads'), await stack.signIn('fay.writes')]
     const conversationId = await makeConversation([fay, 'fay.writes'], [eli, 'eli.reads'])
