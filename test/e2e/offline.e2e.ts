@@ -272,6 +272,8 @@ test('an update is offered, and taken with a click; a tab of the last version go
     await expect(update).toBeVisible()
   }
   const take = () => page.getByRole('button', { name: 'Update', exact: true }).click()
+  // What a version between leaves whose files didn't all come.
+  await page.evaluate(async () => (await caches.open('app broken')).put('/icon.svg', new Response()))
   await release('NEXT0000')
   expect(await script()).toBe(before)
 
@@ -279,6 +281,7 @@ test('an update is offered, and taken with a click; a tab of the last version go
   await expect.poll(script).not.toBe(before)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(update).toHaveCount(0)
+  expect(await page.evaluate(() => caches.has('app broken'))).toBe(false)
   // The server has the file of the last version no more.
   expect(await other.evaluate(async path => (await fetch(path!)).status, before)).toBe(200)
   await other.getByRole('link', { name: 'Profile' }).first().click()

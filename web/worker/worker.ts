@@ -35,7 +35,7 @@ worker.addEventListener('notificationclick', event => event.waitUntil(openAlert(
 async function keepApp(): Promise<void> {
   const cache = await caches.open(current)
   const { integrity } = app
-  await cache.put(shell, await fetched(shell, { credentials: 'omit', cache: 'no-cache', integrity }))
+  const page = await fetched(shell, { credentials: 'omit', cache: 'no-cache', integrity })
   const left = [...app.files]
   const keepNext = async () => {
     for (let file = left.shift(); file; file = left.shift()) {
@@ -45,6 +45,8 @@ async function keepApp(): Promise<void> {
   }
   // Two at a time, as what the person is doing comes first.
   await Promise.all([keepNext(), keepNext()])
+  // Last: an installation that broke off left no page.
+  await cache.put(shell, page)
 }
 
 async function fetched(file: string, init: RequestInit): Promise<Response> {
@@ -55,8 +57,12 @@ async function fetched(file: string, init: RequestInit): Promise<Response> {
 
 async function begin(): Promise<void> {
   const others = (await caches.keys()).filter(name => name.startsWith('app ') && name !== current)
-  // Tabs that were open before still ask for files of the last version, which the server may not have anymore.
-  await Promise.all(others.slice(0, -1).map(name => caches.delete(name)))
+  const pages = await Promise.all(
+    others.map(name => caches.match(shell, { cacheName: name, ignoreVary: true })),
+  )
+  // Tabs that were open before still ask for files of the last whole version, which the server may not have anymore.
+  const last = others.findLast((_, place) => pages[place])
+  await Promise.all(others.filter(name => name !== last).map(name => caches.delete(name)))
   await worker.registration.navigationPreload?.enable()
   // The first page, too, may lose its network.
   await worker.clients.claim()
