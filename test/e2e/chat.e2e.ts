@@ -14,6 +14,7 @@ import { expect } from './fixtures.ts'
 import { nextChange } from './next-change.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 import { listen } from './told.ts'
+import { warns } from './warns.ts'
 
 /** Two servers behind one address: each request and each event comes from either. */
 const test = withOwnStack(async () => {
@@ -158,6 +159,7 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await say(adas, 'With its picture')
     await say(adas, 'After the picture')
     await expect(onTheirWay(adas)).toContainText(['With its picture', 'After the picture'])
+    expect(await warns(adas)).toBe(true)
     await expect(log(bens).getByText('After the picture')).toHaveCount(0)
     // The browser keeps the page as it is while another one shows, and either drops it or shows it again.
     const passes = (type: string) =>
@@ -176,6 +178,7 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(log(bens).getByRole('img', { name: 'late.png' })).toBeVisible()
     await expect(log(bens).getByText(/ picture$/)).toHaveText(['With its picture', 'After the picture'])
     await expect(onTheirWay(adas)).toHaveCount(0)
+    expect(await warns(adas)).toBe(false)
   })
 
   await test.step('who was followed after three messages can write on without an answer, as long as that lasts', async () => {
@@ -257,6 +260,52 @@ test('a message is reported, and a block closes the conversation for both at onc
     await say(adas, 'Are you still there?')
     await expect(log(bens).getByText('Are you still there?')).toBeVisible()
   })
+})
+
+test('files stay with the message being written, whatever else the person opens, and the page asks before it closes', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person: fay } = await openAs('fay.attaches')
+  const gus = await stack.signIn('gus.gets')
+  const hal = await stack.signIn('hal.else')
+  const ids = [
+    await makeConversation([fay, 'fay.attaches'], [hal, 'hal.else']),
+    await makeConversation([fay, 'fay.attaches'], [gus, 'gus.gets']),
+  ]
+  const files = page.getByRole('list', { name: 'Files' })
+  await page.goto('/explore')
+  await way(page).click()
+  await dock(page).locator(`[href*="${ids[1]}"]`).click()
+  expect(await warns(page)).toBe(false)
+  await page
+    .getByLabel('Files to send')
+    .setInputFiles({ name: 'heap.png', mimeType: 'image/png', buffer: await makePng() })
+  await expect(files.getByText('heap.png')).toBeVisible()
+  expect(await warns(page)).toBe(true)
+
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL(/\/profile/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(files.getByText('heap.png')).toBeVisible()
+  await dock(page).getByRole('button', { name: 'Close' }).click()
+  await expect(files).toHaveCount(0)
+  expect(await warns(page)).toBe(true)
+  await way(page).click()
+  await dock(page).getByRole('link', { name: 'Open the whole page' }).click()
+  await expect(page).toHaveURL(`/messages/${ids[1]}`)
+  await expect(files.getByText('heap.png')).toBeVisible()
+  await page.locator(`[href*="${ids[0]}"]`).click()
+  await expect(page).toHaveURL(new RegExp(ids[0]!))
+  await expect(box(page)).toBeVisible()
+  await expect(files).toHaveCount(0)
+  await page.locator(`[href*="${ids[1]}"]`).click()
+  await expect(files.getByText('kB')).toBeVisible()
+  await say(page, 'My heap')
+  await expect(log(page).getByRole('img', { name: 'heap.png' })).toBeVisible()
+  await expect(files).toHaveCount(0)
+  await expect(onTheirWay(page)).toHaveCount(0)
+  expect(await warns(page)).toBe(false)
 })
 
 test('messages written without a network wait, and arrive in order, once', async ({ stack, openAs }) => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 /** Whether something on the page asks before it is closed or loaded anew. */
 export function hasUnloadWarning(): boolean {
@@ -7,10 +7,16 @@ export function hasUnloadWarning(): boolean {
 
 /** While `active`, the browser asks before the page is closed or loaded anew. */
 export function useUnloadWarning(active: boolean): void {
+  const [warn] = useState(createUnloadWarning)
   useEffect(() => {
-    if (!active) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [active])
+    warn(active)
+    return () => warn(false)
+  }, [warn, active])
+}
+
+/** The same for what outlives its component: the function says from when on, and until when. */
+export function createUnloadWarning(): (active: boolean) => void {
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  return active =>
+    active ? addEventListener('beforeunload', warn) : removeEventListener('beforeunload', warn)
 }

@@ -4,7 +4,7 @@ import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
 import { sizeText } from '#web/lib/size-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import type { Attaching } from './use-attachments.ts'
+import type { Attaching } from './attaching.ts'
 
 /** The files of the message being written, and their progress. */
 export function AttachingList({

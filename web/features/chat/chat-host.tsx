@@ -2,6 +2,7 @@ import { useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { mediaHook } from '#web/lib/media-hook.ts'
+import { attachingOf } from './attaching.ts'
 import { dockRoom, dockStore } from './dock-store.ts'
 import { draftOf } from './drafts.ts'
 import { useLiveChat } from './live.ts'
@@ -38,7 +39,10 @@ function useClosedOnNavigation(email: string) {
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
         const { conversationId } = dockStore.read()
-        if (conversationId === null || !draftOf(email, conversationId)) dockStore.set({ open: false })
+        const isWriting =
+          conversationId !== null &&
+          (draftOf(email, conversationId) || attachingOf(conversationId).length > 0)
+        if (!isWriting) dockStore.set({ open: false })
       }),
     [router, email],
   )

@@ -5,6 +5,7 @@ import { messageLimits } from '#shared/api/messages.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import type { Attaching } from './attaching.ts'
 import { AttachingList } from './attaching-list.tsx'
 import { draftOf, keepDraft, onDraftElsewhere } from './drafts.ts'
 import { hold, holdsAny } from './held.ts'
@@ -13,7 +14,7 @@ import { QuoteText } from './message-bubble.tsx'
 import type { Quote } from './outbox.ts'
 import { useOutgoing } from './sending.ts'
 import type { Me } from './token.ts'
-import { type Attaching, acceptedFiles, type useAttachments } from './use-attachments.ts'
+import { acceptedFiles, type useAttachments } from './use-attachments.ts'
 
 /** The minimum interval between typing events. */
 const typingEveryMs = 3_000

@@ -1,14 +1,16 @@
+import { forgetAttaching } from './attaching.ts'
 import { dockStore } from './dock-store.ts'
 import { forgetHeld } from './held.ts'
 import { keptOfChats } from './kept.ts'
 import { forgetToken } from './token.ts'
 
 /**
- * Deletes everything of a person's chats in this browser: token, drafts, pending messages, the open
- * conversation.
+ * Deletes everything of a person's chats in this browser: token, drafts and their files, pending messages, the
+ * open conversation.
  */
 export function forgetChats(): void {
   forgetToken()
+  forgetAttaching()
   forgetHeld()
   dockStore.set({ open: false, conversationId: null })
   try {

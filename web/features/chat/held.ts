@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { createUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 import type { Outgoing } from './outbox.ts'
 
@@ -21,6 +22,7 @@ export type Held = {
 let all: readonly Held[] = []
 const listeners = new Set<() => void>()
 const working = new Set<string>()
+const warn = createUnloadWarning()
 
 /**
  * Holds a message until its files have arrived, and sends it after those written before it. One whose file
@@ -89,6 +91,7 @@ function change(id: string, changed: Partial<Held>): void {
 
 function set(next: readonly Held[]): void {
   all = next
+  warn(all.length > 0)
   for (const listener of listeners) listener()
 }
 

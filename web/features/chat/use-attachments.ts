@@ -1,31 +1,23 @@
-import { useState } from 'react'
-import { type Attachment, attachmentLimits, attachments } from '#shared/api/attachments.ts'
+import { attachmentLimits, attachments } from '#shared/api/attachments.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { documentTypes, typeOfFile } from '#shared/domain/file-types.ts'
-import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { transfer } from '#web/features/files/transfer.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
+import { type Accepted, type Attaching, attachingOf, setAttaching, useAttaching } from './attaching.ts'
 import type { ArrivingFile } from './held.ts'
 import { chatCall, type Me } from './token.ts'
 
 /** The types in the file picker. */
 export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,.webp,.heic,application/pdf,image/*'
 
-type Accepted = { attachment: Attachment; changes: readonly PdfChange[] }
-
-/** A file of the message being written: uploading (with the share sent), uploaded, or failed. */
-export type Attaching = { id: string; file: File } & (
-  | { state: 'sending'; share: number; abort: AbortController; accepted: Promise<Accepted> }
-  | ({ state: 'ready' } & Accepted)
-  | { state: 'failed'; words: string; passing: boolean }
-)
-
 /** The files of the message being written. Each uploads as soon as it is chosen, and goes on after the message is sent. */
 export function useAttachments(me: Me, conversationId: string) {
-  const [files, setFiles] = useState<readonly Attaching[]>([])
-  const put = (changed: Attaching) =>
-    setFiles(files => files.map(one => (one.id === changed.id ? changed : one)))
+  const files = useAttaching(conversationId)
+  // A file arrives while other conversations or pages show, too.
+  const set = (change: (files: readonly Attaching[]) => readonly Attaching[]) =>
+    setAttaching(conversationId, change(attachingOf(conversationId)))
+  const put = (changed: Attaching) => set(files => files.map(one => (one.id === changed.id ? changed : one)))
 
   const start = (id: string, file: File): Attaching => {
     const abort = new AbortController()
@@ -49,15 +41,15 @@ export function useAttachments(me: Me, conversationId: string) {
     add(chosen: readonly File[]): boolean {
       const added = chosen.slice(0, messageLimits.attachments - files.length)
       const started = added.map(file => start(randomUuid(), file))
-      setFiles(files => [...files, ...started])
+      set(files => [...files, ...started])
       return added.length === chosen.length
     },
     retry: ({ id, file }: Attaching) => put(start(id, file)),
     remove(removed: Attaching) {
       if (removed.state === 'sending') removed.abort.abort()
-      setFiles(files => files.filter(({ id }) => id !== removed.id))
+      set(files => files.filter(({ id }) => id !== removed.id))
     },
-    clear: () => setFiles([]),
+    clear: () => set(() => []),
     /** The files, for a message that is sent before they have arrived. */
     arriving: (): ArrivingFile[] =>
       files.flatMap(one =>
