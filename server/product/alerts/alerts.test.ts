@@ -473,6 +473,36 @@ describe('reminders', () => {
     expect(await remindersOf(sam)).toHaveLength(2)
   })
 
+  test('come to nobody who wants none, nor does anything else reach their pages', async () => {
+    const [tim, sol] = [await stack.signIn('tim.teaches'), await stack.signIn('sol.quiet')]
+    const postId = await makeTutor(stack, tim)
+    const [slot] = await freeTiles(sol, postId, 4)
+    await accept(tim, await request(stack, sol, postId, slot!))
+    // The last-minute ones are mailed only to those who want that.
+    for (const [group, channel] of [
+      ['reminders', 'in_app'],
+      ['reminders', 'mail'],
+      ['last_reminders', 'in_app'],
+    ] as const) {
+      await sol.call(alerts.prefer, { body: { group, channel, wanted: false } })
+    }
+    const solId = await idOf(sol)
+    const told: string[] = []
+    const realtime = {
+      tell: (_trx: unknown, _namespace: string, room: string) => told.push(room),
+    } as unknown as Deps['realtime']
+    for (const minutes of [23 * 60, 9]) {
+      until(slot!.start, { minutes })
+      await remind({ ...deps(), realtime })
+    }
+    expect(await remindersOf(tim)).toHaveLength(2)
+    expect(told.filter(room => room === `person:${solId}`)).toEqual([])
+    expect(told).toContain(`person:${await idOf(tim)}`)
+    await sol.call(alerts.prefer, { body: { group: 'last_reminders', channel: 'in_app', wanted: true } })
+    await look()
+    expect((await remindersOf(sol)).map(({ kind }) => kind)).toEqual(['meeting_soon'])
+  })
+
   test('that could be mailed only later aren’t, once their meeting moved, was canceled or has begun', async () => {
     const [tom, sue] = [await stack.signIn('tom.teaches'), await stack.signIn('sue.studies')]
     const [tomId, sueId] = [await idOf(tom), await idOf(sue)]

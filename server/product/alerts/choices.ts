@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import {
@@ -27,6 +28,16 @@ export async function wantedOf(
         .where('alert_group', '=', group)
         .execute()
   return among(choices, group)
+}
+
+/** SQL for whether a person wants to be notified for a group in any way. */
+export function wantsAny(userId: RawBuilder<unknown>, group: AlertGroup): RawBuilder<boolean> {
+  const usual = alertChannels.map(channel => sql`(${channel}::text, ${alertGroups[group][channel]}::boolean)`)
+  return sql`exists (
+    select from (values ${sql.join(usual)}) channels (channel, usual)
+      left join alert_choices on alert_choices.user_id = ${userId} and alert_group = ${group}
+        and alert_choices.channel = channels.channel
+    where coalesce(wanted, usual))`
 }
 
 /** The same for every group. */

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { inStates } from '../people/booking-states.ts'
+import { wantsAny } from './choices.ts'
 import { type ReminderFacts, reminderKinds } from './reminder-alert-kinds.ts'
 import { tell } from './tell.ts'
 
@@ -56,9 +57,11 @@ async function remindSome(
   return due.length < batch ? undefined : due.at(-1)
 }
 
+const wants = (kind: Due['kind']) => wantsAny(sql`person_id`, reminderKinds[kind].group)
+
 /**
  * The reminders that are due and not sent yet. Skips people who agreed to the meeting within the last
- * day: they know of it.
+ * day: they know of it. Skips also who wants none, as no row would say that they were looked at.
  */
 async function dueAfter(trx: Trx, now: Temporal.Instant, after: Position | undefined): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -95,6 +98,7 @@ async function dueAfter(trx: Trx, now: Temporal.Instant, after: Position | undef
     where users.deleted_at is null and users.suspended_at is null
       and not exists (select from alerts
         where user_id = person_id and alerts.kind = named.kind and alerts.cause = named.cause)
+      and case named.kind when 'meeting_soon' then ${wants('meeting_soon')} else ${wants('meeting_tomorrow')} end
       ${after ? sql`and (named.kind, person_id, named.cause) > (${after.kind}, ${after.person_id}::uuid, ${after.cause})` : sql``}
     order by named.kind, person_id, named.cause limit ${sql.lit(batch)}`.execute(trx)
   return rows
