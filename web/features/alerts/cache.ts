@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Alert } from '#shared/api/alerts.ts'
+import { changeAnswer } from '#web/lib/change-answer.ts'
 import { type AlertFilter, type AlertPage, alertsQuery, unreadQuery } from './queries.ts'
 
 type Pages = InfiniteData<AlertPage>
@@ -9,7 +10,7 @@ const filters: readonly AlertFilter[] = ['all', 'unread']
 /** Shows some alerts, or all visible ones, as read or unread; they stay in place. */
 export function showRead(queryClient: QueryClient, ids: ReadonlySet<string> | 'all', read: boolean): void {
   for (const filter of filters) {
-    queryClient.setQueryData(alertsQuery(filter).queryKey, pages =>
+    changeAnswer<Pages>(queryClient, alertsQuery(filter).queryKey, pages =>
       mapAlerts(pages, alert => (ids === 'all' || ids.has(alert.id) ? { ...alert, read } : alert)),
     )
   }
@@ -38,7 +39,7 @@ export function forgetAlerts(queryClient: QueryClient): Promise<unknown> {
 
 /** Puts the latest page before the visible ones: new alerts, and changes to existing ones. */
 export function bringIn(queryClient: QueryClient, filter: AlertFilter, latest: AlertPage): void {
-  queryClient.setQueryData(alertsQuery(filter).queryKey, pages => pages && joined(pages, latest))
+  changeAnswer<Pages>(queryClient, alertsQuery(filter).queryKey, pages => joined(pages, latest))
 }
 
 /** How many of a page aren't visible yet. */
@@ -75,6 +76,6 @@ function take(fresh: Map<string, Alert>, alert: Alert): Alert {
   return newer ?? alert
 }
 
-function mapAlerts(pages: Pages | undefined, change: (alert: Alert) => Alert): Pages | undefined {
-  return pages && { ...pages, pages: pages.pages.map(page => ({ ...page, data: page.data.map(change) })) }
+function mapAlerts(pages: Pages, change: (alert: Alert) => Alert): Pages {
+  return { ...pages, pages: pages.pages.map(page => ({ ...page, data: page.data.map(change) })) }
 }

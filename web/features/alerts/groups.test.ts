@@ -1,7 +1,9 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Alert } from '#shared/api/alerts.ts'
-import { joined } from './cache.ts'
+import { bringIn, joined, showRead } from './cache.ts'
 import { byDay } from './groups.ts'
+import { type AlertPage, alertsQuery } from './queries.ts'
 
 const alert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   id,
@@ -81,4 +83,28 @@ test('if more came than fits on a page, the list starts over instead of hiding w
 test('an empty list becomes the latest page, which leads on to older alerts', () => {
   const shown = { pages: [page([])], pageParams: [undefined] }
   expect(joined(shown, page(['b', 'a'], 'a')).pages).toEqual([page(['b', 'a'], 'a')])
+})
+
+test('what is new or read while a page loads stays so', async () => {
+  const queryClient = new QueryClient()
+  const asked: PromiseWithResolvers<AlertPage>[] = []
+  const queryFn = () => {
+    const answer = Promise.withResolvers<AlertPage>()
+    asked.push(answer)
+    return answer.promise
+  }
+  const list = new InfiniteQueryObserver(queryClient, { ...alertsQuery('all'), queryFn })
+  list.subscribe(() => {})
+  const shown = () => list.getCurrentResult().data?.pages.flatMap(({ data }) => data) ?? []
+  const ids = () => shown().map(({ id }) => id)
+  bringIn(queryClient, 'all', page(['c', 'b'], 'b'))
+  asked[0]!.resolve(page(['b', 'a'], 'a'))
+  await expect.poll(ids).toEqual(['c', 'b', 'a'])
+  const more = list.fetchNextPage()
+  bringIn(queryClient, 'all', page(['d', 'c'], 'c'))
+  showRead(queryClient, new Set(['b']), true)
+  asked[1]!.resolve(page(['0']))
+  await more
+  expect(ids()).toEqual(['d', 'c', 'b', 'a', '0'])
+  expect(shown().flatMap(({ id, read }) => (read ? [id] : []))).toEqual(['b'])
 })

@@ -1,8 +1,11 @@
-import { type InfiniteData, QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
-import { showConversation } from './cache.ts'
+import type { Message } from '#shared/api/messages.ts'
+import { showConversation, showMessage } from './cache.ts'
+import type { MessagePage } from './messages-window.ts'
+import { conversationsQuery, messagesQuery } from './queries.ts'
 
 type List = InfiniteData<CallOutput<typeof conversations.list>>
 
@@ -45,4 +48,97 @@ test.each([
 
 test('a conversation with news moves to the front', () => {
   expect(inboxWith(conversation('of 21', 28), [[27, 25], [21]])).toEqual(['of 21', 'of 27', 'of 25'])
+})
+
+describe('what comes while a page loads stays', () => {
+  const me = { email: 'ada@example.edu', name: 'Ada', username: 'ada' }
+  const message = (seq: number, deleted = false): Message => ({
+    conversation_id: 'c',
+    seq,
+    client_id: `client ${seq}`,
+    mine: false,
+    text: deleted ? '' : `message ${seq}`,
+    attachments: [],
+    reply_to: null,
+    sent_at: '2026-11-21T12:00:00.000Z',
+    deleted,
+  })
+  const pageOf = (from: number, to: number): MessagePage => ({
+    messages: Array.from({ length: to - from + 1 }, (_, index) => message(from + index)),
+    has_older: from > 1,
+    has_newer: false,
+  })
+
+  /** A log that is shown, whose pages come when the test gives them. */
+  function open(lastSeq: number) {
+    const queryClient = new QueryClient()
+    queryClient.setQueryData([conversations.get.path, 'c'], { ...conversation('c', 21), last_seq: lastSeq })
+    const asked: PromiseWithResolvers<MessagePage>[] = []
+    const queryFn = () => {
+      const answer = Promise.withResolvers<MessagePage>()
+      asked.push(answer)
+      return answer.promise
+    }
+    const log = new InfiniteQueryObserver(queryClient, { ...messagesQuery(me, 'c', undefined), queryFn })
+    log.subscribe(() => {})
+    const shown = () => log.getCurrentResult().data?.pages.flatMap(page => page.messages) ?? []
+    return { queryClient, log, asked, shown }
+  }
+
+  test('a new message, and a deletion, while older messages load', async () => {
+    const { queryClient, log, asked, shown } = open(10)
+    asked[0]!.resolve(pageOf(6, 10))
+    await expect.poll(() => shown().length).toBe(5)
+    const older = log.fetchPreviousPage()
+    showMessage(queryClient, me, message(11))
+    showMessage(queryClient, me, message(10, true))
+    expect(shown().at(-1)!.seq).toBe(11)
+    asked[1]!.resolve(pageOf(1, 5))
+    await older
+    expect(shown().map(({ seq }) => seq)).toEqual(pageOf(1, 11).messages.map(({ seq }) => seq))
+    expect(shown().filter(one => one.deleted)).toEqual([message(10, true)])
+  })
+
+  test('a new message, and a deletion, while the first messages load', async () => {
+    const { queryClient, asked, shown } = open(10)
+    showMessage(queryClient, me, message(11))
+    showMessage(queryClient, me, message(10, true))
+    asked[0]!.resolve(pageOf(1, 10))
+    await expect.poll(() => shown().at(-1)?.seq).toBe(11)
+    expect(shown().filter(one => one.deleted)).toEqual([message(10, true)])
+  })
+
+  test('a message that the first answer already had as deleted stays deleted', async () => {
+    const { queryClient, asked, shown } = open(10)
+    showMessage(queryClient, me, message(11))
+    const { messages, ...page } = pageOf(1, 10)
+    asked[0]!.resolve({ ...page, messages: [...messages, message(11, true)] })
+    await expect.poll(() => shown().at(-1)).toEqual(message(11, true))
+  })
+
+  test('a conversation with news, while more of its list loads', async () => {
+    const queryClient = new QueryClient()
+    const asked: PromiseWithResolvers<List['pages'][number]>[] = []
+    const queryFn = () => {
+      const answer = Promise.withResolvers<List['pages'][number]>()
+      asked.push(answer)
+      return answer.promise
+    }
+    const list = new InfiniteQueryObserver(queryClient, { ...conversationsQuery(me, 'inbox'), queryFn })
+    list.subscribe(() => {})
+    const ids = () =>
+      list.getCurrentResult().data?.pages.flatMap(page => page.conversations.map(({ id }) => id))
+    const page = (days: number[], next_cursor: string | null) => ({
+      status: 'success' as const,
+      conversations: days.map(day => ({ ...conversation(`of ${day}`, day), last_seq: 1 })),
+      next_cursor,
+    })
+    asked[0]!.resolve(page([27, 25], 'more'))
+    await expect.poll(ids).toEqual(['of 27', 'of 25'])
+    const more = list.fetchNextPage()
+    showConversation(queryClient, { ...conversation('of 25', 28), last_seq: 2 })
+    asked[1]!.resolve(page([23], null))
+    await more
+    expect(ids()).toEqual(['of 25', 'of 27', 'of 23'])
+  })
 })

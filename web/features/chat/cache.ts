@@ -1,7 +1,8 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
+import { changeAnswer } from '#web/lib/change-answer.ts'
 import {
   appended,
   firstSeqOf,
@@ -22,13 +23,13 @@ const missedAtOnce = 100
 
 /** Shows a message that arrived, was sent or was deleted, wherever its conversation shows. */
 export function showMessage(queryClient: QueryClient, me: Me, message: Message): void {
-  let missing = false
-  for (const [key, window] of windowsOf(queryClient, message.conversation_id)) {
-    const next = withMessage(window, message)
-    missing ||= next.missing
-    if (next.window !== window) queryClient.setQueryData(key, next.window)
+  for (const { queryKey } of windowsOf(queryClient, message.conversation_id)) {
+    changeAnswer<MessagesWindow>(queryClient, queryKey, window => {
+      const next = withMessage(window, message)
+      if (next.missing) void catchUp(queryClient, me, message.conversation_id)
+      return next.window
+    })
   }
-  if (missing) void catchUp(queryClient, me, message.conversation_id)
   const known = knownConversation(queryClient, message.conversation_id)
   // Refetches a conversation that is new here, or was answered meanwhile.
   if (!known || known.state === 'requested' || message.deleted || message.seq > known.last_seq + 1) {
@@ -57,13 +58,16 @@ export function catchUp(queryClient: QueryClient, me: Me, id: string): Promise<v
 }
 
 async function fetchMissed(queryClient: QueryClient, me: Me, id: string): Promise<void> {
-  for (const [key, window] of windowsOf(queryClient, id)) {
-    if (!isAtEnd(window)) continue
+  for (const asked of windowsOf(queryClient, id)) {
+    // What its first answer has is known only then.
+    if (!asked.state.data) await Promise.allSettled([asked.promise])
+    const window = asked.state.data
+    if (!window || !isAtEnd(window)) continue
     for (let more = true, after = lastSeqOf(window); more; ) {
       const query = { limit: missedAtOnce, ...(after > 0 && { after }) }
       const page = await chatCall(me, messages.list, { params: { id }, query })
-      queryClient.setQueryData<MessagesWindow>(key, now =>
-        now && isAtEnd(now) ? appended(now, page.messages) : now,
+      changeAnswer<MessagesWindow>(queryClient, asked.queryKey, now =>
+        isAtEnd(now) ? appended(now, page.messages) : now,
       )
       more = page.has_newer && page.messages.length > 0
       after = page.messages.at(-1)?.seq ?? after
@@ -73,12 +77,16 @@ async function fetchMissed(queryClient: QueryClient, me: Me, id: string): Promis
 
 /** Fetches again what a conversation's windows show: the server tells of a deletion only once. */
 async function fetchDeletions(queryClient: QueryClient, me: Me, id: string): Promise<void> {
-  for (const [key, window] of windowsOf(queryClient, id)) {
+  for (const asked of windowsOf(queryClient, id)) {
+    // A page that is on its way may be from before a deletion.
+    await Promise.allSettled([asked.promise])
+    const window = asked.state.data
+    if (!window) continue
     const first = firstSeqOf(window)
     for (let before = lastSeqOf(window) + 1; before > first; ) {
       const query = { limit: missedAtOnce, before }
       const page = await chatCall(me, messages.list, { params: { id }, query })
-      queryClient.setQueryData<MessagesWindow>(key, now => now && withDeletions(now, page.messages))
+      changeAnswer<MessagesWindow>(queryClient, asked.queryKey, now => withDeletions(now, page.messages))
       before = page.messages[0]?.seq ?? first
     }
   }
@@ -118,9 +126,10 @@ export function showConversation(queryClient: QueryClient, conversation: Convers
   queryClient.setQueryData([conversations.get.path, conversation.id], conversation)
   const home: Folder = conversation.state === 'request' ? 'requests' : 'inbox'
   for (const folder of folders) {
-    queryClient.setQueryData<ConversationList>([conversations.list.path, folder], list => {
-      if (!list) return list
+    changeAnswer<ConversationList>(queryClient, [conversations.list.path, folder], list => {
       const there = list.pages.flatMap(page => page.conversations).find(({ id }) => id === conversation.id)
+      // A list that was fetched meanwhile may know more.
+      if (there && there.last_seq > conversation.last_seq) return list
       if (folder === home && there?.updated_at === conversation.updated_at) {
         return changed(list, one => (one.id === conversation.id ? [conversation] : [one]))
       }
@@ -134,9 +143,8 @@ export function showConversation(queryClient: QueryClient, conversation: Convers
 /** Removes a conversation from the lists, as for a declined request. */
 export function dropConversation(queryClient: QueryClient, id: string): void {
   for (const folder of folders) {
-    queryClient.setQueryData<ConversationList>(
-      [conversations.list.path, folder],
-      list => list && changed(list, one => (one.id === id ? [] : [one])),
+    changeAnswer<ConversationList>(queryClient, [conversations.list.path, folder], list =>
+      changed(list, one => (one.id === id ? [] : [one])),
     )
   }
 }
@@ -152,10 +160,10 @@ export function knownConversation(queryClient: QueryClient, id: string): Convers
   )
 }
 
+/** The queries of a conversation's messages, also those that wait for their first answer. */
 function windowsOf(queryClient: QueryClient, id: string) {
-  return queryClient
-    .getQueriesData<MessagesWindow>({ queryKey: [messages.list.path, id] })
-    .flatMap(([key, window]) => (window ? [[key, window] as const] : []))
+  const queries = queryClient.getQueryCache().findAll({ queryKey: [messages.list.path, id] })
+  return queries as Query<MessagesWindow>[]
 }
 
 function changed(list: ConversationList, change: (one: Conversation) => Conversation[]): ConversationList {

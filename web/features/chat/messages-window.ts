@@ -80,12 +80,12 @@ export function withDeletions(
 }
 
 function replaced({ pages, pageParams }: MessagesWindow, message: Message): MessagesWindow {
-  const renew = (page: MessagePage) => ({
-    ...page,
-    messages: page.messages.map(one =>
-      one.seq === message.seq ? message : message.deleted ? withoutQuote(one, message.seq) : one,
-    ),
-  })
+  const renewOne = (one: Message) => {
+    // A deletion is final, whatever comes late.
+    if (one.seq === message.seq) return one.deleted ? one : message
+    return message.deleted ? withoutQuote(one, message.seq) : one
+  }
+  const renew = (page: MessagePage) => ({ ...page, messages: page.messages.map(renewOne) })
   return { pages: pages.map(renew), pageParams }
 }
 
