@@ -515,6 +515,10 @@ test('a long conversation pages both ways from a search result, and says what is
       })
     await expect(log(page).getByText('Hello from lou.long')).toBeAttached()
     await inSight(log(page).getByText(topmost!, { exact: true }))
+    await log(page).evaluate(element => element.scrollTo(0, element.scrollHeight))
+    await expect(log(page).getByText('Message 50', { exact: true })).toBeAttached()
+    // Those that loaded aren't new: they were read long ago.
+    await expect(page.getByRole('button', { name: 'Latest messages' })).toBeVisible()
     const last = log(page).getByText('Message 130', { exact: true })
     while (!(await last.isVisible())) {
       await log(page).evaluate(element => element.scrollTo(0, element.scrollHeight))

@@ -89,7 +89,7 @@ function Log({
   const { box, content, atEnd, onScroll, goTo, goToEnd } = useKeptScroll(at === undefined ? null : String(at))
   const [found, setFound] = useState(at)
   const reading = atEnd && !hasNextPage
-  const unseen = useUnseen(messages, reading)
+  const unseen = useUnseen(messages, reading, conversation.read_to)
 
   // Once, when the log opens at a message.
   const goToFirst = useEffectEvent(() => {
@@ -170,12 +170,12 @@ function Log({
   )
 }
 
-/** How many of the others' messages have come since the person last read the end. */
-function useUnseen(messages: readonly Message[], reading: boolean): number {
+/** How many of the others' messages have come since the person last read the end, here or before: `readTo`. */
+function useUnseen(messages: readonly Message[], reading: boolean, readTo: number): number {
   const last = messages.at(-1)?.seq ?? 0
   const [seenTo, setSeenTo] = useState(last)
   if (reading && last > seenTo) setSeenTo(last)
-  return messages.filter(message => !message.mine && message.seq > seenTo).length
+  return messages.filter(({ mine, seq }) => !mine && seq > seenTo && seq > readTo).length
 }
 
 /** Tells the server how far the person has read, while they see it; 0 is nothing. */
