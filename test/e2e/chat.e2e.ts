@@ -562,6 +562,36 @@ test('a long conversation pages both ways from a search result, and says what is
   }
 })
 
+test('what is written at an old message shows at the end, and why it wasn’t sent', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person: eva } = await openAs('eva.earlier')
+  const fay = await stack.signIn('fay.further')
+  const id = await makeConversation([eva, 'eva.earlier'], [fay, 'fay.further'])
+  for (let number = 1; number <= 60; number++) await write(fay, id, `Message ${number}`)
+  const sent = `**${messages.send.path.replace('{id}', '*')}`
+  await page.route(sent, route =>
+    route.request().method() === messages.send.method
+      ? route.fulfill({
+          status: 422,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ code: 'invalid', detail: 'This can’t be sent.' }),
+        })
+      : route.fallback(),
+  )
+  await page.goto(`/messages/${id}?at=5`)
+  await inSight(log(page).getByText('Message 3', { exact: true }))
+  await say(page, 'That was long ago')
+  await inSight(onTheirWay(page).getByText('That was long ago'))
+  await expect(page.getByText('Not sent. This can’t be sent.')).toBeVisible()
+  await page.unroute(sent)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(onTheirWay(page)).toHaveCount(0)
+  await inSight(log(page).getByText('That was long ago'))
+  await inSight(log(page).getByText('Message 60', { exact: true }))
+})
+
 test('the keyboard works in the list, Escape closes the dock, and a stranger’s request is declined', async ({
   stack,
   openAs,

@@ -97,8 +97,6 @@ function Log({
   })
   useEffect(() => goToFirst(), [])
 
-  useFollowOwn(unsent, () => !reading && !hasNextPage && goToEnd())
-
   useMarkedRead(me, id, reading ? last : 0)
 
   const jump = (seq: number) => {
@@ -110,6 +108,12 @@ function Log({
     else if (hasNextPage) void queryClient.resetQueries({ queryKey: messagesQuery(me, id, at).queryKey })
     else goToEnd()
   }
+
+  useFollowOwn(unsent, () => {
+    if (hasNextPage) toLatest()
+    else if (!reading) goToEnd()
+  })
+
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
