@@ -155,6 +155,17 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     })
     await adas
       .getByLabel('Files to send')
+      .setInputFiles({ name: 'wrong.png', mimeType: 'image/png', buffer: await makePng() })
+    await say(adas, 'The wrong one')
+    await say(adas, 'Not held up')
+    // Not only once the upload has stalled, with Retry beside it.
+    const actions = onTheirWay(adas).filter({ hasText: 'The wrong one' }).getByRole('button')
+    await expect(actions).toHaveText(['Delete'])
+    await actions.click()
+    await expect(log(bens).getByText('Not held up')).toBeVisible()
+    await expect(onTheirWay(adas)).toHaveCount(0)
+    await adas
+      .getByLabel('Files to send')
       .setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: await makePng() })
     await say(adas, 'With its picture')
     await say(adas, 'After the picture')
@@ -321,6 +332,9 @@ test('messages written without a network wait, and arrive in order, once', async
   for (const text of texts) await say(page, text)
   await expect(onTheirWay(page)).toHaveCount(3)
   await expect(page.getByText('Waiting for the network').first()).toBeVisible()
+  await say(page, 'Too hasty')
+  await onTheirWay(page).filter({ hasText: 'Too hasty' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(onTheirWay(page)).toHaveCount(3)
   await box(page).fill('and a draft')
 
   // Another tab of the browser, and a reload, both know them; neither sends them a second time.
@@ -331,6 +345,7 @@ test('messages written without a network wait, and arrive in order, once', async
   await expect(onTheirWay(page)).toHaveCount(0)
   for (const one of [theirs, page, other]) {
     await expect(log(one).getByText(/ on the train$/)).toHaveText(texts)
+    await expect(log(one).getByText('Too hasty')).toHaveCount(0)
   }
   const { body } = await pam.call(messages.list, { params: { id }, query: {} })
   expect(body.messages.map(({ text }) => text).filter(text => text.endsWith('train'))).toEqual(texts)

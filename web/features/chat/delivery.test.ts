@@ -117,6 +117,57 @@ test('a refused message stays with its reason while the others are sent, and can
   expect(world.kept.size).toBe(0)
 })
 
+test('a message at which the server fails again and again is refused, and those after it are sent', async () => {
+  const world = new World()
+  const tab = world.tab()
+  const failed: Setback = { kind: 'failed', words: 'Something went wrong.' }
+  world.answer = ({ id }) => {
+    if (id === '1') throw failed
+  }
+  for (const id of ['1', '2']) tab.add(written(id))
+  await expect
+    .poll(() => {
+      world.waits.splice(0).at(-1)?.()
+      return world.arrived
+    })
+    .toEqual(['2'])
+  expect(world.tried.filter(id => id === '1')).toHaveLength(5)
+  expect(world.kept.get('1')?.refusal).toBe('Something went wrong.')
+  expect(tab.waitingFor()).toBeNull()
+})
+
+test('a waiting message can be discarded, and the next one is tried at once', async () => {
+  const world = new World()
+  const tab = world.tab()
+  world.answer = ({ id }) => {
+    if (id === '1') throw offline
+  }
+  for (const id of ['1', '2']) tab.add(written(id))
+  await expect.poll(() => world.waits.length).toBe(1)
+  await tab.remove('1')
+  expect(world.arrived).toEqual(['2'])
+  expect(world.kept.size).toBe(0)
+})
+
+test('a message that is discarded while it is on its way is gone either way', async () => {
+  const world = new World()
+  const tab = world.tab()
+  const refused: Setback = { kind: 'refused', words: 'Too long.' }
+  let removed = Promise.resolve()
+  world.answer = ({ id }) => {
+    removed = world.tab().remove(id)
+    if (id === '2') throw refused
+  }
+  tab.add(written('1'))
+  await expect.poll(() => world.arrived).toEqual(['1'])
+  await removed
+  tab.add(written('2'))
+  await expect.poll(() => world.tried).toContain('2')
+  await removed
+  expect(world.arrived).toEqual(['1'])
+  expect(world.kept.size).toBe(0)
+})
+
 test('two tabs send each message once', async () => {
   const world = new World()
   const [one, other] = [world.tab(), world.tab()]

@@ -8,8 +8,10 @@ export type OutboxStore = {
   remove: (id: string) => void
 }
 
-/** Why a message didn't arrive: refused for good, or to be retried later. */
-export type Setback = { kind: 'refused' | 'passing'; words: string }
+/**
+ * Why a message didn't arrive: refused for good, to be retried later, or the server failed at it, which is retried a few times.
+ */
+export type Setback = { kind: 'refused' | 'passing' | 'failed'; words: string }
 
 type Work = {
   store: OutboxStore
@@ -24,6 +26,8 @@ type Work = {
 
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
+/** A message at which the server fails this often counts as refused: those after it must not wait for ever. */
+const mostFailures = 5
 
 /** Sends pending messages one after the other, until all have arrived or were refused. */
 export class Delivery {
@@ -32,6 +36,8 @@ export class Delivery {
   #running = false
   #askedAgain = false
   #waitMs = firstWaitMs
+  /** The message at which the server failed last, and how often. */
+  #failed = { id: '', times: 0 }
   #stopWaiting: (() => void) | null = null
   #waitingFor: string | null = null
 
@@ -66,9 +72,12 @@ export class Delivery {
     void this.deliver()
   }
 
-  /** Discards a refused message. */
-  remove(id: string): void {
-    this.#work.store.remove(id)
+  /** Discards a message. One that waits may be on its way just then: it goes only if it doesn't arrive. */
+  async remove(id: string): Promise<void> {
+    const { store, alone } = this.#work
+    if (store.fresh().find(one => one.id === id)?.refusal !== null) return store.remove(id)
+    await alone(async () => store.remove(id))
+    await this.deliver()
   }
 
   /** Sends what is waiting. Call it whenever there may be something to send, or a way to send it. */
@@ -94,7 +103,9 @@ export class Delivery {
         await send(message)
       } catch (error) {
         const { kind, words } = setbackOf(error)
-        if (kind === 'passing') return this.#waitFor(words)
+        if (kind === 'failed') this.#countFailure(message.id)
+        const again = kind === 'passing' || (kind === 'failed' && this.#failed.times < mostFailures)
+        if (again) return this.#waitFor(words)
         store.keep({ ...message, refusal: words })
         continue
       }
@@ -103,6 +114,10 @@ export class Delivery {
       this.#waitMs = firstWaitMs
     }
     this.#say(null)
+  }
+
+  #countFailure(id: string): void {
+    this.#failed = { id, times: id === this.#failed.id ? this.#failed.times + 1 : 1 }
   }
 
   #waitFor(words: string): void {

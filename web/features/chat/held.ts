@@ -5,7 +5,12 @@ import { createUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 import type { Outgoing } from './outbox.ts'
 
-export type ArrivingFile = { file: File; attachment: Promise<Attachment>; again: () => Promise<Attachment> }
+export type ArrivingFile = {
+  file: File
+  attachment: Promise<Attachment>
+  again: () => Promise<Attachment>
+  cancel: () => void
+}
 
 /** A message that waits for its files, or for an earlier one that does. */
 export type Held = {
@@ -55,9 +60,11 @@ export function retryHeld({ message, files }: Held): void {
   void work(message.conversationId)
 }
 
-/** Gives up a message that failed, its words too. */
-export function removeHeld({ message }: Held): void {
+/** Gives up a message, its words too. */
+export function removeHeld({ message, files }: Held): void {
   set(all.filter(held => held.message.id !== message.id))
+  // Otherwise the next one would wait for them.
+  for (const { cancel } of files) cancel()
   void work(message.conversationId)
 }
 

@@ -323,7 +323,7 @@ function OnTheirWay({
             name={name}
             waitingFor={waitingFor}
             onRetry={() => delivery.retry(one.id)}
-            onDelete={() => delivery.remove(one.id)}
+            onDelete={() => void delivery.remove(one.id)}
           />
         </li>
       ))}
@@ -336,7 +336,9 @@ function OnTheirWay({
               refusal: one.problem,
             }}
             name={name}
-            waitingFor={one.files.length > 0 ? 'Sends once its files are uploaded' : null}
+            waitingFor={
+              one.files.length > 0 ? 'Sends once its files are uploaded' : 'Sends after the message before it'
+            }
             onRetry={() => retryHeld(one)}
             onDelete={() => removeHeld(one)}
           />

@@ -41,10 +41,17 @@ export function OutgoingBubble({
         ))}
       </div>
       {refusal === null ? (
-        <p className="flex items-center gap-1 text-12 text-ink-faint">
-          <Clock aria-hidden="true" className="size-3" />
-          {waitingFor ?? 'Sending…'}
-        </p>
+        <div className="flex items-center gap-1">
+          <p className="flex items-center gap-1 text-12 text-ink-faint">
+            <Clock aria-hidden="true" className="size-3" />
+            {waitingFor ?? 'Sending…'}
+          </p>
+          {waitingFor !== null && (
+            <Button size="sm" variant="quiet" onClick={onDelete}>
+              Delete
+            </Button>
+          )}
+        </div>
       ) : (
         <div className="flex flex-col items-end gap-1 text-right">
           <FailureText small>Not sent. {refusal}</FailureText>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { messages } from '#shared/api/messages.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isAway, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { askForConversation, showMessage } from './cache.ts'
 import { Delivery, type Setback } from './delivery.ts'
@@ -77,6 +77,7 @@ const passing = new Set<string>(['offline', 'rate_limited', 'unauthenticated', '
 function setbackOf(error: unknown): Setback {
   if (!(error instanceof ProblemError)) return { kind: 'refused', words: problemText(error) }
   if (error.code === 'offline') return { kind: 'passing', words: 'Waiting for the network' }
-  const kind = passing.has(error.code) || error.status >= 500 ? 'passing' : 'refused'
-  return { kind, words: error.fields[0]?.message ?? error.detail }
+  const words = error.fields[0]?.message ?? error.detail
+  if (error.status === 500) return { kind: 'failed', words }
+  return { kind: passing.has(error.code) || isAway(error) ? 'passing' : 'refused', words }
 }

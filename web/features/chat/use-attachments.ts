@@ -52,21 +52,17 @@ export function useAttachments(me: Me, conversationId: string) {
     clear: () => set(() => []),
     /** The files, for a message that is sent before they have arrived. */
     arriving: (): ArrivingFile[] =>
-      files.flatMap(one =>
-        one.state === 'failed'
-          ? []
-          : {
-              file: one.file,
-              attachment:
-                one.state === 'ready'
-                  ? Promise.resolve(one.attachment)
-                  : one.accepted.then(({ attachment }) => attachment),
-              again: async () => {
-                const { signal } = new AbortController()
-                return (await upload(me, conversationId, one.file, signal, () => {})).attachment
-              },
-            },
-      ),
+      files.flatMap(one => {
+        if (one.state === 'failed') return []
+        const abort = one.state === 'sending' ? one.abort : new AbortController()
+        const attachment = one.state === 'sending' ? one.accepted : Promise.resolve(one)
+        return {
+          file: one.file,
+          attachment: attachment.then(({ attachment }) => attachment),
+          again: async () => (await upload(me, conversationId, one.file, abort.signal, () => {})).attachment,
+          cancel: () => abort.abort(),
+        }
+      }),
   }
 }
 
