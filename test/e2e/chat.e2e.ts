@@ -147,6 +147,24 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(log(bens).getByText('My heap')).toBeVisible()
   })
 
+  await test.step('more files than a message takes are refused with a reason, also dropped ones', async () => {
+    const dropped = await adas.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      for (let number = 1; number <= 11; number++) transfer.items.add(new File([], `empty ${number}.png`))
+      return transfer
+    })
+    await log(adas).dispatchEvent('drop', { dataTransfer: dropped })
+    const files = adas.getByRole('list', { name: 'Files' })
+    await expect(files.getByRole('listitem')).toHaveCount(10)
+    await expect(box(adas)).toHaveAccessibleDescription('You can send up to 10 files in a message.')
+    for (let left = 10; left > 0; left--)
+      await files
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click()
+    await expect(files).toHaveCount(0)
+  })
+
   await test.step('a message waits for its file, and what is written after it waits, too', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await adas.route('**/storage/**', async route => {

@@ -1,5 +1,5 @@
 import { Paperclip, SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
@@ -7,17 +7,14 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Attaching } from './attaching.ts'
 import { AttachingList } from './attaching-list.tsx'
-import { draftOf, keepDraft, onDraftElsewhere } from './drafts.ts'
 import { hold, holdsAny } from './held.ts'
-import { tellTyping } from './live.ts'
 import { QuoteText } from './message-bubble.tsx'
 import type { Quote } from './outbox.ts'
 import { useOutgoing } from './sending.ts'
 import type { Me } from './token.ts'
-import { acceptedFiles, type useAttachments } from './use-attachments.ts'
+import { acceptedFiles } from './use-attachments.ts'
+import type { useWriting } from './use-writing.ts'
 
-/** The minimum interval between typing events. */
-const typingEveryMs = 3_000
 /** This close to the limit, a counter shows. */
 const countedFrom = messageLimits.text - 300
 
@@ -25,23 +22,17 @@ const countedFrom = messageLimits.text - 300
 export function Composer({
   me,
   conversation,
-  quote,
-  onQuoteEnd,
-  attaching,
+  writing: { draft, attaching, quote, setQuote, problem, setProblem, addFiles },
   input,
 }: {
   me: Me
   conversation: Conversation
-  quote: Quote | null
-  onQuoteEnd: () => void
-  attaching: ReturnType<typeof useAttachments>
+  writing: ReturnType<typeof useWriting>
   input: RefObject<HTMLTextAreaElement | null>
 }) {
   const { id, person, state } = conversation
   const { delivery } = useOutgoing(me, id)
-  const draft = useDraft(me, id, input)
   const { text } = draft
-  const [problem, setProblem] = useState<string | null>(null)
   const problemId = useId()
   const length = [...text].length
   const { files } = attaching
@@ -75,7 +66,7 @@ export function Composer({
     }
     setProblem(null)
     draft.clear()
-    onQuoteEnd()
+    setQuote(null)
     attaching.clear()
     input.current?.focus()
   }
@@ -87,21 +78,17 @@ export function Composer({
     } else if (event.key === 'Escape' && quote) {
       event.preventDefault()
       event.stopPropagation()
-      onQuoteEnd()
+      setQuote(null)
     }
   }
   // The buttons go with what they remove; the focus stays with the message.
   const endQuote = () => {
-    onQuoteEnd()
+    setQuote(null)
     input.current?.focus()
   }
   const removeFile = (file: Attaching) => {
     attaching.remove(file)
     input.current?.focus()
-  }
-  const add = (chosen: readonly File[]) => {
-    const all = attaching.add(chosen)
-    setProblem(all ? null : `You can send up to ${messageLimits.attachments} files in a message.`)
   }
 
   return (
@@ -116,7 +103,7 @@ export function Composer({
       {quote && <Quoted quote={quote} name={person.name} onEnd={endQuote} />}
       <AttachingList files={files} onRetry={attaching.retry} onRemove={removeFile} />
       <div className="flex items-end gap-1 p-1">
-        {state !== 'requested' && <AddFiles onAdd={add} />}
+        {state !== 'requested' && <AddFiles onAdd={addFiles} />}
         <textarea
           ref={input}
           rows={1}
@@ -133,7 +120,7 @@ export function Composer({
             const pasted = [...event.clipboardData.files]
             if (pasted.length === 0 || state === 'requested') return
             event.preventDefault()
-            add(pasted)
+            addFiles(pasted)
           }}
           className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none bg-transparent px-2 py-2 text-16 outline-none sm:text-14 sm:leading-6 coarse:min-h-11"
         />
@@ -151,42 +138,6 @@ export function Composer({
       </FailureText>
     </form>
   )
-}
-
-/**
- * The text in the field. It is stored until it is sent, for all tabs, and the other person gets a typing event
- * now and then.
- */
-function useDraft(me: Me, conversationId: string, input: RefObject<HTMLTextAreaElement | null>) {
-  const { email } = me
-  const [text, setText] = useState(() => draftOf(email, conversationId))
-  const toldAt = useRef(0)
-  useEffect(
-    () =>
-      onDraftElsewhere(email, conversationId, () => {
-        const writesHere = document.hasFocus() && document.activeElement === input.current
-        if (!writesHere) setText(draftOf(email, conversationId))
-      }),
-    [email, conversationId, input],
-  )
-  const keep = (typed: string) => {
-    setText(typed)
-    keepDraft(email, conversationId, typed)
-  }
-  return {
-    text,
-    write(typed: string) {
-      keep(typed)
-      const now = Date.now()
-      if (!typed.trim() || now - toldAt.current < typingEveryMs) return
-      toldAt.current = now
-      void tellTyping(me, conversationId)
-    },
-    clear() {
-      keep('')
-      toldAt.current = 0
-    },
-  }
 }
 
 function Quoted({ quote, name, onEnd }: { quote: Quote; name: string; onEnd: () => void }) {
@@ -226,7 +177,7 @@ function AddFiles({ onAdd }: { onAdd: (chosen: readonly File[]) => void }) {
   )
 }
 
-function refusalOf(length: number, files: ReturnType<typeof useAttachments>['files']): string | null {
+function refusalOf(length: number, files: readonly Attaching[]): string | null {
   if (length > messageLimits.text) {
     return `A message can have up to ${messageLimits.text.toLocaleString('en')} characters.`
   }

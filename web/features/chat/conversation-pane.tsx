@@ -13,13 +13,12 @@ import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
 import { Composer } from './composer.tsx'
 import { MessageLog } from './message-log.tsx'
-import type { Quote } from './outbox.ts'
 import { PaneHeader } from './pane-header.tsx'
 import { conversationQuery } from './queries.ts'
 import { RequestBanner } from './request-banner.tsx'
 import type { Me } from './token.ts'
 import { useTyping } from './typing.ts'
-import { useAttachments } from './use-attachments.ts'
+import { useWriting } from './use-writing.ts'
 
 const DeleteMessageDialog = lazyDialog(
   async () => (await import('./delete-message-dialog.tsx')).DeleteMessageDialog,
@@ -89,10 +88,10 @@ function Pane({
   const { id, person, state, can_write } = conversation
   const input = useRef<HTMLTextAreaElement>(null)
   const note = useRef<HTMLParagraphElement>(null)
-  const [quote, setQuote] = useState<Quote | null>(null)
   const [deleting, setDeleting] = useState<{ message: Message; open: boolean } | null>(null)
   const [reporting, setReporting] = useState<{ message: Message; open: boolean } | null>(null)
-  const attaching = useAttachments(me, id)
+  const writing = useWriting(me, id, input)
+  const { setQuote } = writing
   const typing = useTyping(id)
   const unanswered = state === 'requested' ? messageLimits.unanswered - conversation.last_seq : null
   const closed = !can_write
@@ -100,9 +99,8 @@ function Pane({
     : unanswered === 0
       ? 'You can write more once they answer.'
       : null
-  const writing = !closed && state !== 'request'
-  const takesFiles = writing && state === 'open'
-  const drop = useFilesHeld(takesFiles, files => attaching.add(files))
+  const mayWrite = !closed && state !== 'request'
+  const drop = useFilesHeld(mayWrite && state === 'open', writing.addFiles)
 
   useEffect(() => {
     // On a touch screen the keyboard would cover what the person came to read.
@@ -152,22 +150,13 @@ function Pane({
             </p>
           )}
         </div>
-        {writing && unanswered !== null && (
+        {mayWrite && unanswered !== null && (
           <p className="px-5 pb-2 text-12 text-ink-faint">
             You can send {unanswered === 1 ? 'one more message' : `${unanswered} more messages`}, without
             files, until they answer.
           </p>
         )}
-        {writing && (
-          <Composer
-            me={me}
-            conversation={conversation}
-            quote={quote}
-            onQuoteEnd={() => setQuote(null)}
-            attaching={attaching}
-            input={input}
-          />
-        )}
+        {mayWrite && <Composer me={me} conversation={conversation} writing={writing} input={input} />}
       </div>
       {drop.held && <DropHint name={person.name} />}
       {deleting && (
