@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
+import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -208,6 +209,55 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(log(bens).getByText(/ picture$/)).toHaveText(['With its picture', 'After the picture'])
     await expect(onTheirWay(adas)).toHaveCount(0)
     expect(await warns(adas)).toBe(false)
+  })
+
+  await test.step('a message whose files can’t be sent is edited, and keeps its words', async () => {
+    const refuse = (code: string, detail: string) => (route: Route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 422,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ code, detail }),
+          })
+        : route.fallback()
+    const accepted = `**${attachments.accept.path.replace('{id}', '*')}`
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await adas.route(accepted, async route => {
+      await promise
+      await refuse('encrypted_file', 'This PDF has a password.')(route)
+    })
+    const chosen = adas.getByLabel('Files to send')
+    await chosen.setInputFiles({ name: 'locked.png', mimeType: 'image/png', buffer: await makePng() })
+    const asked = log(adas).getByRole('listitem').filter({ hasText: 'May I ask' }).first()
+    await asked.hover()
+    await asked.getByRole('button', { name: 'Reply' }).click()
+    await say(adas, 'The words for it')
+    await box(adas).fill('and more')
+    resolve()
+    await expect(onTheirWay(adas)).toContainText('Not sent. This PDF has a password.')
+    await expect(onTheirWay(adas).getByRole('button')).toHaveText(['Edit', 'Delete'])
+    await onTheirWay(adas).getByRole('button', { name: 'Edit' }).click()
+    await expect(onTheirWay(adas)).toHaveCount(0)
+    await expect(box(adas)).toHaveValue('The words for it\nand more')
+    await expect(box(adas)).toBeFocused()
+    const field = adas.getByRole('form', { name: 'Message to Ben Reads' })
+    await expect(field).toContainText('May I ask')
+    await expect(field.getByRole('alert')).toHaveText('This PDF has a password.')
+    await expect(field.getByRole('button', { name: /^Retry/ })).toHaveCount(0)
+    await field.getByRole('button', { name: 'Remove locked.png' }).click()
+    await adas.unroute(accepted)
+
+    const sent = `**${messages.send.path.replace('{id}', '*')}`
+    await adas.route(sent, refuse('invalid', 'One of your files is missing. Add it again.'))
+    await chosen.setInputFiles({ name: 'gone.png', mimeType: 'image/png', buffer: await makePng() })
+    await expect(field.getByText('kB')).toBeVisible()
+    await box(adas).press('Enter')
+    await onTheirWay(adas).getByRole('button', { name: 'Edit' }).click()
+    await expect(box(adas)).toHaveValue('The words for it\nand more')
+    await expect(box(adas)).toHaveAccessibleDescription('Add its files again.')
+    await adas.unroute(sent)
+    await box(adas).press('Enter')
+    await expect(log(bens).getByText('The words for it')).toBeVisible()
   })
 
   await test.step('who was followed after three messages can write on without an answer, as long as that lasts', async () => {

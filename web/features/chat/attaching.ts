@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { createUnloadWarning } from '#web/lib/use-unload-warning.ts'
+import type { FileFailure } from './file-failure.ts'
 
 export type Accepted = { attachment: Attachment; changes: readonly PdfChange[] }
 
@@ -9,7 +10,7 @@ export type Accepted = { attachment: Attachment; changes: readonly PdfChange[] }
 export type Attaching = { id: string; file: File } & (
   | { state: 'sending'; share: number; abort: AbortController; accepted: Promise<Accepted> }
   | ({ state: 'ready' } & Accepted)
-  | { state: 'failed'; words: string; passing: boolean }
+  | ({ state: 'failed' } & FileFailure)
 )
 
 /** By conversation. Like the words beside them, they stay until they are sent or removed; but a file can't outlive the page. */

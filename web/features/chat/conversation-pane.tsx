@@ -91,7 +91,7 @@ function Pane({
   const [deleting, setDeleting] = useState<{ message: Message; open: boolean } | null>(null)
   const [reporting, setReporting] = useState<{ message: Message; open: boolean } | null>(null)
   const writing = useWriting(me, id, input)
-  const { setQuote } = writing
+  const { setQuote, takeBack } = writing
   const typing = useTyping(id)
   const unanswered = state === 'requested' ? messageLimits.unanswered - conversation.last_seq : null
   const closed = !can_write
@@ -127,6 +127,7 @@ function Pane({
         conversation={conversation}
         at={at}
         onReply={reply}
+        onEdit={mayWrite ? takeBack : null}
         onDelete={message => setDeleting({ message, open: true })}
         onReport={message => setReporting({ message, open: true })}
       />

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { createUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { draftOf, keepDraft } from './drafts.ts'
+import { type FileFailure, fileFailure } from './file-failure.ts'
 import type { Outgoing } from './outbox.ts'
 
 export type ArrivingFile = {
@@ -17,8 +17,8 @@ export type Held = {
   email: string
   message: Omit<Outgoing, 'order' | 'refusal'>
   files: readonly ArrivingFile[]
-  /** Why a file didn't arrive, in words. */
-  problem: string | null
+  /** Why a file didn't arrive. */
+  problem: FileFailure | null
   /** Hands it to the outbox. */
   deliver: (message: Omit<Outgoing, 'order' | 'refusal'>) => void
 }
@@ -86,7 +86,7 @@ async function work(conversationId: string): Promise<void> {
       set(all.filter(one => one.message.id !== message.id))
       deliver({ ...message, attachments })
     } catch (error) {
-      change(message.id, { problem: problemText(error) })
+      change(message.id, { problem: fileFailure(error) })
     }
   }
   working.delete(conversationId)

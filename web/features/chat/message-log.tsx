@@ -24,6 +24,7 @@ import { useOutgoing } from './sending.ts'
 import type { Me } from './token.ts'
 import { daysOf } from './turns.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
+import type { TakenBack } from './use-writing.ts'
 
 type LogProps = {
   me: Me
@@ -31,6 +32,8 @@ type LogProps = {
   /** The message at which it opens; without one it opens at the end. */
   at: number | undefined
   onReply: (message: Message) => void
+  /** Takes a message that wasn’t sent back into the field; null where nothing can be written. */
+  onEdit: ((message: TakenBack) => void) | null
   onDelete: (message: Message) => void
   onReport: (message: Message) => void
 }
@@ -56,6 +59,7 @@ function Log({
   conversation,
   at,
   onReply,
+  onEdit,
   onDelete,
   onReport,
   query,
@@ -156,6 +160,7 @@ function Log({
               waitingFor={waitingFor}
               delivery={delivery}
               name={person.name}
+              onEdit={onEdit}
             />
           )}
           <MoreMessages
@@ -254,7 +259,7 @@ function Days({
   onDelete,
   onReport,
   onJump,
-}: Omit<LogProps, 'at'> & {
+}: Omit<LogProps, 'at' | 'onEdit'> & {
   messages: readonly Message[]
   zone: string
   /** The message at which the log opened. */
@@ -309,11 +314,12 @@ function OnTheirWay({
   waitingFor,
   delivery,
   name,
+  onEdit,
 }: Pick<ReturnType<typeof useOutgoing>, 'waitingFor' | 'delivery'> & {
   waiting: ReturnType<typeof useOutgoing>['outgoing']
   held: readonly Held[]
   name: string
-}) {
+} & Pick<LogProps, 'onEdit'>) {
   return (
     <ul aria-label="Sending" className="mt-3 flex flex-col gap-2">
       {waiting.map(one => (
@@ -323,6 +329,13 @@ function OnTheirWay({
             name={name}
             waitingFor={waitingFor}
             onRetry={() => delivery.retry(one.id)}
+            onEdit={
+              onEdit &&
+              (() => {
+                onEdit({ ...one, files: [], filesLost: one.attachments.length > 0 })
+                void delivery.remove(one.id)
+              })
+            }
             onDelete={() => void delivery.remove(one.id)}
           />
         </li>
@@ -333,13 +346,20 @@ function OnTheirWay({
             outgoing={{
               ...one.message,
               attachments: one.files.map(({ file }, index) => ({ id: String(index), name: file.name })),
-              refusal: one.problem,
+              refusal: one.problem?.words ?? null,
             }}
             name={name}
             waitingFor={
               one.files.length > 0 ? 'Sends once its files are uploaded' : 'Sends after the message before it'
             }
-            onRetry={() => retryHeld(one)}
+            onRetry={one.problem?.passing ? () => retryHeld(one) : null}
+            onEdit={
+              onEdit &&
+              (() => {
+                onEdit({ ...one.message, files: one.files.map(({ file }) => file), filesLost: false })
+                removeHeld(one)
+              })
+            }
             onDelete={() => removeHeld(one)}
           />
         </li>

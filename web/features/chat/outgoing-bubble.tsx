@@ -11,6 +11,7 @@ export function OutgoingBubble({
   name,
   waitingFor,
   onRetry,
+  onEdit,
   onDelete,
 }: {
   outgoing: Pick<Outgoing, 'text' | 'replyTo' | 'refusal'> & {
@@ -19,7 +20,10 @@ export function OutgoingBubble({
   name: string
   /** Why nothing is sent for now; null if it is. */
   waitingFor: string | null
-  onRetry: () => void
+  /** Null if it can’t help. */
+  onRetry: (() => void) | null
+  /** Null where nothing can be written. */
+  onEdit: (() => void) | null
   onDelete: () => void
 }) {
   const { text, replyTo, attachments, refusal } = outgoing
@@ -56,9 +60,16 @@ export function OutgoingBubble({
         <div className="flex flex-col items-end gap-1 text-right">
           <FailureText small>Not sent. {refusal}</FailureText>
           <div className="flex gap-1">
-            <Button size="sm" onClick={onRetry}>
-              Retry
-            </Button>
+            {onRetry && (
+              <Button size="sm" onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+            {onEdit && (
+              <Button size="sm" variant="quiet" onClick={onEdit}>
+                Edit
+              </Button>
+            )}
             <Button size="sm" variant="quiet" onClick={onDelete}>
               Delete
             </Button>

@@ -2,9 +2,9 @@ import { attachmentLimits, attachments } from '#shared/api/attachments.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { documentTypes, typeOfFile } from '#shared/domain/file-types.ts'
 import { transfer } from '#web/features/files/transfer.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { type Accepted, type Attaching, attachingOf, setAttaching, useAttaching } from './attaching.ts'
+import { fileFailure, RefusedFile } from './file-failure.ts'
 import type { ArrivingFile } from './held.ts'
 import { chatCall, type Me } from './token.ts'
 
@@ -27,9 +27,7 @@ export function useAttachments(me: Me, conversationId: string) {
       accepted => put({ id, file, state: 'ready', ...accepted }),
       error => {
         if (abort.signal.aborted) return
-        const refused = error instanceof RefusedFile
-        const words = refused ? error.message : problemText(error)
-        put({ id, file, state: 'failed', words, passing: !refused })
+        put({ id, file, state: 'failed', ...fileFailure(error) })
       },
     )
     return { id, file, state: 'sending', share: 0, abort, accepted }
@@ -65,8 +63,6 @@ export function useAttachments(me: Me, conversationId: string) {
       }),
   }
 }
-
-class RefusedFile extends Error {}
 
 async function upload(
   me: Me,

@@ -9,6 +9,15 @@ import { useAttachments } from './use-attachments.ts'
 /** The minimum interval between typing events. */
 const typingEveryMs = 3_000
 
+/** A message that wasn’t sent, to be written anew. */
+export type TakenBack = {
+  text: string
+  replyTo: Quote | null
+  files: readonly File[]
+  /** Whether it had files that aren’t here anymore. */
+  filesLost: boolean
+}
+
 /** The message being written: its words, quotation and files, and why it can’t be sent. */
 export function useWriting(me: Me, conversationId: string, input: RefObject<HTMLTextAreaElement | null>) {
   const draft = useDraft(me, conversationId, input)
@@ -19,7 +28,14 @@ export function useWriting(me: Me, conversationId: string, input: RefObject<HTML
     const all = attaching.add(chosen)
     setProblem(all ? null : `You can send up to ${messageLimits.attachments} files in a message.`)
   }
-  return { draft, attaching, quote, setQuote, problem, setProblem, addFiles }
+  const takeBack = ({ text, replyTo, files, filesLost }: TakenBack) => {
+    draft.putBefore(text)
+    setQuote(quote => quote ?? replyTo)
+    addFiles(files)
+    if (filesLost) setProblem('Add its files again.')
+    input.current?.focus()
+  }
+  return { draft, attaching, quote, setQuote, problem, setProblem, addFiles, takeBack }
 }
 
 /**
@@ -51,6 +67,7 @@ function useDraft(me: Me, conversationId: string, input: RefObject<HTMLTextAreaE
       toldAt.current = now
       void tellTyping(me, conversationId)
     },
+    putBefore: (words: string) => keep([words, input.current?.value].filter(Boolean).join('\n')),
     clear() {
       keep('')
       toldAt.current = 0

@@ -1,5 +1,6 @@
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import type { ProblemError } from '#web/lib/problem-error.ts'
+import { isFileFault } from './file-faults.ts'
 import type { PreparingStep } from './prepare-document.ts'
 import type { SendingStep } from './send-document.ts'
 
@@ -27,19 +28,9 @@ export type UploadState =
   | { is: 'failed'; during: 'preparing' | 'sending'; problem: ProblemError }
   | { is: 'posted'; changes: readonly PdfChange[] }
 
-/** Faults of the file itself: only another file helps. */
-const fileFaults = new Set<string>([
-  'unsupported_type',
-  'broken_file',
-  'encrypted_file',
-  'unsafe_file',
-  'too_large',
-  'conversion_timeout',
-])
-
 /** Whether the file can't be posted, no matter how often one retries. */
 export function isRefused({ state }: UploadRecord): boolean {
-  return state.is === 'failed' && fileFaults.has(state.problem.code)
+  return state.is === 'failed' && isFileFault(state.problem)
 }
 
 export function isProcessing({ state }: UploadRecord): boolean {
