@@ -1,6 +1,7 @@
 import { ArrowUp, Square, TextQuote, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
+import { isEnterToSend } from '#web/lib/enter-to-send.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -54,8 +55,7 @@ export function Composer({ open, quote, elsewhere, onQuote, mode, onMode, busy, 
     if (!taken) setText(now => now || asked)
   }
   const press = (event: KeyboardEvent) => {
-    // Enter that picks a word in an input method sends nothing.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isEnterToSend(event)) return
     event.preventDefault()
     void send()
   }

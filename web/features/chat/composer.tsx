@@ -2,6 +2,7 @@ import { Paperclip, SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { messageLimits } from '#shared/api/messages.ts'
+import { isEnterToSend } from '#web/lib/enter-to-send.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -71,8 +72,7 @@ export function Composer({
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends an input method's composition chooses a word.
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+    if (isEnterToSend(event)) {
       event.preventDefault()
       send()
     } else if (event.key === 'Escape' && quote) {

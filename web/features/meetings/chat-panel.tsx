@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type MeetingMessage, messageLimit } from '#shared/api/meeting-events.ts'
+import { isEnterToSend } from '#web/lib/enter-to-send.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { timeText } from '#web/lib/zoned-time.ts'
@@ -150,7 +151,7 @@ function Compose({
           // Other words are another message: the server may have stored the first ones, and keeps those.
           onChange={event => onDraft(() => ({ id: randomUuid(), text: event.target.value }))}
           onKeyDown={event => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            if (!isEnterToSend(event)) return
             event.preventDefault()
             void send()
           }}
