@@ -166,6 +166,26 @@ test.describe('the schedule’s page', () => {
     },
   )
 
+  test('keeps typed times when another day is opened', async ({ openAs }) => {
+    const { page, person } = await openAs('tia.twodays', { timezoneId })
+    await page.goto('/schedule')
+    await fillTimes(page, '09:00', '10:00')
+    await tab(page, 'Tuesday').click()
+    await expect(page.getByLabel('Start time')).toHaveValue('09:00')
+    await save(page).click()
+    const told = page.getByText('Press “Add Slot” to keep these times, or clear them.')
+    await expect(told).toBeVisible()
+    // What it says of one day isn't true of another.
+    await tab(page, 'Wednesday').click()
+    await expect(told).toHaveCount(0)
+    await page.getByRole('button', { name: 'Add Slot' }).click()
+    await expect(slotsOn(page, 'Wednesday').getByRole('listitem')).toHaveText('9:00 AM – 10:00 AM')
+    await save(page).click()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    const { days } = (await person.call(schedules.own, { query: {} })).body.schedule
+    expect(days).toEqual({ ...noHours, wed: ['09:00 - 10:00'] })
+  })
+
   test('says that loading failed, retries, and works with the keyboard alone', async ({ openAs }) => {
     const { page } = await openAs('kay.keyboard', { timezoneId })
     const calendar = (url: URL) => url.pathname === '/api/profile/calendar'

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { TimeRange } from '#shared/domain/schedule.ts'
+import type { TimeRange, Weekday } from '#shared/domain/schedule.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -10,13 +10,18 @@ import { useNoteUnadded } from './use-unadded.ts'
 
 const nothing: TimeRange = { start: '', end: '' }
 
-/** Asks for a start and an end. An error shows below, and the typed times stay. */
+/**
+ * Asks for a start and an end. An error shows below, and the typed times stay, also when another day is opened:
+ * they may be meant for that one.
+ */
 export function AddRange({
+  day,
   label,
   check,
   onAdd,
   noteUnadded,
 }: {
+  day: Weekday
   /** What the button says. */
   label: string
   check: (range: TimeRange) => string | null
@@ -24,23 +29,24 @@ export function AddRange({
   noteUnadded: ScheduleDraft['noteUnadded']
 }) {
   const [range, setRange] = useState(nothing)
-  const [fault, setFault] = useState<string | null>(null)
+  const [found, setFound] = useState<{ day: Weekday; fault: string | null } | null>(null)
+  const fault = found?.day === day ? found.fault : null
   const start = useRef<HTMLInputElement>(null)
   const faultId = useId()
   useNoteUnadded(noteUnadded, isTyped(range), {
     stop() {
-      setFault(`Press “${label}” to keep these times, or clear them.`)
+      setFound({ day, fault: `Press “${label}” to keep these times, or clear them.` })
       start.current?.focus()
     },
     clear() {
       setRange(nothing)
-      setFault(null)
+      setFound(null)
     },
   })
 
   function change(part: Partial<TimeRange>) {
     setRange({ ...range, ...part })
-    setFault(null)
+    setFound(null)
   }
 
   return (
@@ -48,10 +54,10 @@ export function AddRange({
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        const found = check(range)
-        setFault(found)
+        const fault = check(range)
+        setFound({ day, fault })
         start.current?.focus()
-        if (found) return
+        if (fault) return
         onAdd(range)
         setRange(nothing)
       }}

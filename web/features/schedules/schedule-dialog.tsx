@@ -144,7 +144,7 @@ function Days({ edit: { draft, change, noteUnadded } }: { edit: ScheduleDraft })
       />
       <div className="mt-4">
         <AddRange
-          key={day}
+          day={day}
           label="Add Time"
           check={range => checkRange(schedule, day, range, 'modal')}
           onAdd={range => change({ schedule: addRange(schedule, day, range) })}

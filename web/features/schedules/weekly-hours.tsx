@@ -99,7 +99,7 @@ export function WeeklyHours({
       />
       <div className="mt-4">
         <AddRange
-          key={day}
+          day={day}
           label="Add Slot"
           check={range => checkRange(schedule, day, range, 'page')}
           onAdd={range => change(addRange(schedule, day, range))}
