@@ -313,6 +313,17 @@ test.describe('the schedule in the settings', () => {
     await form.getByText('Other hours').click()
     await form.getByRole('button', { name: 'Add hours' }).click()
     await expect(form.getByRole('alert')).toHaveText('Please select both start and end times')
+    // A date without hours would be left out, and so would hours without a date.
+    await save(page).click()
+    await expect(form.getByLabel('Date')).toHaveAccessibleDescription(/^Add hours for this date/)
+    await form.getByLabel('Start time').fill('18:00')
+    await form.getByLabel('Date').fill('')
+    await save(page).click()
+    await expect(form.getByLabel('Start time')).toHaveAccessibleDescription(
+      /^Press “Add hours” to keep these times/,
+    )
+    await expect(form.getByLabel('Start time')).toBeFocused()
+    await form.getByLabel('Date').fill(other)
     for (const [start, end] of [
       ['18:00', '19:00'],
       ['12:00', '13:00'],

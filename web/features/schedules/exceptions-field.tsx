@@ -79,13 +79,23 @@ function AddException({ exceptions, zone, onChange, noteUnadded }: ExceptionsPro
   const [range, setRange] = useState(noTimes)
   const [fault, setFault] = useState<Fault | null>(null)
   const dateInput = useRef<HTMLInputElement>(null)
+  const startInput = useRef<HTMLInputElement>(null)
   const faultId = useId()
   const today = dateIn(shownZone(zone), useNow())
   const label = kind === 'off' ? 'Add day off' : 'Add hours'
   // Of a day with other hours, the date stays here for the next range.
-  useNoteUnadded(noteUnadded, kind === 'off' ? date !== '' : isTyped(range), {
+  const hasHours = exceptions.some(other => other.date === date && other.ranges.length > 0)
+  const dateLeft = date !== '' && !(kind === 'hours' && hasHours)
+  const rangeLeft = kind === 'hours' && isTyped(range)
+  useNoteUnadded(noteUnadded, dateLeft || rangeLeft, {
     stop() {
-      setFault({ at: 'date', text: `Press “${label}” to keep this date, or clear it.` })
+      if (rangeLeft) {
+        setFault({ at: 'hours', text: `Press “${label}” to keep these times, or clear them.` })
+        startInput.current?.focus()
+        return
+      }
+      const keep = kind === 'off' ? `Press “${label}” to keep this date` : 'Add hours for this date'
+      setFault({ at: 'date', text: `${keep}, or clear it.` })
       dateInput.current?.focus()
     },
     clear() {
@@ -165,6 +175,7 @@ function AddException({ exceptions, zone, onChange, noteUnadded }: ExceptionsPro
           <RangeInputs
             range={range}
             faultId={fault?.at === 'hours' ? faultId : undefined}
+            startRef={startInput}
             onChange={part => {
               setRange({ ...range, ...part })
               setFault(null)
