@@ -5,6 +5,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
@@ -94,6 +95,13 @@ describe('inviting', () => {
     expect(await sent(id)).toHaveLength(2)
     const again = await makeSession(stack, tutor, { start_time: '12:00', end_time: '13:00' })
     expect(await send({ session_id: again.id, invite: first!.username })).toBe(1)
+  })
+
+  test('finds a follower under the username that they have just changed', async () => {
+    const { id } = await makeSession(stack, tutor)
+    await student.call(profiles.rename, { body: { username: `renamed${people}` } })
+    expect((await invite(id, names.student)).body.invited).toBe(1)
+    expect(await sent(id)).toEqual([[`renamed${people}`, 'sent']])
   })
 
   test('by email finds a follower with whom the tutor shares an accepted booking, and nobody else', async () => {

@@ -11,7 +11,7 @@ import { reviveInvitation } from '../alerts/invitation-alerts.ts'
 import { tellOfInvitation } from '../enrolments/enrolment-alerts.ts'
 import { isToCome, sessionOver } from '../enrolments/open-session.ts'
 import { emailKnownTo } from '../people/acquainted.ts'
-import { personVisibleTo, storedName } from '../people/find-person.ts'
+import { idOfStoredName, personVisibleTo, storedName } from '../people/find-person.ts'
 import { noSession } from '../sessions/queries.ts'
 
 type Wanted = { id: string; invite: readonly (string | Invitee)[] }
@@ -68,7 +68,7 @@ async function findFollowers(
   const { rows } = await sql<{ id: string | null }>`
     select distinct users.id from jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
         as asked (username citext, id uuid, email citext)
-      left join users on (users.username = asked.username or users.id = asked.id
+      left join users on (users.id = coalesce(asked.id, ${idOfStoredName(sql`asked.username`)})
           or (users.email = asked.email and ${emailKnownTo(ownerId)}))
         and ${personVisibleTo(ownerId)}
         and exists (select from follows where followed_id = ${ownerId} and follower_id = users.id)

@@ -35,7 +35,11 @@ export async function isBlockBetween(db: Database, personId: string, otherId: st
  * the name that somebody has just changed.
  */
 export function idOfName(typed: string): RawBuilder<string> {
-  const name = storedName(typed)
+  return idOfStoredName(sql`${storedName(typed)}`)
+}
+
+/** The same for a name in its stored form. */
+export function idOfStoredName(name: RawBuilder<unknown>): RawBuilder<string> {
   return sql`coalesce(
     (select id from users where username = ${name}),
     (select user_id from former_usernames where username = ${name}))`

@@ -9,7 +9,7 @@ import { quote } from '#shared/domain/platform-fee.ts'
 import { canonicalUsername, isReservedUsername } from '#shared/domain/usernames.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { thumbnailUrl } from '../files/thumbnail-url.ts'
-import { personVisibleTo } from '../people/find-person.ts'
+import { idOfName, personVisibleTo } from '../people/find-person.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { hasNotes, shares } from './sitemap.ts'
@@ -208,10 +208,7 @@ async function describePerson(
   }>`
     select username, name, picture_id, designation, college, description, ${shares} as shares
     from users
-    where id = coalesce(
-        (select id from users where username = ${username}),
-        (select user_id from former_usernames where username = ${username}))
-      and ${personVisibleTo(null)}`.execute(db)
+    where id = ${idOfName(username)} and ${personVisibleTo(null)}`.execute(db)
   const [person] = rows
   if (!person) return null
   const path = `/profile/${person.username}`

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { posts } from '#shared/api/posts.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
@@ -162,6 +163,18 @@ describe('a search is narrowed by', () => {
       const { status, problem } = await reader.call(call, { query })
       expect(status).toBe(422)
       expect(problem.errors?.[0]?.path).toBe(`query.${field}`)
+    }
+  })
+
+  test('an author under the username that they have just changed', async () => {
+    const finn = await stack.signIn('finn')
+    await addPost(finn, geology, { name: 'Kept', file: await makePdf({ text: sentence }) })
+    await stack.jobsDone()
+    expect((await finn.call(profiles.rename, { body: { username: 'finn.far' } })).status).toBe(200)
+    for (const author of ['finn', 'finn.far']) {
+      expect(await findPosts({ author })).toEqual(['Kept'])
+      expect(await findPosts({ author, text: 'kept' })).toEqual(['Kept'])
+      expect(await findPages({ author })).toEqual(['Kept'])
     }
   })
 })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { search } from '#shared/api/search.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
-import { storedName } from '../people/find-person.ts'
+import { idOfName } from '../people/find-person.ts'
 
 /** What a search is narrowed to; what is left out isn't. */
 export type Filters = {
@@ -28,7 +28,7 @@ export function filtersOf({ crn, school, course_id, term, kind, author }: Asked)
     course: course_id,
     term,
     kind,
-    author: author === undefined ? undefined : storedName(author),
+    author,
   }
 }
 
@@ -46,7 +46,7 @@ export function marksOf(filters: Filters): RawBuilder<string> | null {
     course !== undefined && sql`${`'~c${course}'`}::tsquery`,
     term !== undefined && marksOfRows('t', sql`terms where name = ${term}`),
     kind !== undefined && sql`${`'~${kind}'`}::tsquery`,
-    author !== undefined && marksOfRows('a', sql`users where username = ${author}`),
+    author !== undefined && marksOfRows('a', sql`users where id = ${idOfName(author)}`),
   ].filter(mark => mark !== false)
   return marks.length > 0 ? sql`(${sql.join(marks, sql` && `)})` : null
 }
@@ -69,7 +69,7 @@ function fits(filters: Filters): RawBuilder<boolean> | null {
       sql`(select term_id from sections where sections.id = posts.section_id) in (select id from terms where name = ${term})`,
     kind !== undefined &&
       sql`(select type = 'application/pdf' from files where files.id = posts.document_id) = ${kind === 'pdf'}`,
-    author !== undefined && sql`posts.author_id = (${authorOf(author)})`,
+    author !== undefined && sql`posts.author_id = ${idOfName(author)}`,
   ].filter(condition => condition !== false)
   return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : null
 }
@@ -112,8 +112,4 @@ export function narrow(filters: Filters): Narrowing {
   const passages =
     conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
   return { by: 'index', passages, posts: fits(others) }
-}
-
-function authorOf(author: string): RawBuilder<unknown> {
-  return sql`select id from users where username = ${author}`
 }
