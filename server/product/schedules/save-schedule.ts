@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -8,6 +9,7 @@ import {
   type DayException,
   findOverlapOfDay,
   formatRange,
+  formatSchedule,
   parseRange,
   parseSchedule,
   type Schedule,
@@ -39,6 +41,9 @@ export async function saveSchedule(deps: Deps, login: Login, input: Save): Promi
   return deps.db.transaction().execute(async trx => {
     const version = await nextVersion(trx, login.userId, { zone, now, expected: input.version })
     if (version === null) {
+      const kept = await readSchedule(trx, login.userId)
+      // The answer to the same save may have been lost.
+      if (kept && isKept(kept, { schedule, exceptions, zone })) return kept
       throw problem('conflict', 'Your schedule was changed on another device. Check it, then save again.')
     }
     await keepRanges(trx, login.userId, schedule)
@@ -49,6 +54,19 @@ export async function saveSchedule(deps: Deps, login: Login, input: Save): Promi
     if (saved) await offerSlots(trx, login.userId, saved, now)
     return saved
   })
+}
+
+type Wanted = { schedule: Schedule; exceptions: DayException[] | undefined; zone: string | null }
+
+/** Whether saving this would change nothing. */
+function isKept(kept: StoredSchedule, { schedule, exceptions, zone }: Wanted): boolean {
+  const inOrder = (days: readonly DayException[]) =>
+    days.map(({ date, ranges }) => [date, ...ranges.map(formatRange)].join()).sort()
+  return (
+    isDeepStrictEqual(formatSchedule(kept.schedule), formatSchedule(schedule)) &&
+    (!exceptions || isDeepStrictEqual(inOrder(kept.exceptions), inOrder(exceptions))) &&
+    (zone === null || zone === kept.zone)
+  )
 }
 
 function parsed(days: Record<Weekday, string[]>): Schedule {

@@ -180,6 +180,26 @@ describe('Two devices', () => {
     }
   })
 
+  test('that save the same, or one whose answer was lost: it is saved once', async () => {
+    const person = await stack.signIn('lotte')
+    const exceptions = [
+      { date: '2027-03-01', ranges: [] },
+      { date: '2027-02-01', ranges: ['09:00 - 10:00', '08:00 - 08:30'] },
+    ]
+    const wanted = {
+      schedule: everyDay(['09:00 - 10:00']),
+      exceptions,
+      timezone: 'Europe/Berlin',
+      version: 0,
+    }
+    const first = await save(person, wanted)
+    const again = await save(person, wanted)
+    expect([again.status, again.body.schedule]).toEqual([200, first.body.schedule])
+    for (const other of [{ schedule: noHours }, { exceptions: [] }, { timezone: 'UTC' }]) {
+      expect((await save(person, { ...wanted, ...other })).status).toBe(409)
+    }
+  })
+
   test('of which one sends no version: it just saves', async () => {
     const person = await stack.signIn('olga')
     await save(person, { schedule: noHours, timezone: 'UTC', version: 0 })

@@ -33,6 +33,20 @@ export async function replaceSections(
   }
 }
 
+/** Whether these are just the sections that CRNs name. */
+export async function hasSections(trx: Trx, sessionId: string, crns: readonly string[]): Promise<boolean> {
+  const present = await trx
+    .selectFrom('session_sections')
+    .innerJoin('sections', 'sections.id', 'section_id')
+    .select(['crn', 'title'])
+    .where('session_id', '=', sessionId)
+    .execute()
+  return (
+    crns.every(typed => present.some(section => isNamed(section, typed))) &&
+    present.every(section => crns.some(typed => isNamed(section, typed)))
+  )
+}
+
 function isNamed({ crn, title }: { crn: string; title: string }, typed: string): boolean {
   return parseCrn(typed) === crn && ['', title].includes(titleIn(typed))
 }

@@ -105,6 +105,24 @@ describe('changing a session', () => {
     expect(nothing.status).toBe(422)
   })
 
+  test('is saved once if the answer is lost and the same is saved again', async () => {
+    await addSection(stack.db, { crn: '27182', title: 'Logs', course: 'MA 103' })
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    const plan = { title: 'Logs', rate: '25.00', start_time: '09:30', crns: ['27182'] }
+    const saves = [
+      await savePlan(stack, tutor, session, plan),
+      await savePlan(stack, tutor, session, { ...plan, crns: ['27182-Logs'] }),
+    ]
+    expect(saves.map(({ status, body }) => [status, body.session?.version])).toEqual([
+      [200, 2],
+      [200, 2],
+    ])
+    const others = [{ crns: [] }, { title: 'Log' }, { start_time: '09:45' }, { capacity: 2 }, { rate: '' }]
+    for (const other of [...others, { description: 'Else' }, { location: 'Room 3' }]) {
+      expect((await savePlan(stack, tutor, session, { ...plan, ...other })).status).toBe(409)
+    }
+  })
+
   test('keeps its classes, also when a later term has the same CRN and title', async () => {
     const taught = { crn: '31415', title: 'Circles' }
     const { courseId } = await addSection(stack.db, { ...taught, course: 'MA 101' })

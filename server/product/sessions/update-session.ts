@@ -16,7 +16,7 @@ import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
 import { isSamePlan, readPlan, type SessionFacts } from './read-plan.ts'
 import { refuseMany } from './refuse-many.ts'
 import { tellOfSession } from './session-alerts.ts'
-import { replaceSections } from './session-sections.ts'
+import { hasSections, replaceSections } from './session-sections.ts'
 
 type Update = z.output<typeof sessions.update.body>
 
@@ -52,15 +52,17 @@ async function changePlan(
   session: SessionRow,
   input: NonNullable<Update['plan']>,
 ): Promise<void> {
-  if (input.version !== session.version) {
-    throw problem('conflict', 'This session was changed somewhere else. Load it again.')
-  }
   const now = deps.now()
   const before = planOf(session)
   const facts = readPlan(
     { ...input, minutes: minutesFrom(input.start_time, input.end_time) },
     { now, path: 'body.plan', before, onlinePlaces: placesLeft(deps, session) },
   )
+  if (input.version !== session.version) {
+    // The answer to the same save may have been lost.
+    if (isStored(session, facts) && (await hasSections(trx, session.id, input.crns))) return
+    throw problem('conflict', 'This session was changed somewhere else. Load it again.')
+  }
   await lockOccurrences(trx, session.id, now)
   await refuseRoom(trx, session, facts, now)
   const { plan } = facts
@@ -95,6 +97,17 @@ async function changePlan(
   // Last, so that it counts from the new times.
   if (session.rate_cents === null && facts.rateCents !== null) await startCharging(trx, deps, session)
   await replaceSections(trx, { id: session.id, ownerId: session.owner_id }, input.crns, 'body.plan.crns')
+}
+
+function isStored(session: SessionRow, { plan, rateCents, ...facts }: SessionFacts): boolean {
+  return (
+    isSamePlan(plan, planOf(session)) &&
+    rateCents === session.rate_cents &&
+    facts.title === session.title &&
+    facts.description === session.description &&
+    facts.location === session.location &&
+    facts.capacity === session.capacity
+  )
 }
 
 /** A session that was given more paid places than a call can carry, before that was refused, keeps them. */
