@@ -174,11 +174,13 @@ export const sessions = {
     path: '/api/sessions/create',
     summary:
       'Plan a group session: once, or on weekdays that repeat. Also takes `event_date`, `event_time` and `end_time` in ' +
-      'UTC, as sessions are answered.',
+      'UTC, as sessions are answered. Sent again with its `client_id`, it is the same session.',
     access: 'login',
     reshape: planNamed,
     body: z.object({
       ...plan,
+      /** The client's own id for it: sent again with it, it is the same session, as it is now. */
+      client_id: z.optional(uuid),
       /** If left out, the caller's own zone. */
       timezone: z.optional(plan.timezone),
       /** Whether the day and the times are given in UTC; they are then kept as they are in `timezone`. */

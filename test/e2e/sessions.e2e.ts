@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
@@ -409,6 +409,27 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
   await page.getByRole('link', { name: 'Your sessions' }).click()
   const over = page.getByRole('article', { name: 'Graphs' }).filter({ hasText: 'Over' })
   await expect(over).toContainText('Free')
+})
+
+test('a session whose answer is lost is planned once', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('lars.lost')
+  await tellTime(stack, page)
+  await page.goto('/sessions/create')
+  await page.getByLabel('Title').fill('Heaps')
+  await page.getByLabel('Description').fill('Only heaps.')
+  await page.getByLabel('Date').fill(dayAhead(stack, 3))
+  await page.getByLabel('Start time').fill('18:00')
+  await page.getByLabel('End time').fill('19:00')
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(`**${sessions.create.path}`, loseAnswer, { times: 1 })
+  await page.getByRole('button', { name: 'Create Session' }).click()
+  await expect(page.getByText(/We can’t reach Ignite/)).toBeVisible()
+  await page.getByRole('button', { name: 'Create Session' }).click()
+  await expect(page.getByText('Your session is scheduled.')).toBeVisible()
+  expect((await person.call(sessions.own, { query: {} })).body.sessions).toHaveLength(1)
 })
 
 test('a save from another window isn’t overwritten unseen', async ({ stack, openAs }) => {

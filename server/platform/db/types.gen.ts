@@ -923,6 +923,7 @@ export interface Sections {
 
 export interface Sessions {
   capacity: Generated<number>;
+  client_id: string | null;
   created_at: Temporal.Instant;
   deleted_at: Temporal.Instant | null;
   description: string;

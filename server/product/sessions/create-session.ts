@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
@@ -17,8 +18,14 @@ import { insertOccurrences, nothingPlanned, plannedUntil, refuseClash } from './
 
 type Given = z.output<typeof sessions.create.body>
 
-/** Plans a session; returns its id. If two that overlap are created at once, one succeeds. */
+/**
+ * Plans a session; returns its id. If two that overlap are created at once, one succeeds. With the `client_id` of
+ * one that isn't deleted, it is that one.
+ */
 export async function createSession(deps: Deps, login: Login, given: Given): Promise<string> {
+  const clientId = given.client_id ?? null
+  const earlier = await plannedBefore(deps.db, login.userId, clientId)
+  if (earlier) return earlier
   const now = deps.now()
   const input = inZone(given, given.timezone ?? (await zoneOf(deps.db, login.userId)) ?? 'UTC')
   const { plan, rateCents, ...facts } = readPlan(input, {
@@ -31,12 +38,15 @@ export async function createSession(deps: Deps, login: Login, given: Given): Pro
   if (times.length === 0) throw nothingPlanned('body.starts_on')
   return deps.db.transaction().execute(async trx => {
     await lockReservations(trx, [login.userId])
+    const meanwhile = await plannedBefore(trx, login.userId, clientId)
+    if (meanwhile) return meanwhile
     await refuseMany(trx, login.userId, now)
     await refuseClash(trx, login.userId, times, plan.zone)
     const { id } = await trx
       .insertInto('sessions')
       .values({
         owner_id: login.userId,
+        client_id: clientId,
         title: facts.title,
         description: facts.description,
         location: facts.location,
@@ -61,8 +71,20 @@ export async function createSession(deps: Deps, login: Login, given: Given): Pro
   })
 }
 
+async function plannedBefore(db: Database, ownerId: string, clientId: string | null): Promise<string | null> {
+  if (clientId === null) return null
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return session?.id ?? null
+}
+
 /** The plan with its day and start as a zone's clocks show them. */
-function inZone({ in_utc, end_time, ...plan }: Given, zone: string): PlanInput {
+function inZone({ client_id: _, in_utc, end_time, ...plan }: Given, zone: string): PlanInput {
   const timezone = askedZone('body.timezone', zone)
   // Before the start moves to the zone: its clocks may change before the end.
   const minutes = minutesFrom(plan.start_time, end_time)

@@ -44,7 +44,7 @@ export async function findSession(db: Database, viewer: AnySessionViewer, id: st
 
 export type SessionRow = Omit<
   Selectable<DB['sessions']>,
-  'starts_on' | 'repeat_until' | 'skipped_days' | 'planned_until' | 'words'
+  'client_id' | 'starts_on' | 'repeat_until' | 'skipped_days' | 'planned_until' | 'words'
 > & {
   // Dates belong to the session's zone, never to the server's.
   starts_on: string

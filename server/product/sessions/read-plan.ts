@@ -8,7 +8,10 @@ import { isRate, priceOf } from '#shared/domain/price.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
 
-export type PlanInput = Omit<z.output<typeof sessions.create.body>, 'in_utc' | 'timezone' | 'end_time'> & {
+export type PlanInput = Omit<
+  z.output<typeof sessions.create.body>,
+  'client_id' | 'in_utc' | 'timezone' | 'end_time'
+> & {
   timezone: string
   minutes: number
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
@@ -49,6 +50,29 @@ const read = async (person: Person, id: string) =>
   (await person.call(sessions.get, { query: { id } })).body.session
 
 describe('a session', () => {
+  test('is planned once if the answer is lost and it is sent again with its id', async () => {
+    const plan = { starts_on: nextDay(), client_id: randomUUID() }
+    const [first, again, ...both] = [
+      await create(plan),
+      await create(plan),
+      ...(await Promise.all([create(plan), create({ ...plan, client_id: randomUUID() })])),
+    ]
+    expect([again.status, again.body.session.id]).toEqual([200, first.body.session.id])
+    expect(both.map(({ status }) => status)).toEqual([200, 409])
+    // Somebody else's id is no way to it.
+    const others = await create(plan, student)
+    expect(others.body.session.id).not.toBe(first.body.session.id)
+    await tutor.call(sessions.remove, { body: { id: first.body.session.id } })
+    expect((await create(plan)).body.session.id).not.toBe(first.body.session.id)
+  })
+
+  test('sent twice at once with its id is planned once', async () => {
+    const plan = { starts_on: nextDay(), client_id: randomUUID() }
+    const both = await Promise.all([create(plan), create(plan)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(both[0].body.session.id).toBe(both[1].body.session.id)
+  })
+
   test('is planned for one day, and visible to others with its time and its price', async () => {
     const starts_on = nextDay()
     const { id } = await makeSession(stack, tutor, { starts_on, end_time: '11:30' })

@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
 import { toast } from '#web/ui/toast.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionForm } from './session-form.tsx'
-import { emptyValues, planOf, type SessionValues, valuesLike } from './session-values.ts'
+import { emptyValues, planOf, type SessionValues, sameValues, valuesLike } from './session-values.ts'
 
 /** Plans a session, optionally as a copy of an earlier one. */
 export function CreateSessionPage({ like }: { like: Session | null }) {
@@ -21,9 +22,16 @@ export function CreateSessionPage({ like }: { like: Session | null }) {
   const zone = like?.time_zone ?? shownZone(profile?.time_zone)
   // A rate changed elsewhere meanwhile doesn't change the typed one.
   const [start] = useState(() => (like ? valuesLike(like) : emptyValues(profile?.hourly_rate ?? null)))
+  const sent = useRef<{ values: SessionValues; id: string }>(null)
   const create = useMutation({
-    mutationFn: async (values: SessionValues) =>
-      (await call(sessions.create, { body: planOf(values, zone) })).session,
+    mutationFn: async (values: SessionValues) => {
+      // The same again, after a lost answer, is the same session; once anything is changed, it is another.
+      if (!sent.current || !sameValues(sent.current.values, values)) {
+        sent.current = { values, id: randomUuid() }
+      }
+      const body = { ...planOf(values, zone), client_id: sent.current.id }
+      return (await call(sessions.create, { body })).session
+    },
   })
   return (
     <>
