@@ -8,6 +8,7 @@ import { payments } from '#shared/api/payments.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { type Occurrence, sessions } from '#shared/api/sessions.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { sitIn } from '../../../test/factories/meetings.ts'
 import { dayAhead, inWords, makeSession, savePlan, weekly } from '../../../test/factories/sessions.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -279,6 +280,30 @@ describe('meetings', () => {
     expect(await list(student, { filter: 'Teaching' })).toEqual([])
     expect(await list(tutor, { filter: 'Pending' })).toEqual([])
     expect(await list(tutor, { when: 'passed' })).toEqual([])
+  })
+
+  test('in a free session stay with a student who left it, as far as they came', async () => {
+    const session = await makeSession(stack, tutor, { ...weekly(dayAhead(stack, 1)), rate: '' })
+    for (const person of [student, other]) await enrolIn(session, person)
+    const [first, second] = session.upcoming
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(first!.starts_at)))
+    const leaveRoom = await sitIn(first!.id, tutor, student)
+    stack.clock.advance({ minutes: 30 })
+    await leaveRoom()
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(second!.ends_at)))
+    student = await stack.signIn(`stan${people}.student`)
+    other = await stack.signIn(`otto${people}.other`)
+    const passed = async (person: Person, filter?: 'Teaching') =>
+      (
+        await person.call(enrolments.meetings, { query: { when: 'passed', ...(filter && { filter }) } })
+      ).body.data.map(({ occurrence }) => occurrence.id)
+    expect(await passed(student)).toEqual([second!.id, first!.id])
+    for (const person of [student, other]) expect((await leave(person, session.id)).status).toBe(200)
+    expect(await passed(student)).toEqual([first!.id])
+    expect(await passed(student, 'Teaching')).toEqual([])
+    expect(await passed(other)).toEqual([])
+    await enrol(student, session.id)
+    expect(await passed(student)).toEqual([first!.id])
   })
 
   test('that a student missed name the booking of their place', async () => {

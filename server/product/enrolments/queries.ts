@@ -85,7 +85,7 @@ type MeetingRow = OccurrenceRow & {
 
 /**
  * The occurrences that a person teaches or has a place in. Upcoming: of each session the next three and all
- * paid ones; past: all, but of a free session only those since the person enrolled.
+ * paid ones; past: all, but of a free session only those since the person enrolled, and those they attended.
  */
 export async function meetingsOf(
   db: Database,
@@ -99,6 +99,7 @@ export async function meetingsOf(
   const sides = [
     ...(filter === 'Meetings' ? [] : [taught(viewer, passed)]),
     ...(filter === 'Teaching' ? [] : [paid(viewer, passed), attendedFree(viewer, passed)]),
+    ...(filter === 'Teaching' || !passed ? [] : [attendedAndLeft(viewer)]),
   ]
   const direction = passed ? 'desc' : 'asc'
   const { rows } = await sql<MeetingRow>`
@@ -138,7 +139,7 @@ export async function meetingsOf(
   }
 }
 
-// The three kinds of a person's meetings, with the same columns. Of a deleted session, only the meeting in progress
+// The kinds of a person's meetings, with the same columns. Of a deleted session, only the meeting in progress
 // is still planned (end-session.ts).
 
 function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
@@ -173,6 +174,21 @@ function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknow
     where person_id = ${viewer.userId} and free and (deleted_at is null or not ${passed})
       and (not ${passed} or ${enrolledInTime})
       and not exists (select from bookings where occurrence_id = occurrences.id and student_id = ${viewer.userId}
+        and bookings.state in (${inStates.expected}))`
+}
+
+/** Of free sessions that the person isn't enrolled in anymore. */
+function attendedAndLeft({ userId, now }: SessionViewer): RawBuilder<unknown> {
+  return sql`
+    select occurrences.id, session_id, owner_id, occurrences.starts_at, true as free, false as teaches,
+      null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
+    from occurrences join sessions on sessions.id = session_id
+    where occurrences.id in (
+        select occurrence_id from attendances where person_id = ${userId} and occurrence_id is not null)
+      and free and occurrences.state <> 'cancelled' and occurrences.ends_at <= ${now}::timestamptz
+      and deleted_at is null and owner_id <> ${userId}
+      and not exists (select from enrolments where session_id = sessions.id and person_id = ${userId})
+      and not exists (select from bookings where occurrence_id = occurrences.id and student_id = ${userId}
         and bookings.state in (${inStates.expected}))`
 }
 
