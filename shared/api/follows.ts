@@ -7,7 +7,13 @@ import { personCard, username } from './people.ts'
 export const followPageSize = 10
 
 /** The caller's own lists unless a username names another person. */
-const list = { offset, cursor, username: z.optional(username) }
+const list = {
+  offset,
+  cursor,
+  username: z.optional(username),
+  /** Only people with words that begin like these in their name, username or college. */
+  text: z._default(searchText, ''),
+}
 /** A follower; if the call names one of the caller's sessions, also whether they are invited or enrolled. */
 const follower = z.extend(personCard, { invited: z.optional(z.boolean()), enrolled: z.optional(z.boolean()) })
 const page = z.object({ status: success, data: z.array(personCard), next_cursor: nextCursor })
@@ -22,8 +28,6 @@ export const follows = {
     query: z.object({
       ...list,
       sessionId: z.optional(uuid),
-      /** Only people with words that begin like these in their name, username or college. */
-      text: z._default(searchText, ''),
     }),
     output: z.object({ status: success, data: z.array(follower), next_cursor: nextCursor }),
     errors: ['not_found', 'invalid'],

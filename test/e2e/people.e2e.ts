@@ -319,10 +319,15 @@ test.describe('follow lists', () => {
     await expect(dialog.getByRole('article').first()).toContainText('Fan 25')
     await expectAccessible(page)
 
-    // One who isn't loaded yet.
+    // One who isn't loaded yet is found without loading the others.
+    const asked: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('/api/follow/user')) asked.push(request.url())
+    })
     const box = dialog.getByRole('searchbox', { name: 'Search followers' })
     await box.fill('college 3')
     await expect(dialog.getByRole('article')).toHaveCount(1)
+    expect(asked.at(-1)).toContain('text=college')
     await expect(dialog.getByRole('article')).toContainText('Fan 3')
     const told = await listen(page)
     await box.fill('nobody at all')

@@ -152,6 +152,16 @@ describe('the lists', () => {
     expect(pages.flat()).toEqual(latestFirst)
   })
 
+  test('are searched by the words of a name, on both sides', async () => {
+    const found = async (side: 'followers' | 'following', username: string, text: string) =>
+      (await ana.call(follows[side], { query: { username, text } })).body.data.map(card => card.username)
+    const sought = latestFirst.at(-1)!
+    expect(await found('followers', 'star', sought)).toEqual([sought])
+    expect(await found('followers', 'star', 'nobody here')).toEqual([])
+    expect(await found('following', sought, 'sta')).toEqual(['star'])
+    expect(await found('following', sought, 'tar')).toEqual([])
+  })
+
   test('contain the same people for a client that only counts', async () => {
     const seen: string[] = []
     for (;;) {

@@ -16,21 +16,25 @@ type Row = { id: string; at: string }
  * A person's followers, the latest first, without those the viewer may not see; only those whose name
  * contains the words of a text.
  */
-export async function followersOf(
+export function followersOf(
   db: Database,
   viewerId: string,
   personId: string,
   start: PageStart,
-  text = '',
+  text: string,
 ): Promise<Page> {
-  const words = await plainWords(db, text)
-  if (text !== '' && words.length === 0) return { cards: [], cursors: [] }
-  return page(db, viewerId, { of: 'followed_id', person: personId, other: 'follower_id' }, start, words)
+  return page(db, viewerId, { of: 'followed_id', person: personId, other: 'follower_id' }, start, text)
 }
 
-/** The people whom a person follows, the latest first, without those the viewer may not see. */
-export function followingOf(db: Database, viewerId: string, personId: string, start: PageStart) {
-  return page(db, viewerId, { of: 'follower_id', person: personId, other: 'followed_id' }, start)
+/** The same for the people whom a person follows. */
+export function followingOf(
+  db: Database,
+  viewerId: string,
+  personId: string,
+  start: PageStart,
+  text: string,
+): Promise<Page> {
+  return page(db, viewerId, { of: 'follower_id', person: personId, other: 'followed_id' }, start, text)
 }
 
 async function page(
@@ -38,8 +42,10 @@ async function page(
   viewerId: string,
   { of, person, other }: { of: FollowSide; person: string; other: FollowSide },
   start: PageStart,
-  words: string[] = [],
+  text: string,
 ): Promise<Page> {
+  const words = await plainWords(db, text)
+  if (text !== '' && words.length === 0) return { cards: [], cursors: [] }
   const followed = sql.ref(`follows.${other}`)
   // Filters hidden people before the limit, so that only the last page is short.
   const { rows } = await sql<Row>`

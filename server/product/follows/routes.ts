@@ -32,9 +32,9 @@ export function followRoutes(implement: Implement, deps: Deps): void {
 
   implement(follows.following, async ({ query, login }) => {
     const personId = await personOf(login, query.username)
-    const list = `following ${personId}`
+    const list = `following ${personId} ${query.text}`
     const { start, end } = pageMemory.open(login.userId, list, query)
-    const { cards, cursors } = await followingOf(db, login.userId, personId, start)
+    const { cards, cursors } = await followingOf(db, login.userId, personId, start, query.text)
     return { status: 'success', data: cards, next_cursor: end(cursors, followPageSize) }
   })
 

@@ -5,14 +5,14 @@ import { call } from '#web/lib/api.ts'
 
 export type FollowSide = 'followers' | 'following'
 
-/** A person's followers, or the people they follow. */
-export const followListQuery = (side: FollowSide, username: string) =>
+/** A person's followers, or the people they follow; only those whose name contains the words of a text. */
+export const followListQuery = (side: FollowSide, username: string, text = '') =>
   infiniteQueryOptions({
-    queryKey: [follows[side].path, username],
+    queryKey: [follows[side].path, username, text],
     queryFn: async ({ pageParam, signal }): Promise<PeoplePage> => {
       const { data, next_cursor } = await call(
         follows[side],
-        { query: { username, ...pageParam } },
+        { query: { username, ...(text && { text }), ...pageParam } },
         { signal },
       )
       return { people: data, next_cursor }
