@@ -167,13 +167,14 @@ const isTaken = ({ begun, state }: Row) => begun && state !== 'cancelled'
 function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
   const taken = new Set(rows.filter(isTaken).map(({ date }) => date))
   const free = rows.filter(row => !isTaken(row))
-  const byDate = new Map(free.map(row => [row.date, row]))
   const planned = free.filter(({ state }) => state === 'planned')
+  // A day can have a planned one beside those that were canceled.
+  const byDate = new Map([...free, ...planned].map(row => [row.date, row]))
   const changes: Changes = { moved: [], kept: [], revived: [], added: [], dropped: [] }
   const found = new Set<Row>()
   for (const time of times) {
     if (taken.has(time.date)) continue
-    const row = byDate.get(time.date) ?? (once ? planned[0] : undefined)
+    const row = (once ? planned[0] : undefined) ?? byDate.get(time.date)
     if (!row) {
       changes.added.push(time)
       continue

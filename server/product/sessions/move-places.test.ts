@@ -109,6 +109,39 @@ describe('after people have paid', () => {
     expect(told.some(({ text }) => text.includes('We’re refunding $30.00'))).toBe(true)
   })
 
+  test('a new day moves a one-time session’s places also onto a day that was once canceled, with a day’s notice', async () => {
+    const owner = await stack.signIn('rhea.return')
+    const [near, far] = [dayAhead(stack, 3), dayAhead(stack, 10)]
+    const repeating = await makeSession(stack, owner, { ...weekly(near), rate: '30.00' })
+    const canceled = await payPlaceIn(stack, repeating, other)
+    const once = await savePlan(stack, owner, repeating, { starts_on: far })
+    await moneyDone(stack)
+    expect((await readBooking(other, canceled)).status).toBe('cancelled')
+    const id = await payPlaceIn(stack, once.body.session, student)
+    const back = await savePlan(stack, owner, once.body.session, { starts_on: near })
+    expect(back.body.session.upcoming).toMatchObject([
+      { id: once.body.session.upcoming[0]!.id, starts_at: instantAt(near, '10:00') },
+    ])
+    await moneyDone(stack)
+    expect(await readBooking(student, id)).toMatchObject({
+      status: 'approved',
+      starts_on: instantAt(near, '10:00'),
+    })
+    expect(await refundsOf(stack, id)).toEqual([])
+    // There and back again, where a canceled one and the session's own share the day.
+    const away = await savePlan(stack, owner, back.body.session, { starts_on: far })
+    expect(away.status).toBe(200)
+    stack.clock.advance(
+      stack.clock.now().until(Temporal.Instant.from(instantAt(near, '10:00')).subtract({ hours: 23 })),
+    )
+    const late = await stack.signIn('rhea.return')
+    const refused = await savePlan(stack, late, away.body.session, { starts_on: near })
+    expect([refused.status, refused.problem.errors?.map(({ path }) => path)]).toEqual([
+      422,
+      ['body.plan.starts_on'],
+    ])
+  })
+
   test('a student who is paying during the move is told, and their payment is refunded', async () => {
     const session = await makeSession(stack, tutor, { starts_on: nextDay() })
     await enrolIn(session, other)
