@@ -31,6 +31,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     goes_on: false,
     paid: false,
     hold_ended: false,
+    pay_again: false,
     moved_to: null,
   }
   const moved = {
@@ -75,6 +76,12 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     session_moved: moved,
     session_priced: { ...session, times: [], refund: null },
     session_cancelled: session,
+    session_planned_again: {
+      ...session,
+      pay_again: true,
+      refund: null,
+      times: [{ from: { start: at, end }, to: { start: at, end } }],
+    },
     session_clash: { ...session, refund: null },
     session_earned: { ...session, refund: null, earning: '$90.00' },
     session_invited: { ...enrolment, others: 0 },

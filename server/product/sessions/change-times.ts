@@ -8,10 +8,11 @@ import { moveNoticeHours } from '#shared/domain/moved-places.ts'
 import { plannedTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
 import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { inStates } from '../people/booking-states.ts'
-import { cancelOccurrences } from './cancel-occurrences.ts'
+import { cancelOccurrences, idsEnrolledIn } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
 import type { SessionRow } from './queries.ts'
-import type { MovedTo } from './session-alert-kinds.ts'
+import type { MovedTo, ToldTime } from './session-alert-kinds.ts'
+import { spanOf, tellOfSession } from './session-alerts.ts'
 import { insertOccurrences, nothingPlanned, plannedUntil, refuseClash } from './write-occurrences.ts'
 
 type Row = {
@@ -58,6 +59,7 @@ export async function moveSession(
   const moved = to ? [...changes.moved, ...changes.kept] : changes.moved
   await refuseShortNotice(trx, moved, now)
   if (plan) await changeTimes(trx, deps, session, plan.zone, changes)
+  await tellPlannedAgain(trx, deps, session, changes)
   const moves = moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
   await movePlaces(trx, deps, session, moves, to)
   return until
@@ -237,4 +239,55 @@ async function moveOccurrences(
       ${instants.map(({ start }) => start)}::timestamptz[],
       ${instants.map(({ end }) => end)}::timestamptz[]) as at (id, date, starts_at, ends_at)
     where occurrences.id = at.id`.execute(trx)
+}
+
+/**
+ * Tells of canceled times that take place after all: in a free session everyone enrolled, otherwise those who lost
+ * a place in one.
+ */
+async function tellPlannedAgain(
+  trx: Trx,
+  deps: Deps,
+  session: SessionRow,
+  { revived, added }: Changes,
+): Promise<void> {
+  const told = new Map<string, ToldTime[]>()
+  if (session.rate_cents === null) {
+    // A free session's skipped day may have left no occurrence.
+    const skipped = added.filter(({ date }) => session.skipped_days.includes(date))
+    const times = [...revived.map(({ time }) => time), ...skipped].map(unmoved)
+    if (times.length === 0) return
+    for (const personId of await idsEnrolledIn(trx, session.id)) told.set(personId, times)
+  } else {
+    for (const { row, time } of revived) {
+      for (const personId of await idsWithLostPlace(trx, session, row.id)) {
+        told.getOrInsertComputed(personId, () => []).push(unmoved(time))
+      }
+    }
+  }
+  for (const [personId, times] of told) {
+    await tellOfSession(trx, deps, session, personId, 'planned_again', {
+      times,
+      payAgain: session.rate_cents !== null,
+    })
+  }
+}
+
+function unmoved(time: SessionTime): ToldTime {
+  const span = spanOf(instantsOf(time))
+  return { from: span, to: span }
+}
+
+/** The people still enrolled whose place its owner canceled, or whose place the job is about to cancel. */
+async function idsWithLostPlace(
+  trx: Trx,
+  { id, owner_id }: SessionRow,
+  occurrenceId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    select person_id from enrolments where session_id = ${id} and exists (
+      select from bookings where occurrence_id = ${occurrenceId} and student_id = person_id
+        and (state in (${inStates.live}) or state = 'cancelled' and cancelled_by = ${owner_id}))
+    order by person_id`.execute(trx)
+  return rows.map(({ person_id }) => person_id)
 }

@@ -32,6 +32,8 @@ const facts = z.object({
   /** Whether the reader paid for one of the moved times, and whether the move ended their hold on one. */
   paid: z._default(z.boolean(), false),
   hold_ended: z._default(z.boolean(), false),
+  /** Whether the reader lost a place in it, and has to pay again to come. */
+  pay_again: z._default(z.boolean(), false),
   /** Where people meet from now on, if that changed. */
   moved_to: z._default(z.nullable(movedTo), null),
 })
@@ -122,6 +124,20 @@ export const sessionKinds = alertKinds({
       return {
         subject: `${owner} canceled ${several ? `${times.length + more} dates` : 'a date'} of a session`,
         says: `${owner} canceled ${several ? 'these dates' : 'this date'}, not the whole session.`,
+        closing: 'See the session’s dates',
+      }
+    },
+  }),
+  session_planned_again: sessionKind({
+    group: 'meetings',
+    icon: 'calendar',
+    byOwner: true,
+    link: ofSession,
+    words(owner, { times, more, pay_again }) {
+      const several = times.length + more > 1
+      return {
+        subject: `${owner} put back ${several ? `${times.length + more} dates` : 'a date'} of a session`,
+        says: `${owner} put back ${several ? 'these dates. They take' : 'this date. It takes'} place after all.${pay_again ? ` To come, pay for ${several ? 'them' : 'it'} again.` : ''}`,
         closing: 'See the session’s dates',
       }
     },

@@ -25,6 +25,8 @@ type News = {
   /** What the reader had in the moved times. */
   paid?: boolean
   holdEnded?: boolean
+  /** Whether the reader lost a place in it, and has to pay again to come. */
+  payAgain?: boolean
   /** Where people meet from now on, if that changed. */
   movedTo?: MovedTo | null
   cause?: string
@@ -48,6 +50,7 @@ export async function tellOfSession(
     goesOn = false,
     paid = false,
     holdEnded = false,
+    payAgain = false,
     movedTo = null,
     cause,
   }: News,
@@ -63,6 +66,7 @@ export async function tellOfSession(
     goes_on: goesOn,
     paid,
     hold_ended: holdEnded,
+    pay_again: payAgain,
     moved_to: movedTo,
   }
   await tell(trx, deps, readerId, { kind: sessionKinds[`session_${news}`], facts, ...(cause && { cause }) })

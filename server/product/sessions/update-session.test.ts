@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
-import { readBooking } from '../../../test/factories/bookings.ts'
+import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
@@ -241,6 +241,49 @@ describe('changing a session', () => {
     expect(mail!.subject).toMatch(/^Wes Weekday canceled \d dates of a session$/)
     expect(mail!.text).toContain('canceled these dates, not the whole session')
     expect(mail!.text).toContain(`See the session’s dates: ${stack.url}/sessions/${session.id}`)
+  })
+
+  test.each(['the form', 'its page'])(
+    'that puts back a date of a free one, skipped by %s, tells everyone enrolled that it takes place',
+    async by => {
+      const names = by === 'the form' ? ['fay.form', 'flo.form'] : ['pia.page', 'pat.page']
+      const [owner, student] = [await stack.signIn(names[0]!), await stack.signIn(names[1]!)]
+      const day = dayAhead(stack, 2)
+      const plan = { ...weekly(day), rate: '' }
+      const session = await makeSession(stack, owner, plan)
+      await enrolIn(session, student)
+      const skipped = await (by === 'the form'
+        ? savePlan(stack, owner, session, { ...plan, skipped_days: [day] })
+        : owner.call(sessions.skip, { body: { occurrence_id: session.upcoming[0]!.id } }))
+      await mailsTo(stack, names[1]!)
+      const again = await savePlan(stack, owner, skipped.body.session, plan)
+      expect(starts(again.body.session)).toEqual(starts(session))
+      const mails = await mailsTo(stack, names[1]!)
+      const [mail, ...others] = mails.filter(({ subject }) => subject.includes('put back'))
+      expect([mail!.subject.endsWith(' put back a date of a session'), others]).toEqual([true, []])
+      expect(mail!.text).toContain('put back this date. It takes place after all.')
+      expect(mail!.text).toContain(inWords(session.starts_at, 'UTC'))
+      expect(mail!.text).not.toMatch(/pay|Before:/)
+      expect(mail!.text).toContain(`See the session’s dates: ${stack.url}/sessions/${session.id}`)
+    },
+  )
+
+  test('that puts back a date of a paid one tells those who lost a place in it to pay again', async () => {
+    const owner = await stack.signIn('bo.back')
+    const [paid, enrolled] = [await stack.signIn('ray.refunded'), await stack.signIn('eve.enrolled')]
+    const day = dayAhead(stack, 2)
+    const session = await makeSession(stack, owner, weekly(day))
+    await payPlaceIn(stack, session, paid)
+    await payPlaceIn(stack, session, enrolled, 1)
+    const { body } = await savePlan(stack, owner, session, { ...weekly(day), skipped_days: [day] })
+    await moneyDone(stack)
+    expect((await savePlan(stack, owner, body.session, weekly(day))).status).toBe(200)
+    const told = async (name: string) =>
+      (await mailsTo(stack, name)).filter(({ subject }) => subject === 'Bo Back put back a date of a session')
+    expect((await told('ray.refunded')).map(({ text }) => text)).toEqual([
+      expect.stringContaining('It takes place after all. To come, pay for it again.'),
+    ])
+    expect(await told('eve.enrolled')).toEqual([])
   })
 
   test('that has begun can move it to another day, and not to the same one again', async () => {
