@@ -18,7 +18,7 @@ const meeting = z.object({
   /** Whether the caller can open the session's page: not once it is deleted, except for people with a paid place. */
   readable: z.boolean(),
   role: z.enum(['teacher', 'student']),
-  /** Everyone with a place, and how many of them came. */
+  /** Everyone who has a place or came, and how many came. */
   expected: z.number(),
   attended: z.number(),
   /** The state of the caller's own place; null for the teacher and in free sessions. */

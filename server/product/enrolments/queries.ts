@@ -12,6 +12,7 @@ import { inStates } from '../people/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { shownTo } from '../people/shown-to.ts'
+import { peopleIn } from '../sessions/attendance.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
 import { sessionVisibleTo } from '../sessions/queries.ts'
 import { hoursOf, type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
@@ -103,7 +104,8 @@ export async function meetingsOf(
   ]
   const direction = passed ? 'desc' : 'asc'
   const { rows } = await sql<MeetingRow>`
-    select found.*, expected.people as expected, exists (
+    select found.*, (
+        select count(*) from (${peopleIn(sql`array[found.id]`)}) people) as expected, exists (
         select from sessions join users on users.id = sessions.owner_id
         where sessions.id = found.session_id and ${sessionVisibleTo(viewer.userId)}) as readable,
       ${shownTo(viewer.userId, sql`found.owner_id`)} as shown, (
@@ -114,12 +116,7 @@ export async function meetingsOf(
       where ${afterTimeCursor(start.after, sql`(starts_at, id)`, direction)}
       order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}
       limit ${sql.lit(sessionPageSize)} offset ${sql.lit(start.skip)}
-    ) found cross join lateral (
-      select case when found.free
-        then (select count(*) from enrolments where session_id = found.session_id)
-        else (select count(*) from bookings where occurrence_id = found.id
-          and bookings.state in (${inStates.expected})) end as people
-    ) expected
+    ) found
     order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}`.execute(db)
   const found = await cardsOf(db, viewer, rows)
   return {
@@ -144,7 +141,7 @@ export async function meetingsOf(
 
 function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
   return sql`
-    select chosen.id, session_id, owner_id, chosen.starts_at, free, true as teaches,
+    select chosen.id, session_id, owner_id, chosen.starts_at, true as teaches,
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from sessions cross join lateral (select id as session_id) named
       cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
@@ -154,7 +151,7 @@ function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
 function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unknown> {
   const at = sql`${now}::timestamptz`
   return sql`
-    select occurrences.id, session_id, owner_id, occurrences.starts_at, free,
+    select occurrences.id, session_id, owner_id, occurrences.starts_at,
       false as teaches, bookings.state as status, bookings.moved_from, bookings.leave_until
     from bookings join occurrences on occurrences.id = occurrence_id join sessions on sessions.id = session_id
     where student_id = ${userId} and ${
@@ -167,7 +164,7 @@ function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unkno
 function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
   // A paid place from before the session became free is listed with the paid ones.
   return sql`
-    select occurrences.id, sessions.id as session_id, owner_id, occurrences.starts_at, true as free, false as teaches,
+    select occurrences.id, sessions.id as session_id, owner_id, occurrences.starts_at, false as teaches,
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from enrolments join sessions on sessions.id = session_id
       cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) occurrences

@@ -182,6 +182,24 @@ describe('the meeting of a session', () => {
     expect(await seenBy(tutor)).toEqual([tara, otto, stan])
   })
 
+  test('counts who was expected or came by its end, whoever enrolls or leaves later', async () => {
+    const session = await makeSession(stack, tutor, { ...weekly(dayAhead(stack, 2)), rate: '' })
+    await enrolIn(session, student)
+    await enrolIn(session, other)
+    moveTo(startOf(session))
+    await meetIn(stack, session.upcoming[0]!.id, [tutor, student])
+    moveTo(endOf(session))
+    await settleEverywhere()
+    const counted = async () => {
+      const { body } = await tutor.call(enrolments.meetings, { query: { when: 'passed' } })
+      return body.data.map(({ expected, attended }) => [expected, attended])
+    }
+    await enrolIn(session, await stack.signIn(`late${people}.later`))
+    expect(await counted()).toEqual([[2, 1]])
+    await student.call(enrolments.leave, { body: { id: session.id } })
+    expect(await counted()).toEqual([[2, 1]])
+  })
+
   test('that began for free stays open when its session gets a price', async () => {
     const session = await makeSession(stack, tutor, { rate: '' })
     await enrolIn(session, student)
