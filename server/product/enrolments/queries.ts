@@ -44,7 +44,7 @@ export async function enrolledPage(
 type OccurrenceRow = { id: string; session_id: string; starts_at: Temporal.Instant }
 
 /**
- * For each paid session that the person is enrolled in, the next three occurrences that they haven't paid
+ * For each paid session that the person is enrolled in, those of the next three occurrences that they haven't paid
  * for; the next first.
  */
 export async function unpaidOccurrences(
