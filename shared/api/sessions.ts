@@ -69,6 +69,11 @@ export const occurrence = z.object({
    * free meeting in person needs none, unless it has begun in one.
    */
   action: z.enum(['none', 'pay', 'resume', 'join', 'start', 'full']),
+  /**
+   * Whether people enter its call, which counts who comes. Of a free one that is over: whether anyone entered it,
+   * since its session may have met somewhere else then.
+   */
+  has_call: z.boolean(),
 })
 export type Occurrence = z.output<typeof occurrence>
 

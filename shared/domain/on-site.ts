@@ -1,13 +1,5 @@
 import type { BookingSide } from './booking-states.ts'
 
-/**
- * Whether a session's people enter its call: online, and where they pay, since only the call shows that a
- * meeting took place.
- */
-export function meetsInCall(location: string | null, free: boolean): boolean {
-  return location === null || !free
-}
-
 /** How people show that a paid meeting in person takes place. */
 export function onSiteText(role: BookingSide): string {
   return role === 'tutor'

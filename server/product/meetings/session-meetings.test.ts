@@ -6,7 +6,7 @@ import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { meetings } from '#shared/api/meetings.ts'
-import type { Session } from '#shared/api/sessions.ts'
+import { type Session, sessions } from '#shared/api/sessions.ts'
 import { drawOn, readBoard, rectangle } from '../../../test/factories/boards.ts'
 import { moneyDone, pay } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
@@ -198,6 +198,42 @@ describe('the meeting of a session', () => {
     expect(await counted()).toEqual([[2, 1]])
     await student.call(enrolments.leave, { body: { id: session.id } })
     expect(await counted()).toEqual([[2, 1]])
+  })
+
+  test('has a call that counts who comes, unless it is free and in person, or nobody entered a free one', async () => {
+    const room = 'Room 214'
+    const times = ['06', '08', '10', '12'].map(hour => ({ start_time: `${hour}:00`, end_time: `${hour}:30` }))
+    const [inPerson, online, entered, paid] = (await Promise.all([
+      makeSession(stack, tutor, { ...times[0]!, rate: '', location: room }),
+      makeSession(stack, tutor, { ...times[1]!, rate: '' }),
+      makeSession(stack, tutor, { ...times[2]!, rate: '' }),
+      makeSession(stack, tutor, { ...times[3]!, location: room }),
+    ])) as [Session, Session, Session, Session]
+    const all = [inPerson, online, entered, paid]
+    expect(all.map(({ upcoming }) => upcoming[0]!.has_call)).toEqual([false, true, true, true])
+    for (const session of all) await enrolIn(session, student)
+    moveTo(startOf(entered))
+    const leave = await sitIn(entered.upcoming[0]!.id, tutor)
+    await leave()
+    moveTo(endOf(paid))
+    await settleEverywhere()
+    // What the sessions are now says nothing about the meetings that were.
+    const starts_on = dayAhead(stack, 3)
+    const changed = await Promise.all([
+      savePlan(stack, tutor, inPerson, { ...times[0]!, starts_on, location: room }),
+      savePlan(stack, tutor, online, { ...times[1]!, starts_on, rate: '', location: room }),
+    ])
+    expect(changed.map(({ status }) => status)).toEqual([200, 200])
+    const listed = (await tutor.call(enrolments.meetings, { query: { when: 'passed' } })).body.data
+    const attended = await Promise.all(
+      all.map(async ({ id }) => {
+        const { body } = await tutor.call(sessions.occurrences, { query: { id, when: 'over' } })
+        return body.occurrences[0]!.occurrence
+      }),
+    )
+    const calls = [false, false, true, true]
+    expect(listed.toReversed().map(({ occurrence }) => occurrence.has_call)).toEqual(calls)
+    expect(attended.map(({ has_call }) => has_call)).toEqual(calls)
   })
 
   test('that began for free stays open when its session gets a price', async () => {

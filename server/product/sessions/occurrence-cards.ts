@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { isOpen } from '#shared/domain/booking-states.ts'
-import { meetsInCall } from '#shared/domain/on-site.ts'
 import { isMoveUnseen } from '../bookings/moved-place.ts'
 import { inStates } from '../people/booking-states.ts'
 
@@ -67,6 +66,7 @@ export async function occurrenceCards(
       booking_id: isExpired(row, viewer) ? null : row.booking_id,
       move_unseen: isMoveUnseen(row, viewer.now),
       action: actionOf(row, viewer),
+      has_call: hasCall(row, viewer),
     },
   }))
 }
@@ -75,12 +75,18 @@ function isExpired({ booking_state, held_until }: Row, { now }: Pick<Viewer, 'no
   return booking_state === 'held' && Temporal.Instant.compare(held_until!, now) <= 0
 }
 
+function hasCall({ begun, free, location, ends_at }: Row, { now }: Pick<Viewer, 'now'>): boolean {
+  // Where people pay, also in person, since only the call shows that the meeting took place. People stay in one that
+  // has begun when the session becomes one in person.
+  if (begun || !free) return true
+  return location === null && Temporal.Instant.compare(now, ends_at) < 0
+}
+
 function actionOf(row: Row, { userId, now }: Viewer): Occurrence['action'] {
   if (row.state !== 'planned') return 'none'
   const start = row.starts_at
   const open = isOpen({ start, end: row.ends_at }, now)
-  // People stay in a call that has begun when the session becomes one in person.
-  const enters = open && (row.begun || meetsInCall(row.location, row.free))
+  const enters = open && hasCall(row, { now })
   if (row.owner_id === userId) return enters ? 'start' : 'none'
   if (row.booking_state === 'held') return isExpired(row, { now }) ? 'none' : 'resume'
   if (row.booking_id) return open ? 'join' : 'none'

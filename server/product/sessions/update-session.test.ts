@@ -53,14 +53,23 @@ describe('changing a session', () => {
       const saved = await savePlan(stack, owner, await readSession(owner, session.id), { ...plan, location })
       expect(saved.status).toBe(200)
     }
-    const actionOf = async (person: Person) => (await readSession(person, session.id)).upcoming[0]!.action
+    const seenBy = async (person: Person) => {
+      const { action, has_call } = (await readSession(person, session.id)).upcoming[0]!
+      return [action, has_call]
+    }
     expect((await owner.call(meetings.credentials, { body: { bookingId: next!.id } })).status).toBe(200)
     await meetAt('Room 214')
-    expect([await actionOf(owner), await actionOf(student)]).toEqual(['none', 'none'])
+    expect([await seenBy(owner), await seenBy(student)]).toEqual([
+      ['none', false],
+      ['none', false],
+    ])
     await meetAt('')
     const leave = await sitIn(next!.id, owner)
     await meetAt('Room 214')
-    expect([await actionOf(owner), await actionOf(student)]).toEqual(['start', 'join'])
+    expect([await seenBy(owner), await seenBy(student)]).toEqual([
+      ['start', true],
+      ['join', true],
+    ])
     await leave()
   })
 

@@ -7,13 +7,13 @@ import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { onSiteText } from '#shared/domain/on-site.ts'
 import { CalendarMenu, occurrenceInCalendar } from '#web/features/bookings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/bookings/join-button.tsx'
+import { hasCall } from '#web/features/sessions/has-call.ts'
 import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { hasCall } from './has-call.ts'
 import { PlaceLine } from './place-line.tsx'
 import { SessionWhen } from './session-when.tsx'
 import { TeacherLine } from './teacher-line.tsx'
@@ -83,16 +83,16 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
 
 /** The button that enters the meeting of an occurrence, as for a booking; null if it has no call. */
 export function meetingJoin(meeting: SessionMeeting, now: Temporal.Instant, zone: string) {
-  if (!hasCall(meeting)) return null
+  if (!hasCall(meeting.occurrence)) return null
   return joinButton(factsOf(meeting), now, zone, meeting.role === 'teacher' ? 'tutor' : 'student')
 }
 
 function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean }) {
-  const { session, expected, attended, readable } = meeting
+  const { session, occurrence, expected, attended, readable } = meeting
   return (
     <p className="flex items-center gap-2 text-14 text-ink-soft">
       <UsersRound aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
-      {peopleText(expected, attended, over, hasCall(meeting))}
+      {peopleText(expected, attended, over, hasCall(occurrence))}
       {readable && (
         <Link
           to="/sessions/$id"

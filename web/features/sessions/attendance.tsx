@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
-import { meetsInCall } from '#shared/domain/on-site.ts'
 import { timesText } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OccurrenceWithPeople } from './coming-query.ts'
+import { hasCall } from './has-call.ts'
 import { OccurrencePeople } from './occurrence-people.tsx'
 import { PersonLine } from './person-line.tsx'
 import { overQuery } from './queries.ts'
@@ -35,7 +35,7 @@ function Over({ session, zone }: { session: Session; zone: string }) {
       <ul className="mt-4 flex flex-col gap-2">
         {over.map((one, index) => (
           <li key={one.occurrence.id}>
-            <Past past={one} session={session} zone={zone} open={index === 0} />
+            <Past past={one} zone={zone} open={index === 0} />
           </li>
         ))}
       </ul>
@@ -51,18 +51,15 @@ function Over({ session, zone }: { session: Session; zone: string }) {
 
 function Past({
   past: { occurrence, people },
-  session,
   zone,
   open,
 }: {
   past: OccurrenceWithPeople
-  session: Session
   zone: string
   open: boolean
 }) {
-  const paid = session.rate !== null
   const came = people.filter(({ seconds }) => seconds > 0).length
-  const counted = meetsInCall(session.location, !paid) || people.some(one => one.paid || one.seconds > 0)
+  const counted = hasCall(occurrence)
   return (
     <OccurrencePeople
       occurrence={occurrence}
@@ -81,7 +78,7 @@ function Past({
                 linked={one.visible}
                 note={counted ? <Stay stay={one} zone={zone} /> : undefined}
               >
-                {paid && one.paid && <Chip>Paid</Chip>}
+                {one.paid && <Chip>Paid</Chip>}
               </PersonLine>
             </li>
           ))}

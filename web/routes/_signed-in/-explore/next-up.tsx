@@ -8,10 +8,10 @@ import type { Invitation } from '#shared/api/invitations.ts'
 import { otherOf } from '#web/features/bookings/booking-facts.ts'
 import { meetingLink } from '#web/features/bookings/meeting-link.ts'
 import { nextBookingsQuery } from '#web/features/bookings/queries.ts'
-import { hasCall } from '#web/features/enrolments/has-call.ts'
 import { sessionMeetingsQuery } from '#web/features/enrolments/queries.ts'
 import { receivedQuery } from '#web/features/invitations/queries.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { hasCall } from '#web/features/sessions/has-call.ts'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
@@ -203,10 +203,10 @@ type Upcoming = { id: string | null; start: string; what: ReactNode }
 /** The earlier of a booking and a group session. A paid place is both, and shows as the latter. */
 function firstOf(booking: Booking | undefined, meeting: SessionMeeting | undefined): Upcoming | undefined {
   if (meeting && !(booking && booking.starts_on < meeting.occurrence.starts_at)) {
-    const { session, role } = meeting
+    const { session, occurrence, role } = meeting
     return {
-      id: hasCall(meeting) ? meeting.occurrence.id : null,
-      start: meeting.occurrence.starts_at,
+      id: hasCall(occurrence) ? occurrence.id : null,
+      start: occurrence.starts_at,
       what: (
         <>
           <bdi>{session.title}</bdi>
