@@ -24,6 +24,7 @@ const people = {
   toldAt: Temporal.Instant.from('2026-11-20T12:00:00Z'),
   name: () => 'Ben “<script>” Busy',
   username: () => 'ben.busy',
+  shown: () => true,
   topic: hostile('Heaps'),
   title: hostile('Trees'),
   postTitle: hostile('Graphs'),

@@ -14,6 +14,8 @@ export type Reader = {
    */
   name: (id: string) => string
   username: (id: string) => string
+  /** Whether no block hides the person from them, nor their pages. */
+  shown: (id: string) => boolean
   /** The topic of a booking, and the titles of a session and of the reader's own post. */
   topic: (bookingId: string) => string
   title: (sessionId: string) => string
@@ -72,7 +74,7 @@ type Declared<S extends z.ZodMiniType = z.ZodMiniType> = {
   /** What alerts of the kind must have in common to be grouped. */
   subject(facts: z.output<S>): string
   /** A path on our site. */
-  link(facts: z.output<S>, reader: Pick<Reader, 'username'>): string
+  link(facts: z.output<S>, reader: Pick<Reader, 'username' | 'shown'>): string
   words(facts: z.output<S>, reader: Reader): Words
   /**
    * For kinds that would mislead once it is over: whether to send it now, as a condition on its row. A mail can

@@ -24,6 +24,7 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
         db
           .selectFrom('users')
           .select(['id', 'name', 'username', 'picture_id', 'deleted_at'])
+          .select(shownTo(readerId, sql`id`).as('shown'))
           .where('id', 'in', ids)
           .execute(),
     ),
@@ -96,6 +97,7 @@ export async function named(db: Database, readerId: string, alerts: readonly Rea
   return {
     name: id => people.get(id)?.name ?? 'Someone',
     username: id => people.get(id)?.username ?? '',
+    shown: id => people.get(id)?.shown ?? false,
     topic: id => bookings.get(id)?.topic ?? 'A meeting',
     title: id => sessions.get(id)?.title ?? 'A session',
     postTitle: id => posts.get(id)?.title ?? 'A post',

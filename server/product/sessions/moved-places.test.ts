@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { alerts } from '#shared/api/alerts.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
@@ -148,6 +150,19 @@ describe('where people meet changes', () => {
     expect((await cancel(stan, ids[0]!)).status).toBe(200)
     await moneyDone(stack)
     expect(await refundsOf(stack, ids[0]!)).toEqual([{ cents: 6600, state: 'done', reason: 'cancelled' }])
+  })
+
+  test('and a block that hides the session’s page leads who paid to their meetings', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const plan = { ...afternoon, ...weekly(dayAhead(stack, 3)) }
+    const session = await makeSession(stack, owner, plan)
+    await payPlaceIn(stack, session, student)
+    await student.call(blocks.block, { body: { username: `olga${people}.moved` } })
+    expect((await replan(owner, session, { ...plan, location: 'A barn' })).status).toBe(200)
+    const [mail] = await moved('stan')
+    expect(mail!.text).toContain(`See your meetings: ${stack.url}/meeting?alert=`)
+    const { body } = await student.call(alerts.list, { query: {} })
+    expect(body.data.find(({ kind }) => kind === 'session_moved')).toMatchObject({ link: '/meeting' })
   })
 
   test('together with the time, and who paid is told once of both', async () => {

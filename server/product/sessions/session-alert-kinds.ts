@@ -47,6 +47,8 @@ type Telling = Pick<AlertKind, 'group' | 'icon'> & {
 }
 
 function sessionKind({ group, icon, byOwner, link, words }: Telling) {
+  // Behind a block, a place that is paid stays, and the session's page is hidden.
+  const isHidden = (of: SessionAlertFacts, { shown }: Pick<Reader, 'shown'>) => byOwner && !shown(of.owner_id)
   return alertKind({
     group,
     icon,
@@ -54,7 +56,7 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
     people: of => (byOwner ? [of.owner_id] : []),
     things: of => ({ session: of.session_id, occurrence: of.occurrence_id }),
     subject: of => of.session_id,
-    link,
+    link: (of, reader) => (isHidden(of, reader) ? '/meeting' : link(of)),
     words(of, reader) {
       const { name, zone, title, onSite, remarksOfTime } = reader
       const { subject, says, closing } = words(byOwner ? name(of.owner_id) : '', of)
@@ -77,7 +79,7 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
               ]
             : []),
         ],
-        ...(closing && { closing }),
+        ...(closing && { closing: isHidden(of, reader) ? 'See your meetings' : closing }),
       }
     },
   })
