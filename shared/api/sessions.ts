@@ -110,7 +110,7 @@ export const session = z.object({
   crns: z.array(z.string()),
   /** The course of each CRN, in the same order. */
   course_ids: z.array(z.number()),
-  /** Everyone who is enrolled. Null for a visitor. */
+  /** Everyone who is enrolled. Null for a visitor, and behind a block. */
   attendees: z.nullable(z.number()),
   admin_profile: sessionOwner,
   is_owner: z.boolean(),

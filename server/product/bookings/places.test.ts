@@ -256,7 +256,7 @@ describe('a place in a session', () => {
     expect(rows[0]!.state === 'ended' || (await refundsOf(id))[0]?.amount_cents === 3000).toBe(true)
   })
 
-  test('that is over doesn’t say, behind a block, where and when the session meets now, nor does its calendar file', async () => {
+  test('doesn’t say, behind a block, when else the session meets and, once it is over, where, nor does its calendar file', async () => {
     const [here, elsewhere] = [{ location: 'Library, room 214' }, { location: 'My kitchen' }]
     const session = await makeSession(stack, tutor, { ...here, ...daily })
     await enrolIn(session, student)
@@ -277,11 +277,15 @@ describe('a place in a session', () => {
       const { body } = await person.call(enrolments.meetings, { query: { when } })
       return body.data.filter(({ occurrence }) => occurrence.id === session.upcoming[1]!.id)
     }
-    expect(await listed(student, 'upcoming')).toMatchObject([{ session: { location: 'My kitchen' } }])
-    const { starts_at, ends_at } = session.upcoming[1]!
+    const { id, starts_at, ends_at } = session.upcoming[1]!
+    const only = { starts_at, ends_at, repeat: false, repeat_days: [], attendees: null }
+    expect(await listed(student, 'upcoming')).toMatchObject([
+      { readable: false, session: { ...only, location: 'My kitchen', upcoming: [{ id }] } },
+    ])
     stack.clock.advance(stack.clock.now().until(ends_at))
-    const plans = { location: '', starts_at, ends_at, repeat: false, upcoming: [] }
-    expect(await listed(student, 'passed')).toMatchObject([{ readable: false, session: plans }])
+    expect(await listed(student, 'passed')).toMatchObject([
+      { readable: false, session: { ...only, location: '', upcoming: [] } },
+    ])
     expect(JSON.stringify(await listed(student, 'passed'))).not.toContain('kitchen')
     expect(await listed(tutor, 'passed')).toMatchObject([
       { session: { location: 'My kitchen', repeat: true } },

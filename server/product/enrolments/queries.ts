@@ -122,7 +122,7 @@ export async function meetingsOf(
   return {
     cards: found.map(({ session, occurrence, row }) => ({
       ...named(session, occurrence),
-      session: row.shown || !passed ? session : asItsOnlyOne(session, occurrence),
+      session: row.shown ? session : asItsOnlyOne(session, occurrence, passed),
       occurrence,
       readable: row.readable,
       role: row.teaches ? 'teacher' : 'student',
@@ -208,10 +208,11 @@ function named(session: Session, { ends_at }: Occurrence) {
 }
 
 /**
- * A session as if this occurrence were its only one, in a place it doesn't say: behind a block, nobody learns
- * from a past meeting where and when the next ones take place.
+ * A session as if this occurrence were its only one: behind a block, nobody learns from a meeting where and when
+ * others take place, nor how many people come. Who paid for one to come still has to find it.
  */
-function asItsOnlyOne(session: Session, { starts_at, ends_at }: Occurrence): Session {
+function asItsOnlyOne(session: Session, occurrence: Occurrence, passed: boolean): Session {
+  const { starts_at, ends_at } = occurrence
   const start = Temporal.Instant.from(starts_at).toZonedDateTimeISO(session.time_zone)
   return {
     ...session,
@@ -222,8 +223,9 @@ function asItsOnlyOne(session: Session, { starts_at, ends_at }: Occurrence): Ses
     repeat_days: [],
     repeat_until: null,
     skipped_days: [],
-    location: session.location && '',
-    upcoming: [],
+    location: passed ? session.location && '' : session.location,
+    attendees: null,
+    upcoming: passed ? [] : [occurrence],
   }
 }
 
