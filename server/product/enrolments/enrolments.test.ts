@@ -10,6 +10,7 @@ import { type Occurrence, sessions } from '#shared/api/sessions.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
 import { dayAhead, inWords, makeSession, savePlan, weekly } from '../../../test/factories/sessions.ts'
+import { callDuringChange } from '../../../test/harness/call-during-change.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -170,6 +171,19 @@ describe('leaving', () => {
     ])
     await student.call(bookings.cancel, { body: { bookingId } })
     expect((await leave(student, paid.id)).status).toBe(200)
+  })
+
+  test('waits for the end of an account before it locks what goes with that', async () => {
+    const session = await makeSession(stack, tutor)
+    await enrolIn(session, student)
+    await holdPlaceIn(session, student)
+    const { status } = await callDuringChange(
+      stack.db,
+      `stan${people}.student`,
+      () => leave(student, session.id),
+      trx => sql`select from enrolments where session_id = ${session.id} for update nowait`.execute(trx),
+    )
+    expect(status).toBe(200)
   })
 
   test('waits until a paid meeting that is under way is over, also once the session is deleted', async () => {

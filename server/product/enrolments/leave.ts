@@ -8,6 +8,7 @@ import { momentIn } from '../alerts/moments.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { inStates } from '../people/booking-states.ts'
+import { lockPeople } from '../people/lock-people.ts'
 import { zoneOf } from '../people/zone-of.ts'
 import { noSession, sessionVisibleTo } from '../sessions/queries.ts'
 
@@ -20,12 +21,13 @@ export async function leave(deps: Deps, login: Login, sessionId: string): Promis
     const session = await trx
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'owner_id')
-      .select('sessions.id')
+      .select('owner_id')
       .where('sessions.id', '=', sessionId)
       .where(sessionVisibleTo(login.userId))
       .executeTakeFirst()
     if (!session) throw noSession()
-    // Locked first: holding a place locks it too, so nobody holds one in a session they are leaving.
+    await lockPeople(trx, [session.owner_id, login.userId])
+    // Locked before places: holding a place locks it too, so nobody holds one in a session they are leaving.
     const enrolment = await trx
       .selectFrom('enrolments')
       .select('session_id')
