@@ -9,6 +9,7 @@ import {
   mailsTo,
   makeSession,
   planOf,
+  savePlan,
   starts,
   weekly,
 } from '../../../test/factories/sessions.ts'
@@ -81,7 +82,7 @@ test('the job plans nothing after the last day, on an excluded day, or for a del
 test('a day on which its owner is busy by then is left out, and they are told', async () => {
   const tutor = await stack.signIn('cleo.clash')
   const first = dayAhead(stack, 2)
-  const { id } = await makeSession(stack, tutor, weekly(first))
+  const { id, version } = await makeSession(stack, tutor, weekly(first))
   const clash = daysAfter(first, 63)
   await makeSession(stack, tutor, { starts_on: clash, start_time: '10:30', end_time: '11:30' })
   const back = await tendAfter(20, 'cleo.clash')
@@ -89,6 +90,9 @@ test('a day on which its owner is busy by then is left out, and they are told', 
   expect(await datesOf(id)).toContain(daysAfter(clash, 7))
   const { body } = await back.call(sessions.get, { query: { id } })
   expect(body.session.skipped_days).toEqual([clash])
+  // A form that was open since before that would plan it.
+  const { status } = await savePlan(stack, back, { id, version, starts_on: first }, weekly(first))
+  expect([status, body.session.version]).toEqual([409, version + 1])
   const told = (await mailsTo(stack, 'cleo.clash')).filter(
     ({ subject }) => subject === 'We skipped a date of your session',
   )

@@ -65,7 +65,12 @@ async function extend(trx: Trx, deps: Deps, session: SessionRow): Promise<void> 
   await insertOccurrences(trx, session.id, free)
   await trx
     .updateTable('sessions')
-    .set({ planned_until: until, skipped_days: sql`${skipped}::date[]` })
+    .set({
+      planned_until: until,
+      skipped_days: sql`${skipped}::date[]`,
+      // An open form shows the old days: saved, it would plan a day of which its owner was told that it is skipped.
+      version: session.version + (skipped === session.skipped_days ? 0 : 1),
+    })
     .where('id', '=', session.id)
     .execute()
 }
