@@ -332,6 +332,41 @@ test('its owner reads what a price means for people who are enrolled for free', 
   await expect(notice).toHaveCount(0)
 })
 
+test('its owner reads what a change of its times means for people who are enrolled for free', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person: owner } = await openAs('mona.moved')
+  const session = await makeSession(stack, owner, {
+    repeat: true,
+    repeat_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    rate: '',
+    timezone: 'Etc/UTC',
+  })
+  await enrolIn(session, await stack.signIn('finn.forfree'))
+  await tellTime(stack, page)
+  const dates = (url: URL) => url.pathname === sessions.occurrences.path
+  await page.route(dates, route => route.fulfill({ status: 500, body: '' }))
+  await page.goto(`/sessions/${session.id}/edit`)
+  const unknown = page.getByRole('status').filter({ hasText: 'We couldn’t load the dates.' })
+  await expect(unknown).toContainText('we’ll let everyone who is enrolled know')
+  await page.unroute(dates)
+  await unknown.getByRole('button', { name: 'Retry' }).click()
+  await expect(unknown).toHaveCount(0)
+  const notice = page.getByRole('status').filter({ hasText: '1 person is enrolled.' })
+  await expect(notice).toHaveCount(0)
+  await page.getByLabel('Start time').fill('09:30')
+  await expect(notice).toContainText('Once you save, we’ll let them know.')
+  await expect(notice.getByRole('listitem').first()).toHaveText(/10:00 AM – 11:00 AM .+ 9:30 AM – 11:00 AM$/)
+  await expect(notice.getByRole('listitem').last()).toHaveText(/^And \d+ more dates\.$/)
+  await expectAccessible(page)
+  await page.getByLabel('Start time').fill('10:00')
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Repeats every week' }).uncheck()
+  await expect(notice.getByRole('listitem').nth(1)).toHaveText(/10:00 AM – 11:00 AM Canceled$/)
+})
+
 test('its owner can still follow people after looking for followers to invite', async ({ stack, openAs }) => {
   const { page, person: owner } = await openAs('ines.invites')
   const session = await makeSession(stack, owner, { rate: '' })

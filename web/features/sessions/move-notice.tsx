@@ -1,36 +1,65 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
+import { counted } from '#shared/domain/counted.ts'
 import type { Failure } from '#web/lib/failure-of.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { comingQuery, paidPeople } from './coming-query.ts'
+import { comingQuery, type OccurrenceWithPeople, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
-import { movesOf } from './moves.ts'
+import { type Move, movesOf } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { onlineText, peopleText, whenText } from './words.ts'
 
-/** Who has paid for upcoming occurrences, and what a change of time or place does to them. Nothing if nobody has. */
-export function MoveNotice(props: { session: Session; values: SessionValues }) {
+/** A weekly session has no more; all of a daily one would push the fields off the screen. */
+const listed = 10
+
+type Props = { session: Session; values: SessionValues }
+
+/**
+ * Whom a change of time or place concerns, and what it does to upcoming occurrences: in a free session everyone
+ * enrolled, otherwise those who have paid. Nothing if there are none.
+ */
+export function MoveNotice({ session, values }: Props) {
+  const free = session.rate === null
+  if (free && !session.attendees) return null
   return (
-    <Loaded waiting={null} failed={PaidUnknown}>
-      <Moves {...props} />
+    <Loaded waiting={null} failed={free ? DatesUnknown : PaidUnknown}>
+      {free ? (
+        <FreeMoves session={session} values={values} />
+      ) : (
+        <PaidMoves session={session} values={values} />
+      )}
     </Loaded>
   )
 }
 
-function PaidUnknown({ onRetry, retrying }: Failure) {
+function DatesUnknown(failure: Failure) {
+  return (
+    <Unknown {...failure} title="We couldn’t load the dates.">
+      If you change the day, time or place, we’ll let everyone who is enrolled know.
+    </Unknown>
+  )
+}
+
+function PaidUnknown(failure: Failure) {
+  return (
+    <Unknown {...failure} title="We couldn’t load who already paid.">
+      If you change the day, time or place, we’ll let them know, and they can give up their place for a full
+      refund.
+    </Unknown>
+  )
+}
+
+function Unknown({ onRetry, retrying, title, children }: Failure & { title: string; children: string }) {
   return (
     <div
       role="status"
       className="flex items-center justify-between gap-4 rounded-10 bg-caution-wash px-4 py-3 text-14"
     >
       <div>
-        <p className="font-medium text-caution">We couldn’t load who already paid.</p>
-        <p className="mt-1 text-ink-soft">
-          If you change the day, time or place, we’ll let them know, and they can give up their place for a
-          full refund.
-        </p>
+        <p className="font-medium text-caution">{title}</p>
+        <p className="mt-1 text-ink-soft">{children}</p>
       </div>
       <Button size="sm" onClick={onRetry} pending={retrying}>
         Retry
@@ -39,7 +68,29 @@ function PaidUnknown({ onRetry, retrying }: Failure) {
   )
 }
 
-function Moves({ session, values }: { session: Session; values: SessionValues }) {
+function FreeMoves({ session, values }: Props) {
+  const { data: coming } = useSuspenseQuery(comingQuery(session.id))
+  const now = useNow().getTime()
+  const toCome = coming.filter(({ occurrence }) => !hasBegun(occurrence, now))
+  const changes = changesOf({ session, values }, toCome, now)
+  const attendees = session.attendees ?? 0
+  return (
+    // There before its words, or a screen reader wouldn't read them.
+    <div role="status" className="contents">
+      {toCome.length > 0 && (changes.moves.length > 0 || changes.place) && (
+        <div className="rounded-10 bg-caution-wash px-4 py-3 text-14">
+          <p className="font-medium text-caution">
+            {peopleText(attendees)} {attendees === 1 ? 'is' : 'are'} enrolled.
+          </p>
+          <p className="mt-1 text-ink-soft">Once you save, we’ll let them know.</p>
+          <Changed {...changes} session={session} gone="Canceled" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PaidMoves({ session, values }: Props) {
   const { data: coming } = useSuspenseQuery(comingQuery(session.id))
   const now = useNow().getTime()
   const paid = coming.filter(
@@ -47,18 +98,7 @@ function Moves({ session, values }: { session: Session; values: SessionValues })
   )
   if (paid.length === 0) return null
   const people = paidPeople(paid)
-  const zone = session.time_zone
-  const [before, after] = [timingOf(valuesOf(session), zone), timingOf(values, zone)]
-  const moves =
-    before && after
-      ? movesOf(
-          paid.map(({ occurrence }) => occurrence),
-          before,
-          after,
-          now,
-        )
-      : []
-  const place = newPlace(session, values)
+  const changes = changesOf({ session, values }, paid, now)
   const some = people.slice(0, 3).map(({ name }) => name)
   const rest = people.length - some.length
   return (
@@ -67,33 +107,59 @@ function Moves({ session, values }: { session: Session; values: SessionValues })
       <p className="mt-1 wrap-anywhere text-ink-soft" dir="auto">
         {some.join(', ')}
         {rest > 0 && ` and ${rest} more`}.{' '}
-        {moves.length === 0 && !place
+        {changes.moves.length === 0 && !changes.place
           ? 'To change the day, time or place, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
           : 'Once you save, we’ll let them know, and they can give up their place for a full refund.'}
         {coming.some(({ occurrence }) => hasBegun(occurrence, now)) &&
-          (place
+          (changes.place
             ? ' You can change the place once the meeting in progress is over.'
             : ' The meeting in progress stays as it is.')}
       </p>
+      <Changed {...changes} session={session} gone="Canceled with a full refund" />
+    </div>
+  )
+}
+
+type Changes = { moves: Move[]; place: string | null }
+
+/** What the form does to occurrences, and the new place. */
+function changesOf({ session, values }: Props, occurrences: OccurrenceWithPeople[], now: number): Changes {
+  const zone = session.time_zone
+  const [before, after] = [timingOf(valuesOf(session), zone), timingOf(values, zone)]
+  const those = occurrences.map(({ occurrence }) => occurrence)
+  return {
+    moves: before && after ? movesOf(those, before, after, now) : [],
+    place: newPlace(session, values),
+  }
+}
+
+/** The old and the new place and times. `gone` stands for the time of a canceled one. */
+function Changed({ moves, place, session, gone }: Changes & { session: Session; gone: string }) {
+  const { location, time_zone: zone } = session
+  return (
+    <>
       {place && (
         <p className="mt-2 wrap-anywhere" dir="auto">
-          <s className="text-ink-soft">{session.location ?? onlineText}</s>{' '}
+          <s className="text-ink-soft">{location ?? onlineText}</s>{' '}
           <span className="font-medium">{place}</span>
         </p>
       )}
       {moves.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1.5">
-          {moves.map(({ id, was, becomes }) => (
+          {moves.slice(0, listed).map(({ id, was, becomes }) => (
             <li key={id}>
               <s className="text-ink-soft">{whenText(was, zone)}</s>{' '}
-              <span className="font-medium">
-                {becomes ? whenText(becomes, zone) : 'Canceled with a full refund'}
-              </span>
+              <span className="font-medium">{becomes ? whenText(becomes, zone) : gone}</span>
             </li>
           ))}
+          {moves.length > listed && (
+            <li className="text-ink-soft">
+              And {counted(moves.length - listed, 'more date', 'more dates')}.
+            </li>
+          )}
         </ul>
       )}
-    </div>
+    </>
   )
 }
 
