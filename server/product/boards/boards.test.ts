@@ -34,6 +34,7 @@ import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { draw } from './draw.ts'
 import { putPicture } from './pictures.ts'
 
 let stack: Stack
@@ -249,6 +250,22 @@ describe('drawing', () => {
     expect(await drawOn(owner, id, [rectangle({ id: 'last', version: 2 })])).toBe(200)
     const many = Array.from({ length: boardLimits.elementsAtOnce + 1 }, () => rectangle())
     expect(await drawOn(owner, id, many)).toBe(422)
+  })
+
+  test('isn’t even looked at if it is for a board that the person may not change', async () => {
+    const id = await makeBoard(owner)
+    const unread = new Proxy([], {
+      get() {
+        throw new Error('somebody looked')
+      },
+    })
+    const drawing = draw(
+      { ...stack.clock, db: stack.db, realtime: undefined! },
+      crypto.randomUUID(),
+      id,
+      unread,
+    )
+    await expect(drawing).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

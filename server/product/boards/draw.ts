@@ -16,9 +16,10 @@ export async function draw(
   boardId: string,
   sent: unknown[],
 ): Promise<{ sequence: number; refused: string[] }> {
-  const parsed = parseElements(sent)
   return deps.db.transaction().execute(async trx => {
     const board = await lockBoard(trx, userId, boardId)
+    // Only now: a large request takes milliseconds, which nobody gets without a board.
+    const parsed = parseElements(sent)
     const { elements, refused } = followOn(parsed.elements, await versionsOf(trx, boardId, parsed.elements))
     const pictureless = await picturelessOf(trx, boardId, elements)
     await keepByClock(trx, board, deps.now())
