@@ -12,7 +12,6 @@ import { metricsRoutes } from './platform/http/metrics.ts'
 import { referenceRoutes } from './platform/http/reference.ts'
 import { firstCalls, nextCalls } from './product/first-calls.ts'
 import { pictureOfReader } from './product/first-picture.ts'
-import { createLogins } from './product/logins/logins.ts'
 import { createPreviews } from './product/previews/previews.ts'
 import { productService } from './product/product.ts'
 
@@ -21,7 +20,7 @@ export type Mount = (app: FastifyInstance) => Promise<void>
 
 /** Adds the routes and jobs of the services that this process runs, and of the server itself. */
 export async function mountServices(
-  { app, deps, ready, credentials }: Platform,
+  { app, deps, ready, credentials, logins }: Platform,
   mount?: Mount,
 ): Promise<void> {
   const { config, db, jobs, storage } = deps
@@ -34,7 +33,6 @@ export async function mountServices(
   await referenceRoutes(app, config.publicUrl, `${cookiePrefix(config)}.session_token`)
   await storage.mount(app)
   await mount?.(app)
-  const logins = createLogins({ ...deps, readLoginCookie })
   const runs = (service: Service) => config.services.includes(service)
   if (runs('product')) productService(app, deps, logins)
   if (runs('chat')) chatService(app, deps, { readLoginCookie, tokens: chatTokens, readChatBearer })

@@ -9,7 +9,7 @@ import { closingOf, openPool } from './platform/db/pool.ts'
 import { createReplica } from './platform/db/replica.ts'
 import { shareWithJobs } from './platform/db/share-with-jobs.ts'
 import { createApp } from './platform/http/app.ts'
-import { callerAddress } from './platform/http/call-limits.ts'
+import { createCallerOf } from './platform/http/callers.ts'
 import { createReadiness } from './platform/http/health.ts'
 import { closingOfPort } from './platform/http/open-requests.ts'
 import { createBearerReader, createTokens } from './platform/http/tokens.ts'
@@ -22,6 +22,7 @@ import { openTracing } from './platform/tracing/tracing.ts'
 import { createFileProcesses } from './product/files/file-processes.ts'
 import type { Inspector } from './product/files/inspection/inspector.ts'
 import { createLoginCookieReader } from './product/logins/login-cookie.ts'
+import { createLogins } from './product/logins/logins.ts'
 
 export type PlatformOptions = {
   /** The clock; the machine's if left out. */
@@ -37,17 +38,7 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
   const now = options.now ?? (() => toMicrosecond(Temporal.Now.instant()))
   const credentials = createCredentials(config, now)
   const tracing = await openTracing(config)
-  // Whose limits a request counts toward: the cookie's person, or the token's on a chat host that never sees
-  // the cookie.
-  const app = await createApp(
-    config,
-    async request =>
-      credentials.readLoginCookie(request.headers.cookie) ??
-      (await credentials.readChatBearer(request))?.userId ??
-      callerAddress(request.ip),
-    tracing,
-    options.now,
-  )
+  const app = await createApp(config, request => callerOf(request), tracing, options.now)
   const { log } = app
   const port = closingOfPort(app)
   const pool = openPool(config, { silenceMs: 6_500, tracing })
@@ -83,7 +74,9 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
     log,
     now,
   }
-  return { app, deps, bus, ready, credentials, port, connections, check, tracing }
+  const logins = createLogins({ ...deps, readLoginCookie: credentials.readLoginCookie })
+  const callerOf = createCallerOf({ ...credentials, readLogin: logins.readLogin })
+  return { app, deps, bus, ready, credentials, logins, port, connections, check, tracing }
 }
 
 /** Who a request says it comes from: by the product's cookie, or by a token of the chat. */

@@ -14,6 +14,7 @@ import { unanswered } from '../db/pool.ts'
 import { logAnswer, logOptions } from '../log/log.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { callerAddress, tooMany } from './call-limits.ts'
+import type { CallerOf } from './callers.ts'
 import { allowPages, refuseCrossSite } from './cross-site.ts'
 import { firstScriptSources } from './first-script.ts'
 import { Problem, problem, problemBody } from './problem.ts'
@@ -23,12 +24,11 @@ const maxJsonBytes = 256 * 1024
 
 /**
  * The HTTP server with everything that applies to every route: limits, headers, errors, logs. `callerOf` says
- * whose limits a request counts toward: a signed-in person's, since a campus shares few addresses, otherwise
- * the address's. `now` is the clock of the answers, if it isn't the machine's.
+ * whose limits a request counts toward. `now` is the clock of the answers, if it isn't the machine's.
  */
 export async function createApp(
   config: Config,
-  callerOf: (request: FastifyRequest) => string | Promise<string> = ({ ip }) => callerAddress(ip),
+  callerOf: CallerOf = ({ ip }) => callerAddress(ip),
   tracing?: Tracing,
   now?: () => Temporal.Instant,
 ): Promise<FastifyInstance> {
@@ -75,10 +75,20 @@ export async function createApp(
   app.addHook('onResponse', logAnswer)
   if (config.chatOrigin) app.addHook('onRequest', allowPages(config.publicUrl))
   app.addHook('onRequest', refuseCrossSite(config))
+  app.decorateRequest('caller', '')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const count = (caller: string) => {
+      request.caller = caller
+      done()
+    }
+    const caller = callerOf(request)
+    if (typeof caller === 'string') count(caller)
+    else caller.then(count, done)
+  })
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: '1 minute',
-    keyGenerator: callerOf,
+    keyGenerator: ({ caller }) => caller,
     errorResponseBuilder: (_request, context) => tooMany(Math.ceil(context.ttl / 1000)),
   })
   await app.register(multipart, {

@@ -13,6 +13,7 @@ import { uploadLimits } from '#shared/domain/file-types.ts'
 import { sharePath } from '#shared/domain/page-paths.ts'
 import { range } from '../../../test/factories/made-up.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -249,6 +250,42 @@ describe('a caller who makes too many calls', () => {
       for (let n = 0; n < 3; n++) await count(stack.db)
       await expect(count(early)).rejects.toMatchObject({ code: 'rate_limited' })
     })
+  })
+
+  test('is one person in all their browsers, and one address with all the logins that have ended', async () => {
+    // Has never seen any of these logins.
+    const server = await stack.startSecond()
+    const calls = async (person: Person) => {
+      const { headers } = await person.at(server).fetch('/assets/nothing.js')
+      return Number(headers.get('x-ratelimit-limit')) - Number(headers.get('x-ratelimit-remaining'))
+    }
+    const here = await stack.signIn('several')
+    const there = await stack.signIn('several')
+    const ended = [await stack.signIn('ended'), await stack.signIn('ended'), await stack.signIn('ended')]
+    await sql`delete from logins using users where users.id = user_id and email = 'ended@example.edu'`.execute(
+      stack.db,
+    )
+    expect([await calls(here), await calls(there), await calls(here)]).toEqual([1, 2, 3])
+    const [first, ...more] = ended
+    const counted = [await calls(stack.visitor()), await calls(first!), await calls(stack.visitor())]
+    for (const one of more) counted.push(await calls(one))
+    expect(counted).toEqual([1, 2, 3, 4, 5])
+    expect(await calls(there)).toBe(4)
+  })
+
+  test('counts for the address while nobody knows whose login it is', async () => {
+    const server = await stack.startSecond()
+    const late = await stack.signIn('late')
+    const calls = async () => {
+      const { status, headers } = await late.at(server).fetch('/assets/nothing.js')
+      return { status, left: headers.get('x-ratelimit-remaining') }
+    }
+    const visitor = await stack.visitor().at(server).fetch('/assets/nothing.js')
+    const lock = await pauseAt(stack.databaseUrl, 'lock table logins in access exclusive mode')
+    const before = Number(visitor.headers.get('x-ratelimit-remaining'))
+    expect(await calls()).toEqual({ status: 404, left: String(before - 1) })
+    await lock.release()
+    await eventually('the answer is remembered', async () => Number((await calls()).left) >= before)
   })
 
   test('is identified by the address that our own proxy saw, whatever they claim', async () => {

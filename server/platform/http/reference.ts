@@ -20,7 +20,7 @@ export async function referenceRoutes(
         description: [
           'Every call of the product. Failures are RFC 9457 problem details.',
           `Limits a minute stand at their calls. They count what a person does in all their browsers and on all servers or, signed
-          out, what an address does, and beyond them the answer is 429 with Retry-After. Besides, a browser or an address may make
+          out, what an address does, and beyond them the answer is 429 with Retry-After. Besides, a person or an address may make
           ${defaultRequestsPerMinute} calls a minute. All of these move with REQUESTS_PER_MINUTE.`.replaceAll(
             /\s+/g,
             ' ',

@@ -9,7 +9,7 @@ import { isObject } from '#shared/api/reshape.ts'
 import type { Database } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
 import type { Redis } from '../redis/redis.ts'
-import { callerAddress, countCall } from './call-limits.ts'
+import { countCall } from './call-limits.ts'
 import { checkInput } from './faults.ts'
 import { jsonSchema } from './json-schema.ts'
 import { createOwnWrites } from './own-writes.ts'
@@ -79,9 +79,8 @@ export function createRouter<L extends { userId: string } = Login>(
   readLogin: ReadLogin<L>,
 ): Implement<L> {
   const scale = config.requestsPerMinute / defaultRequestsPerMinute
-  // A person, however many browsers they use; a campus shares few addresses.
-  const callerOf = async (request: FastifyRequest) =>
-    (await readLogin(request))?.userId ?? callerAddress(request.ip)
+  // The person whom this router knows; on another host the chat's has more ways to say who it is.
+  const callerOf = async (request: FastifyRequest) => (await readLogin(request))?.userId ?? request.caller
   const bounds = ({
     method,
     path,
