@@ -77,6 +77,8 @@ export async function createApp(
   app.addHook('onRequest', refuseCrossSite(config))
   app.decorateRequest('caller', '')
   app.addHook('onRequest', (request, _reply, done) => {
+    // A caller who hung up has no address anymore, so their calls could be counted for nobody.
+    if (!request.ip) return done(problem('malformed', 'The connection was closed.'))
     const count = (caller: string) => {
       request.caller = caller
       done()

@@ -105,6 +105,18 @@ describe('a failed request', () => {
     expect(errors).toEqual(lines)
   })
 
+  test('whose caller hung up before it was counted goes no further, and isn’t logged as ours', async () => {
+    const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'silent' }))
+    const over = Promise.withResolvers<string>()
+    app.addHook('onError', async (_request, _reply, error) => over.resolve(error.code))
+    app.post('/api/thing', async () => over.resolve('handled'))
+    app.server.prependListener('request', ({ socket }) => void socket.destroy())
+    const url = await app.listen()
+    await fetch(`${url}/api/thing`, { method: 'POST', headers: json, body: '{}' }).catch(() => null)
+    expect(await over.promise).toBe('malformed')
+    await app.close()
+  })
+
   test.each([`/api/post/${'x'.repeat(400)}`, '/api/post/%zz', '/api/post/%ff', '/api/post/%00'])(
     'at the address %s is a problem, too',
     async path => {
