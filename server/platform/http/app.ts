@@ -19,8 +19,16 @@ import { allowPages, refuseCrossSite } from './cross-site.ts'
 import { firstScriptSources } from './first-script.ts'
 import { Problem, problem, problemBody } from './problem.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
+import { createTurns } from './turns.ts'
 
 const maxJsonBytes = 256 * 1024
+
+/**
+ * How many calls of one caller are under way at once, for each that they may make in a minute: 40, or what they may make in
+ * two seconds. A page makes ten at once; and on a campus that shares an address, five people a second may each wait five
+ * seconds for a provider that doesn't answer their sign-in.
+ */
+const atOnceOfAMinute = 1 / 30
 
 /**
  * The HTTP server with everything that applies to every route: limits, headers, errors, logs. `callerOf` says
@@ -75,6 +83,7 @@ export async function createApp(
   app.addHook('onResponse', logAnswer)
   if (config.chatOrigin) app.addHook('onRequest', allowPages(config.publicUrl))
   app.addHook('onRequest', refuseCrossSite(config))
+  app.decorate('inTurn', createTurns(Math.ceil(config.requestsPerMinute * atOnceOfAMinute)))
   app.decorateRequest('caller', '')
   app.addHook('onRequest', (request, _reply, done) => {
     // A caller who hung up has no address anymore, so their calls could be counted for nobody.

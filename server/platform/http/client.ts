@@ -84,7 +84,7 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     { onRequest: async (_request, reply) => reply.redirect(sharedPage, 303) },
     async () => undefined,
   )
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
+  const sendPageOf = async (request: FastifyRequest, reply: FastifyReply) => {
     // Browsers don't send the part behind `#`. For a client that does, it isn't part of the path.
     const path = request.url.split(/[?#]/, 1)[0]!
     const forCalls = !isPagePath(path)
@@ -124,7 +124,11 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     if (calls.length) html = bringAnswers(html, answers.json)
     if (drawn) html = showDrawn(html, drawn)
     return sendPage(request, reply, html)
-  })
+  }
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
+    // Not among the caller's calls: it waits for some of them.
+    app.inTurn(`pages of ${request.caller}`, () => sendPageOf(request, reply)),
+  )
 }
 
 /**

@@ -285,6 +285,19 @@ describe('a caller who makes too many calls', () => {
     expect(await calls(there)).toBe(4)
   })
 
+  test('holds up nobody else with a single burst of calls', async () => {
+    // Two at once, of eight connections to the database.
+    const server = await stack.startSecond({ REQUESTS_PER_MINUTE: '60' })
+    const lock = await pauseAt(stack.databaseUrl, 'lock table posts in access exclusive mode')
+    const burst = range(0, 30).map(() => stack.visitor().at(server).fetch(posts.list.path))
+    await lock.reached()
+    const others = []
+    for (const _ of range(0, 3)) others.push((await person.at(server).fetch(logins.read.path)).status)
+    expect(others).toEqual([200, 200, 200])
+    await lock.release()
+    for (const { status } of await Promise.all(burst)) expect([200, 429]).toContain(status)
+  })
+
   test('counts for the address while nobody knows whose login it is', async () => {
     const server = await stack.startSecond()
     const late = await stack.signIn('late')

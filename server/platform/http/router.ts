@@ -81,62 +81,62 @@ export function createRouter<L extends { userId: string } = Login>(
   const scale = config.requestsPerMinute / defaultRequestsPerMinute
   // The person whom this router knows; on another host the chat's has more ways to say who it is.
   const callerOf = async (request: FastifyRequest) => (await readLogin(request))?.userId ?? request.caller
-  const bounds = ({
-    method,
-    path,
-    perMinute,
-    consumes,
-  }: Call): Pick<RouteOptions, 'config' | 'onRequest'> => {
+  const bounds = ({ method, perMinute, consumes }: Call): RouteOptions['config'] => {
     const takesFile = consumes !== undefined
-    if (!perMinute) return { config: { takesFile } }
-    const max = Math.ceil(perMinute * scale)
+    if (!perMinute) return { takesFile }
     // Reads are counted in this process's memory, where that costs nothing.
-    if (method === 'GET')
-      return { config: { rateLimit: { max, timeWindow: '1 minute', keyGenerator: callerOf } } }
-    return {
-      // The overall limit still comes first, unless this one is higher.
-      config: { takesFile, ...(perMinute > defaultRequestsPerMinute && { rateLimit: false }) },
-      onRequest: async request => countCall({ db, redis }, `${method} ${path}`, await callerOf(request), max),
+    if (method === 'GET') {
+      const max = Math.ceil(perMinute * scale)
+      return { rateLimit: { max, timeWindow: '1 minute', keyGenerator: callerOf } }
     }
+    // The overall limit still comes first, unless this one is higher.
+    return { takesFile, ...(perMinute > defaultRequestsPerMinute && { rateLimit: false }) }
+  }
+  const countChange = async ({ method, path, perMinute }: Call, request: FastifyRequest) => {
+    if (method === 'GET' || !perMinute) return
+    const max = Math.ceil(perMinute * scale)
+    await countCall({ db, redis }, `${method} ${path}`, await callerOf(request), max)
   }
   const ownWrites = createOwnWrites(config)
   return (call, handler) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      await countChange(call, request)
+      const login = await readLogin(request)
+      if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')
+      if (call.method !== 'GET') refuseOtherOwner(request, login)
+      if (call.access === 'operator' && !(login && 'operator' in login && login.operator)) {
+        throw problem('forbidden', 'Only operators can do this.')
+      }
+      const faults: FieldFault[] = []
+      const context = {
+        params: parse(call.params, request.params, 'params', faults),
+        query: parse(call.query, request.query, 'query', faults),
+        body: parse(call.body, reshaped(call, request.body), 'body', faults),
+        login,
+        request,
+        reply,
+      }
+      if (faults.length > 0) throw problem('invalid', faults[0]!.message, { faults })
+      const answerFrom = (where: Database) =>
+        handler({ ...context, db: where } as unknown as Parameters<typeof handler>[0])
+      if (!call.mayLag || !replica?.isFresh() || ownWrites.wroteJustNow(request.headers.cookie)) {
+        return answerFrom(db)
+      }
+      try {
+        return await answerFrom(replica.db)
+      } catch (error) {
+        // It may be down, or not have yet what a link from somebody else leads to.
+        if (!(error instanceof Problem)) request.log.warn({ err: error }, 'the replica failed a read')
+        return answerFrom(db)
+      }
+    }
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: documentation(call),
-      ...bounds(call),
+      config: bounds(call),
       ...(replica && ownWrites.mark(call)),
-      handler: async (request, reply) => {
-        const login = await readLogin(request)
-        if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')
-        if (call.method !== 'GET') refuseOtherOwner(request, login)
-        if (call.access === 'operator' && !(login && 'operator' in login && login.operator)) {
-          throw problem('forbidden', 'Only operators can do this.')
-        }
-        const faults: FieldFault[] = []
-        const context = {
-          params: parse(call.params, request.params, 'params', faults),
-          query: parse(call.query, request.query, 'query', faults),
-          body: parse(call.body, reshaped(call, request.body), 'body', faults),
-          login,
-          request,
-          reply,
-        }
-        if (faults.length > 0) throw problem('invalid', faults[0]!.message, { faults })
-        const answer = (where: Database) =>
-          handler({ ...context, db: where } as unknown as Parameters<typeof handler>[0])
-        if (!call.mayLag || !replica?.isFresh() || ownWrites.wroteJustNow(request.headers.cookie)) {
-          return answer(db)
-        }
-        try {
-          return await answer(replica.db)
-        } catch (error) {
-          // It may be down, or not have yet what a link from somebody else leads to.
-          if (!(error instanceof Problem)) request.log.warn({ err: error }, 'the replica failed a read')
-          return answer(db)
-        }
-      },
+      handler: (request, reply) => app.inTurn(request.caller, () => answer(request, reply)),
     })
   }
 }
