@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chat } from '#shared/api/chat.ts'
+import { live } from '#shared/api/live.ts'
+import * as logins from '#shared/api/logins.ts'
 import { makeConversation } from '../../../test/factories/conversations.ts'
 import { range } from '../../../test/factories/made-up.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
@@ -17,6 +19,10 @@ let ben: Person
 let conversation: string
 /** A connection that enters no namespace. */
 let idle: RawLive
+/** A connection that leaves the namespace it entered, and one that goes to another. */
+let left: RawLive
+let moved: RawLive
+let mover: Person
 
 beforeAll(async () => {
   stack = await startStack()
@@ -24,15 +30,22 @@ beforeAll(async () => {
   ben = await stack.signIn('ben')
   idle = await raw()
   conversation = await makeConversation([ana, 'ana'], [ben, 'ben'])
+  mover = await stack.signIn('cleo')
+  left = await entered(mover)
+  left.frame('41/chat,')
+  moved = await entered(mover)
+  moved.frame('41/chat,')
+  const { ticket } = (await mover.call(live.ticket, { body: { namespace: '/product' } })).body
+  moved.frame(`40/product,${JSON.stringify({ ticket })}`)
 })
 afterAll(() => stack?.close())
 
 const raw = (headers: Record<string, string> = { origin: stack.url }) => openRaw(stack.url, headers)
 
-/** A raw connection of Ana's that the chat has admitted. */
-async function entered(): Promise<RawLive> {
+/** A raw connection that the chat has admitted: Ana's, or another person's. */
+async function entered(person = ana): Promise<RawLive> {
   const connection = await raw()
-  const { ticket } = (await ana.call(chat.liveTicket)).body
+  const { ticket } = (await person.call(chat.liveTicket)).body
   connection.frame(`40/chat,${JSON.stringify({ ticket })}`)
   await eventually('the chat lets it in', async () =>
     connection.texts.some(text => text.startsWith('40/chat')),
@@ -179,6 +192,14 @@ describe('a connection is closed if it', () => {
   test('enters no namespace', async () => {
     expect(await idle.ended).not.toBe(1009)
   })
+
+  test('leaves the namespace it entered, unless it went to another', async () => {
+    await left.ended
+    expect(moved.texts.some(text => text.startsWith('40/product'))).toBe(true)
+    expect(moved.socket.destroyed).toBe(false)
+    await mover.call(logins.end)
+    await moved.ended
+  })
 })
 
 test('a made-up ticket is refused without a database query', async () => {
@@ -213,6 +234,15 @@ test('one login has at most thirty windows in a namespace, and the person’s ot
     return next !== null
   })
   for (const socket of [...windows, ...others]) socket.disconnect()
+})
+
+test('one person has at most a hundred windows in a namespace, however many logins they have', async () => {
+  const several: Person[] = []
+  for (const _ of range(0, 5)) several.push(await stack.signIn('dora'))
+  const windows = await Promise.all(range(0, 100).map(n => enterLive(several[n % 4]!, '/boards')))
+  await expect(enterLive(several[4]!, '/boards')).rejects.toThrow('too_many')
+  windows.push(await enterLive(ana, '/boards'))
+  for (const socket of windows) socket.disconnect()
 })
 
 // 1,500 if an address may make 1,200 requests a minute, which is the default.

@@ -58,6 +58,11 @@ const handshakesARequest = 1.25
 
 /** How many windows of one browser may be in a namespace, on one server; more hear nothing and retry. */
 const mostOfLogin = 30
+/** The same for all of a person's logins together, of which they can have any number. */
+const mostOfPerson = 100
+
+/** How long a connection may be in no namespace, where no limit counts it and no end of a login closes it. */
+const nowhereMs = 5_000
 
 /**
  * Live connections on the server's own port: websockets only, so that any server behind a load balancer takes
@@ -79,8 +84,7 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
     transports: ['websocket'],
     perMessageDeflate: false,
     maxHttpBufferSize: 64 * 1024,
-    // A socket that enters no namespace wastes a connection.
-    connectTimeout: 5_000,
+    connectTimeout: nowhereMs,
     allowRequest(request, decide) {
       const isOurs = !closing && request.headers.origin === ownOrigin
       decide(null, isOurs && mayConnect(addressOf(request, config.trustedProxies)))
@@ -93,6 +97,7 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
     },
   })
   const connections = watchConnections(io.engine)
+  const watchNamespaces = closeNowhere()
   // The default namespace of every server is unused.
   io.use((_socket, next) => next(new Error('not_found')))
   const namespaces = new Map<string, LiveRoom>(liveNamespaces.map(name => [name, open(name)]))
@@ -103,8 +108,13 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
       tickets.redeem(name, socket.handshake.auth.ticket, now()).then(
         who => {
           if (!who) return next(new Error('unauthenticated'))
-          const others = namespace.adapter.rooms.get(`login:${who.loginId}`)?.size ?? 0
-          if (others >= mostOfLogin) return next(new Error('too_many'))
+          const countIn = (room: string) => namespace.adapter.rooms.get(room)?.size ?? 0
+          if (
+            countIn(`login:${who.loginId}`) >= mostOfLogin ||
+            countIn(`person:${who.userId}`) >= mostOfPerson
+          ) {
+            return next(new Error('too_many'))
+          }
           socket.data = { who, log }
           socket.join([`person:${who.userId}`, `login:${who.loginId}`])
           next()
@@ -113,6 +123,7 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
       )
     })
     namespace.on('connection', socket => {
+      watchNamespaces(socket)
       const takeUnheard = bucket(unheard)
       socket.onAny(event => {
         if (socket.listenerCount(event) === 0 && !takeUnheard()) socket.conn.close()
@@ -152,5 +163,21 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
     },
     waitsFor: () => (connections.open() > 0 ? [`${connections.open()} live connections`] : []),
     cut: connections.terminate,
+  }
+}
+
+/** Closes a connection that left every namespace it was in; socket.io does so only if it never entered one. */
+function closeNowhere(): (socket: LiveSocket) => void {
+  const entered = new WeakMap<object, number>()
+  return socket => {
+    const { conn } = socket
+    entered.set(conn, (entered.get(conn) ?? 0) + 1)
+    socket.once('disconnect', () => {
+      entered.set(conn, entered.get(conn)! - 1)
+      const timer = setTimeout(() => {
+        if (entered.get(conn) === 0) conn.close()
+      }, nowhereMs)
+      timer.unref()
+    })
   }
 }
