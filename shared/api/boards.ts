@@ -13,6 +13,7 @@ export const boardLimits = {
   elementsAtOnce: 500,
   /** How many one call can read. */
   elementsAPage: 300,
+  /** On one board and in its versions. */
   pictures: 100,
   pictureBytes: 4 * 1024 * 1024,
   /** Pictures that a person sends at once. */

@@ -262,6 +262,7 @@ export interface BoardVersions {
   elements: Json;
   id: Generated<string>;
   kept_at: Temporal.Instant;
+  pictures: string[] | null;
   sequence: number;
 }
 

@@ -483,6 +483,40 @@ describe('pictures', () => {
     expect(await draw(erased)).toEqual([])
     expect(await readBoard(owner, id)).toEqual([shown, erased])
   })
+
+  test('are a hundred at most, and make room once neither the board nor one of its versions shows them', async () => {
+    const id = await makeBoard(owner)
+    const [shown, erased, png] = [image('page-1'), image('page-2'), await makePng()]
+    for (const name of ['page-1', 'page-2']) await putPictureOn(owner, id, name, png)
+    await drawOn(owner, id, [shown, erased])
+    stack.clock.advance({ minutes: 6 })
+    await drawOn(owner, id, [{ ...erased, version: 2, isDeleted: true }])
+    const read = { params: { id }, query: {} }
+    const [kept] = (await owner.call(boards.versions, read)).body.versions
+    await sql`
+      insert into board_pictures (board_id, id, bytes, created_at)
+      select ${id}::uuid, 'filler-' || n, '.', ${stack.clock.now()}::timestamptz
+      from generate_series(3, ${boardLimits.pictures}) n`.execute(stack.db)
+    expect(await putPictureOn(owner, id, thumbnailId, png)).toBe(200)
+    expect(await putPictureOn(owner, id, 'page-3', png)).toBe(429)
+    stack.clock.advance({ hours: 25 })
+    // One that is sent again is about to be shown.
+    expect(await putPictureOn(owner, id, 'filler-3', png)).toBe(200)
+    await drawOn(owner, id, [rectangle()])
+    expect(await putPictureOn(owner, id, 'page-3', png)).toBe(200)
+    expect(await drawOn(owner, id, [image('filler-3')])).toBe(200)
+
+    // The oldest goes as soon as it is restored.
+    await sql`
+      insert into board_versions (board_id, sequence, elements, count, kept_at)
+      select ${id}, -n, '[]', 0, now() from generate_series(2, ${boardLimits.versions}) n`.execute(stack.db)
+    await owner.call(boards.restore, { params: { id }, body: { version_id: kept!.id } })
+    const gone = await owner.call(boards.version, { params: { id, versionId: kept!.id } })
+    expect(gone.status).toBe(404)
+    const names = ['page-1', 'page-2', 'page-3', 'filler-3', 'filler-4', thumbnailId]
+    const statuses = await Promise.all(names.map(async name => (await show(owner, id, name)).status))
+    expect(statuses).toEqual([200, 200, 200, 200, 404, 200])
+  })
 })
 
 describe('the board of a meeting', () => {

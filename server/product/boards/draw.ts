@@ -21,8 +21,8 @@ export async function draw(
     // Only now: a large request takes milliseconds, which nobody gets without a board.
     const parsed = parseElements(sent)
     const { elements, refused } = followOn(parsed.elements, await versionsOf(trx, boardId, parsed.elements))
-    const pictureless = await picturelessOf(trx, boardId, elements)
     await keepByClock(trx, board, deps.now())
+    const pictureless = await picturelessOf(trx, boardId, elements)
     const pictured = elements.filter(element => !pictureless.includes(element))
     const sequence = await putElements(trx, deps, board, pictured)
     return { sequence, refused: [...parsed.refused, ...refused, ...pictureless.map(({ id }) => id)] }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
-import { boardLimits } from '#shared/api/boards.ts'
+import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
 import type { BoardRow } from './open-to.ts'
 
 /**
  * How long a deleted element stays, so that an offline browser learns of it; one that is away for longer
- * reloads everything.
+ * reloads everything. A picture stays as long without an element, which may still be on its way.
  */
 const deletedHours = 24
 
@@ -18,12 +18,10 @@ export async function keepByClock(trx: Trx, board: BoardRow, now: Temporal.Insta
   const next = last.add({ minutes: boardLimits.versionMinutes })
   if (board.sequence === board.kept_sequence || Temporal.Instant.compare(now, next) < 0) return
   await keepVersion(trx, board, now)
+  await prune(trx, board, now)
 }
 
-/**
- * Saves a locked board as a version, unless it is empty or has this version; removes the oldest versions
- * beyond the limits, and elements deleted long ago.
- */
+/** Saves a locked board as a version, unless it is empty or has this version. */
 export async function keepVersion(
   trx: Trx,
   { id, sequence }: BoardRow,
@@ -36,6 +34,16 @@ export async function keepVersion(
       ${now}::timestamptz, ${beforeRestoreBy}::uuid
     from board_elements where board_id = ${id} and not deleted having count(*) > 0
     on conflict (board_id, sequence) do nothing`.execute(trx)
+  await sql`update boards set kept_sequence = ${sequence}, kept_at = ${now}::timestamptz where id = ${id}`.execute(
+    trx,
+  )
+}
+
+/**
+ * Removes a locked board's oldest versions beyond the limits, its elements deleted long ago, and the pictures
+ * that no element and no version shows anymore.
+ */
+export async function prune(trx: Trx, { id }: BoardRow, now: Temporal.Instant): Promise<void> {
   await sql`
     delete from board_versions where id in (
       select id from (
@@ -45,13 +53,16 @@ export async function keepVersion(
       where place > ${sql.lit(boardLimits.versions)} or (place > 1 and bytes > ${sql.lit(boardLimits.versionBytes)}))`.execute(
     trx,
   )
+  const before = sql`${now}::timestamptz - ${sql.lit(deletedHours)} * interval '1 hour'`
   await sql`
     with pruned as (
-      delete from board_elements where board_id = ${id} and deleted
-        and changed_at < ${now}::timestamptz - ${sql.lit(deletedHours)} * interval '1 hour'
-      returning sequence
-    ), last as (select max(sequence) as sequence from pruned)
-    update boards set kept_sequence = ${sequence}, kept_at = ${now}::timestamptz,
-      pruned_sequence = greatest(pruned_sequence, (select sequence from last))
+      delete from board_elements where board_id = ${id} and deleted and changed_at < ${before} returning sequence
+    )
+    update boards set pruned_sequence = greatest(pruned_sequence, (select max(sequence) from pruned))
     where id = ${id}`.execute(trx)
+  await sql`
+    delete from board_pictures where board_id = ${id} and id <> ${thumbnailId} and created_at < ${before}
+      and id not in (
+        select data->>'fileId' from board_elements where board_id = ${id} and data->>'fileId' is not null
+        union select unnest(pictures) from board_versions where board_id = ${id})`.execute(trx)
 }

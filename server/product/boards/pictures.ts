@@ -97,18 +97,20 @@ async function store(
   bytes: Buffer,
 ): Promise<void> {
   if (bytes.length > boardLimits.pictureBytes) throw tooLarge()
-  // Browsers cache an element's picture for good, so the picture under a name never changes.
-  const again =
-    pictureId === thumbnailId
-      ? sql`do update set bytes = excluded.bytes, created_at = excluded.created_at`
-      : sql`do nothing`
+  // Browsers cache an element's picture for good, so the picture under a name never changes. Its time does: one
+  // that is sent again is about to be shown.
+  const again = pictureId === thumbnailId ? sql`bytes = excluded.bytes,` : sql``
   await sql`
     insert into board_pictures (board_id, id, bytes, created_at)
-    values (${id}, ${pictureId}, ${bytes}, ${now()}) on conflict (board_id, id) ${again}`
+    values (${id}, ${pictureId}, ${bytes}, ${now()})
+    on conflict (board_id, id) do update set ${again} created_at = excluded.created_at`
     .execute(db)
     .catch((error: { constraint?: string }) => {
       if (error.constraint !== 'board_pictures_not_too_many') throw error
-      throw problem('quota_exceeded', `A board can have up to ${boardLimits.pictures} pictures.`)
+      throw problem(
+        'quota_exceeded',
+        `A board can have up to ${boardLimits.pictures} pictures, including those in its versions. Continue on another one.`,
+      )
     })
 }
 

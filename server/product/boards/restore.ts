@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { beats } from '#shared/domain/element-versions.ts'
 import type { Element } from './element.ts'
-import { keepVersion } from './keep-version.ts'
+import { keepVersion, prune } from './keep-version.ts'
 import { lockBoard } from './open-to.ts'
 import { putElements } from './put-elements.ts'
 import { findVersion } from './queries.ts'
@@ -30,6 +30,8 @@ export async function restore(
     const present = rows.map(({ data }) => data as Element)
     const elements = changesTo(wanted, present, now)
     if (elements.length > 0) await putElements(trx, deps, board, elements)
+    // Only now, or the pictures would go with the version that is restored, if it is the oldest.
+    await prune(trx, board, now)
   })
 }
 

@@ -126,7 +126,7 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
     merge(elements) {
       const shown = reconcileElements(all(), restored(elements) as never, api.getAppState())
       show(shown)
-      pictures.fetch(elements, api.getFiles(), files => api.addFiles(files))
+      pictures.fetch(plain(shown), api.getFiles(), files => api.addFiles(files))
       const present = new Map(plain(shown).map(element => [idOf(element), element]))
       return elements.filter(element => {
         const here = present.get(idOf(element))
@@ -137,11 +137,10 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
     remove(elements) {
       const ids = elements.map(idOf)
       show(all().filter(({ id }) => !ids.includes(id)))
-      toast.error(
-        elements.every(({ type }) => type === 'image')
-          ? 'A picture can’t be kept on the board and was taken off.'
-          : 'Something on the board can’t be kept and was taken off.',
-      )
+      const taken = elements.every(({ type }) => type === 'image')
+        ? 'A picture can’t be kept on the board and was taken off.'
+        : 'Something on the board can’t be kept and was taken off.'
+      toast.error([taken, pictures.refusalOf(elements)].filter(Boolean).join(' '))
     },
     tell: text => void toast.error(text),
     unsentPictures: elements => pictures.unsent(elements),

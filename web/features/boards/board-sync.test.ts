@@ -27,7 +27,7 @@ const scene: Scene = {
   remove: () => undefined,
   unsentPictures: () => [],
   tell: () => undefined,
-  sendPictures: async () => undefined,
+  sendPictures: async () => null,
 }
 
 /** What a browser keeps of unsent drawing. */
@@ -128,17 +128,45 @@ test('a stroke for which a full board has no room keeps nobody’s other changes
   sync.changed([{ ...there, version: 2, x: 7 }, tooMuch, stroke('too-much-too')])
   await vi.advanceTimersByTimeAsync(1000)
   expect(server.get('there')).toMatchObject({ version: 2, x: 7 })
-  expect([states.at(-1), [...kept.keys()]]).toEqual(['full', ['too-much', 'too-much-too']])
+  expect([states.at(-1), [...kept.keys()]]).toEqual(['waiting', ['too-much', 'too-much-too']])
 
   const erased = (element: BoardElement) => ({ ...element, version: 3, isDeleted: true })
   sync.changed([erased(there), erased(tooMuch), stroke('too-much-too')])
   await vi.advanceTimersByTimeAsync(1000)
   expect(server.get('there')).toMatchObject({ isDeleted: true })
-  expect([states.at(-1), [...kept.keys()]]).toEqual(['full', ['too-much-too']])
+  expect([states.at(-1), [...kept.keys()]]).toEqual(['waiting', ['too-much-too']])
   await vi.advanceTimersByTimeAsync(120_000)
   expect(said).toEqual([sentence])
 
   sync.changed([erased(there), erased(tooMuch), erased(stroke('too-much-too'))])
   await vi.advanceTimersByTimeAsync(1000)
   expect([states.at(-1), [...kept.keys()], [...server.keys()]]).toEqual(['saved', [], ['there']])
+})
+
+test('a picture that the server has no room for waits on the device, and the other drawing goes on', async () => {
+  const sent: string[] = []
+  serve(elements => {
+    sent.push(...elements.map(idOf))
+    return Response.json({ status: 'success', sequence: 1, refused: [] })
+  })
+  const detail = 'You’ve reached the limit for board pictures. Try again in an hour.'
+  const image = stroke('image', { type: 'image', fileId: 'page' })
+  let isFull = true
+  const { kept, edits } = device()
+  const states: string[] = []
+  const said: string[] = []
+  const sync = new BoardSync('board', edits, state => states.push(state))
+  await sync.open()
+  sync.start({
+    ...scene,
+    tell: text => said.push(text),
+    sendPictures: async elements =>
+      isFull ? { elements: elements.filter(({ type }) => type === 'image'), detail } : null,
+  })
+  sync.changed([stroke('stroke'), image])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([states.at(-1), sent, [...kept.keys()], said]).toEqual(['waiting', ['stroke'], ['image'], [detail]])
+  isFull = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([states.at(-1), sent, [...kept.keys()]]).toEqual(['saved', ['stroke', 'image'], []])
 })

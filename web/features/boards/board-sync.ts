@@ -9,7 +9,7 @@ import { idOf, merged, rounded, versionOf } from './elements.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
 /** Whether the drawing is on the server. */
-export type SyncState = 'saved' | 'saving' | 'offline' | 'full' | 'closed' | 'gone'
+export type SyncState = 'saved' | 'saving' | 'offline' | 'waiting' | 'closed' | 'gone'
 
 /** What is on the screen. */
 export type Scene = {
@@ -26,14 +26,17 @@ export type Scene = {
   tell(text: string): void
   /** The pictures of elements that the server doesn't have yet. */
   unsentPictures(elements: BoardElement[]): BinaryFileData[]
-  /** Makes sure that the pictures of elements reach the server before the elements. */
-  sendPictures(elements: BoardElement[]): Promise<void>
+  /**
+   * Makes sure that the pictures of elements reach the server before the elements. Returns those whose picture it
+   * doesn't take for now, and what it says of that.
+   */
+  sendPictures(elements: BoardElement[]): Promise<{ elements: BoardElement[]; detail: string } | null>
 }
 
 const pauseMs = 150
 const keepEveryMs = 500
 const longestPauseMs = 15_000
-const fullPauseMs = 60_000
+const apartPauseMs = 60_000
 const elementsAtOnce = 300
 /** Below the server's body limit, with room for the rest of the body. */
 const charactersAtOnce = 180_000
@@ -52,9 +55,10 @@ export class BoardSync {
   readonly #unsent = new Map<string, BoardElement>()
   /** The ids of those that aren't on this device yet. */
   readonly #unkept = new Set<string>()
-  /** The ids of those for which the board has no room: they wait, so that the others get through. */
+  /** The ids of those for which the server has no room now: they wait, so that the others get through. */
   readonly #apart = new Set<string>()
-  #full = false
+  /** Whether the person knows why they wait. */
+  #isTold = false
   #waiting: BoardElement[] = []
   #sequence = 0
   #sending = false
@@ -62,7 +66,7 @@ export class BoardSync {
   #keepTimer: ReturnType<typeof setTimeout> | undefined
   #sendTimer: ReturnType<typeof setTimeout> | undefined
   #fetchTimer: ReturnType<typeof setTimeout> | undefined
-  #fullTimer: ReturnType<typeof setTimeout> | undefined
+  #apartTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #ended = false
 
@@ -144,7 +148,7 @@ export class BoardSync {
     this.#ended = true
     clearTimeout(this.#sendTimer)
     clearTimeout(this.#fetchTimer)
-    clearTimeout(this.#fullTimer)
+    clearTimeout(this.#apartTimer)
   }
 
   async #fetch(): Promise<void> {
@@ -261,34 +265,38 @@ export class BoardSync {
   }
 
   async #draw(batch: BoardElement[]): Promise<void> {
+    const late = await this.#scene?.sendPictures(batch)
+    if (late) this.#setApart(late.elements, late.detail)
+    const elements = batch.filter(element => !this.#apart.has(idOf(element)))
+    if (elements.length === 0) return
     try {
-      await this.#scene?.sendPictures(batch)
-      const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements: batch } })
-      this.#acknowledge(batch, refused)
+      const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements } })
+      this.#acknowledge(elements, refused)
     } catch (error) {
       if (codeOf(error) !== 'too_large') throw error
-      if (!this.#full) this.#scene?.tell(problemText(error))
-      this.#full = true
-      if (!this.#setApart(batch)) throw error
+      const apart = this.#withoutRoom(elements)
+      this.#setApart(apart, problemText(error))
+      if (apart.length === 0) throw error
     }
   }
 
-  /**
-   * Sets apart what the board has no room for: what is new, or else what got larger. False if there is nothing
-   * like that.
-   */
-  #setApart(batch: BoardElement[]): boolean {
+  /** What a full board has no room for: what is new, or else what got larger. */
+  #withoutRoom(batch: BoardElement[]): BoardElement[] {
     const isNew = (element: BoardElement) => !this.#known.has(idOf(element))
-    const apart = batch.some(isNew)
+    return batch.some(isNew)
       ? [...this.#unsent.values()].filter(isNew)
       : batch.filter(({ isDeleted }) => !isDeleted)
-    for (const element of apart) {
+  }
+
+  #setApart(elements: BoardElement[], why: string): void {
+    if (!this.#isTold) this.#scene?.tell(why)
+    this.#isTold = true
+    for (const element of elements) {
       if (element.isDeleted) this.#drop(element)
       else this.#apart.add(idOf(element))
     }
-    clearTimeout(this.#fullTimer)
-    if (!this.#ended) this.#fullTimer = setTimeout(() => this.retry(), fullPauseMs)
-    return apart.length > 0
+    clearTimeout(this.#apartTimer)
+    if (!this.#ended) this.#apartTimer = setTimeout(() => this.retry(), apartPauseMs)
   }
 
   #batch(): BoardElement[] {
@@ -314,8 +322,8 @@ export class BoardSync {
 
   #succeeded(): void {
     this.#failures = 0
-    this.#full = this.#apart.size > 0
-    if (!this.#ended) this.#report(this.#full ? 'full' : 'saved')
+    this.#isTold = this.#apart.size > 0
+    if (!this.#ended) this.#report(this.#apart.size > 0 ? 'waiting' : 'saved')
   }
 
   /** How long to wait after failures in a row. */
@@ -328,7 +336,7 @@ export class BoardSync {
     const code = codeOf(error)
     if (code === 'not_found') this.gone()
     else if (code === 'conflict') this.#close()
-    else this.#report(code === 'too_large' || code === 'quota_exceeded' ? 'full' : 'offline')
+    else this.#report(code === 'too_large' ? 'waiting' : 'offline')
   }
 }
 

@@ -45,3 +45,49 @@ test('a picture that an earlier tab couldn’t send is shown and sent by the nex
   expect(shown).toEqual([picture])
   expect(sent).toEqual([expect.any(FormData)])
 })
+
+test('a picture that the server has no room for is sent again a quarter of an hour later, and says why it waits', async () => {
+  const detail = 'You’ve reached the limit for board pictures. Try again in an hour.'
+  let isFull = true
+  const fetch = vi.fn(async () =>
+    isFull
+      ? Response.json({ code: 'quota_exceeded', detail }, { status: 429 })
+      : Response.json({ status: 'success' }),
+  )
+  vi.stubGlobal('fetch', fetch)
+  const pictures = new BoardPictures('board', device(picture))
+  const stroke = { id: 'stroke', type: 'freedraw', isDeleted: false }
+  for (let minute = 0; minute < 10; minute++) {
+    expect(await pictures.send([stroke, image])).toEqual({ elements: [image], detail })
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+  expect(fetch).toHaveBeenCalledTimes(1)
+  isFull = false
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(await pictures.send([image])).toBe(null)
+  expect(fetch).toHaveBeenCalledTimes(2)
+})
+
+test('a picture that the server never takes says why', async () => {
+  const detail = 'Pictures on a board can be up to 4 MB.'
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'too_large', detail }, { status: 413 }))
+  const pictures = new BoardPictures('board', device(picture))
+  expect(await pictures.send([image])).toBe(null)
+  expect(pictures.refusalOf([image])).toBe(detail)
+})
+
+test('a picture that was erased and comes back is sent again, as the server may have dropped it', async () => {
+  const fetch = vi.fn(async () => Response.json({ status: 'success' }))
+  vi.stubGlobal('fetch', fetch)
+  const pictures = new BoardPictures('board', device(picture))
+  const show = (isDeleted: boolean) =>
+    pictures.fetch([{ ...image, isDeleted }], { page: picture }, () => undefined)
+  show(false)
+  await pictures.send([image])
+  await pictures.send([image])
+  expect(fetch).toHaveBeenCalledTimes(1)
+  show(true)
+  show(false)
+  await pictures.send([image])
+  expect(fetch).toHaveBeenCalledTimes(2)
+})

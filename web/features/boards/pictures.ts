@@ -12,13 +12,10 @@ const taken = /^image\/(png|jpeg|webp)$/
 /** How long to wait before a picture that didn't come is requested again. */
 const pauseMs = 15_000
 
-const refusals = new Set<string>([
-  'too_large',
-  'unsupported_type',
-  'broken_file',
-  'unsafe_file',
-  'quota_exceeded',
-])
+/** How long a picture for which the server has no room waits: each attempt counts among those a person may send. */
+const roomPauseMs = 15 * 60_000
+
+const refusals = new Set<string>(['too_large', 'unsupported_type', 'broken_file', 'unsafe_file'])
 
 /**
  * The pictures of a board: they go to the server before their elements, and load when other people's elements
@@ -29,6 +26,10 @@ export class BoardPictures {
   readonly #edits: UnsentEdits
   /** Those the server has. */
   readonly #stored = new Set<string>()
+  /** What the server says of those that it has no room for, and until when to take its word for it. */
+  readonly #late = new Map<string, { detail: string; until: number }>()
+  /** What the server says of those that it never takes. */
+  readonly #refused = new Map<string, string>()
   readonly #asked = new Set<string>()
   /** How often the server didn't have a picture. */
   readonly #missed = new Map<string, number>()
@@ -47,30 +48,51 @@ export class BoardPictures {
 
   /**
    * Uploads pictures that the server doesn't have. If it refuses one, or if nobody has it anymore, it refuses
-   * the element too.
+   * the element too. Returns the elements whose picture it has no room for, and what it says of that.
    */
-  async send(elements: readonly BoardElement[]): Promise<void> {
-    for (const id of fileIdsOf(elements)) {
-      if (this.#stored.has(id)) continue
-      const file = this.#files[id] ?? (await this.#edits.readPicture(id))
-      if (!file) continue
-      try {
-        await this.#put(id, await pictureOf(file.dataURL))
-        this.#stored.add(id)
-      } catch (error) {
-        if (error instanceof ProblemError && !refusals.has(error.code)) throw error
-      }
+  async send(
+    elements: readonly BoardElement[],
+  ): Promise<{ elements: BoardElement[]; detail: string } | null> {
+    for (const id of fileIdsOf(elements)) await this.#send(id)
+    const late = elements.filter(element => this.#late.has(element.fileId as string))
+    const [first] = late
+    return first ? { elements: late, detail: this.#late.get(first.fileId as string)!.detail } : null
+  }
+
+  async #send(id: string): Promise<void> {
+    if (this.#stored.has(id) || Date.now() < (this.#late.get(id)?.until ?? 0)) return
+    const file = this.#files[id] ?? (await this.#edits.readPicture(id))
+    if (!file) return
+    try {
+      await this.#put(id, await pictureOf(file.dataURL))
+      this.#stored.add(id)
+      this.#late.delete(id)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) return
+      if (error.code === 'quota_exceeded') {
+        this.#late.set(id, { detail: error.detail, until: Date.now() + roomPauseMs })
+      } else if (refusals.has(error.code)) this.#refused.set(id, error.detail)
+      else throw error
     }
   }
 
-  /** Loads the missing pictures of elements; failed ones are requested again later. */
+  /** Why the server never takes the picture of one of these elements, if it said so. */
+  refusalOf(elements: readonly BoardElement[]): string | undefined {
+    const refused = elements.find(element => this.#refused.has(element.fileId as string))
+    return refused && this.#refused.get(refused.fileId as string)
+  }
+
+  /** Loads the missing pictures of all elements on the board; failed ones are requested again later. */
   fetch(
     elements: readonly BoardElement[],
     files: BinaryFiles,
     show: (files: BinaryFileData[]) => void,
   ): void {
     this.#files = files
-    for (const id of fileIdsOf(elements)) {
+    const shown = fileIdsOf(elements)
+    // The server drops those that nothing shows anymore: one that comes back is sent again.
+    for (const id of this.#stored) if (!shown.has(id)) this.#stored.delete(id)
+    for (const id of shown) {
       if (files[id] || this.#asked.has(id)) continue
       this.#asked.add(id)
       this.#get(id).then(
