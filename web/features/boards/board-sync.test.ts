@@ -50,7 +50,7 @@ function device() {
 }
 
 /** A server with an empty board; `draw` answers what is drawn, and may refuse it. */
-function serve(draw: (elements: BoardElement[]) => Response) {
+function serve(draw: (elements: BoardElement[]) => Response | Promise<Response>) {
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) =>
     body
       ? draw(JSON.parse(body as string).elements)
@@ -169,4 +169,25 @@ test('a picture that the server has no room for waits on the device, and the oth
   isFull = false
   await vi.advanceTimersByTimeAsync(60_000)
   expect([states.at(-1), sent, [...kept.keys()]]).toEqual(['saved', ['stroke', 'image'], []])
+})
+
+test('others see what somebody draws without a rest, in a few calls a second', async () => {
+  const sentAt: number[] = []
+  serve(async () => {
+    sentAt.push(Date.now())
+    await new Promise(resolve => setTimeout(resolve, 30))
+    return Response.json({ status: 'success', sequence: 1, refused: [] })
+  })
+  const sync = new BoardSync('board', device().edits, () => undefined)
+  await sync.open()
+  sync.start(scene)
+  const begun = Date.now()
+  for (let version = 1; version <= 100; version++) {
+    sync.changed([stroke('long', { version })])
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  expect(sentAt[0]! - begun).toBeLessThan(200)
+  expect(sentAt.length).toBeGreaterThan(9)
+  expect(sentAt.length).toBeLessThan(15)
+  sync.end()
 })

@@ -33,6 +33,7 @@ export type Scene = {
   sendPictures(elements: BoardElement[]): Promise<{ elements: BoardElement[]; detail: string } | null>
 }
 
+/** How long drawing gathers before it is sent: others see a stroke while it is drawn. */
 const pauseMs = 150
 const keepEveryMs = 500
 const longestPauseMs = 15_000
@@ -65,6 +66,7 @@ export class BoardSync {
   #fetching: Promise<void> | null = null
   #keepTimer: ReturnType<typeof setTimeout> | undefined
   #sendTimer: ReturnType<typeof setTimeout> | undefined
+  #sendAt = Number.POSITIVE_INFINITY
   #fetchTimer: ReturnType<typeof setTimeout> | undefined
   #apartTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -104,7 +106,7 @@ export class BoardSync {
     if (!found) return false
     this.#keepTimer ??= setTimeout(() => this.#keep(), keepEveryMs)
     if (!this.#sending) this.#report('saving')
-    this.#sendAfter(pauseMs)
+    this.#sendAfter(this.#failures > 0 ? this.#pauseMs() : pauseMs)
     return true
   }
 
@@ -240,20 +242,26 @@ export class BoardSync {
     if (elements.length > 0) void this.edits.keep(elements, this.#scene?.unsentPictures(elements) ?? [])
   }
 
+  /** Sends after a pause, or sooner if that was due anyway: who draws without a rest would else be seen by nobody. */
   #sendAfter(milliseconds: number): void {
-    if (this.#sending || this.#ended) return
+    const at = Date.now() + milliseconds
+    if (this.#sending || this.#ended || at >= this.#sendAt) return
     clearTimeout(this.#sendTimer)
+    this.#sendAt = at
     this.#sendTimer = setTimeout(() => void this.#send(), milliseconds)
   }
 
   async #send(): Promise<void> {
     if (this.#sending) return
     this.#sending = true
+    this.#sendAt = Number.POSITIVE_INFINITY
     try {
       while (this.#hasToSend()) {
         // Before the answer, or what it lets go of would be kept for good.
         this.#keep()
         await this.#draw(this.#batch())
+        // Over a fast line, a call for each movement would be more than a person may make.
+        if (this.#hasToSend() && !this.#ended) await new Promise(resolve => setTimeout(resolve, pauseMs))
       }
       this.#succeeded()
     } catch (error) {
