@@ -307,6 +307,23 @@ describe('versions', () => {
     expect((await owner.call(boards.restore, { params: { id }, body: { version_id: id } })).status).toBe(404)
   })
 
+  test('bring back what was erased days ago, also where a browser has been open since', async () => {
+    const id = await makeBoard(owner)
+    const [drawn, stays] = [rectangle(), rectangle()]
+    await drawOn(owner, id, [drawn, stays])
+    stack.clock.advance({ minutes: 6 })
+    const erased = { ...drawn, version: 9, isDeleted: true }
+    await drawOn(owner, id, [erased])
+    const [kept] = await versionsOf(id)
+    stack.clock.advance({ hours: 25 })
+    await drawOn(owner, id, [{ ...stays, version: 2 }])
+    expect(await readBoard(owner, id)).toMatchObject([{ id: stays.id }])
+    await owner.call(boards.restore, { params: { id }, body: { version_id: kept!.id } })
+    const back = (await readBoard(owner, id)).find(element => element.id === drawn.id)!
+    expect(back).toMatchObject({ isDeleted: false, x: drawn.x })
+    expect(back.version).toBeGreaterThan(erased.version)
+  })
+
   test('are read and restored on their own board only', async () => {
     const [id, elsewhere] = [await makeBoard(owner), await makeBoard(other)]
     await drawOn(owner, id, [rectangle()])

@@ -35,13 +35,23 @@ export async function restore(
   })
 }
 
+/**
+ * How far a restored element that the board forgot runs ahead: a browser that has been open since still has it
+ * deleted, in a later state than the version's.
+ */
+const forgottenChanges = 10_000
+
 /** The states of elements that turn the current ones into the wanted ones. */
 function changesTo(wanted: Element[], present: Element[], now: Temporal.Instant): Element[] {
   const known = new Map(present.map(element => [element.id, element]))
+  const nextVersion = ({ id, version }: Element) => {
+    const there = known.get(id)
+    return there ? Math.max(version, there.version) + 1 : version + forgottenChanges
+  }
   const anew = (element: Element, isDeleted: boolean): Element => ({
     ...element,
     isDeleted,
-    version: Math.max(element.version, known.get(element.id)?.version ?? 0) + 1,
+    version: nextVersion(element),
     versionNonce: randomInt(2 ** 31),
     updated: now.epochMilliseconds,
   })
