@@ -61,6 +61,9 @@ export const board = z.object({
 })
 export type Board = z.output<typeof board>
 
+const deletedBoard = z.object({ id: uuid, title: z.string(), deleted_at: z.iso.datetime() })
+export type DeletedBoard = z.output<typeof deletedBoard>
+
 const version = z.object({
   id: uuid,
   kept_at: z.iso.datetime(),
@@ -85,6 +88,14 @@ export const boards = {
     query: z.object({ cursor }),
     output: z.object({ status: success, boards: z.array(board), next_cursor: nextCursor }),
     errors: ['invalid'],
+  }),
+  deleted: defineCall({
+    method: 'GET',
+    path: '/api/boards/deleted',
+    summary: 'Your deleted boards that can be restored, the last deleted first.',
+    access: 'login',
+    output: z.object({ status: success, boards: z.array(deletedBoard) }),
+    errors: [],
   }),
   create: defineCall({
     method: 'POST',

@@ -142,6 +142,18 @@ test('a board is created, drawn on, renamed, exported, restored, deleted and rec
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await undo.click()
   await expect(card).toBeVisible()
+
+  await card.getByRole('button', { name: 'More about' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(card).toBeHidden()
+  await page.reload()
+  const deleted = page.getByRole('region', { name: 'Recently deleted' })
+  await expect(deleted).toContainText('Heaps and trees')
+  await expectAccessible(page)
+  await deleted.getByRole('button', { name: 'Restore Heaps and trees' }).click()
+  await expect(card).toBeVisible()
+  await expect(deleted).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(others).toEqual([])
 })
 

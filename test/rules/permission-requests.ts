@@ -602,6 +602,7 @@ export const requests: Record<string, Ask> = {
   'logins.callback': plain(logins.callback, { params: { provider: 'google' }, query: {} }),
   'logins.end': { there: signOut, absent: signOut },
   'boards.list': plain(boards.list, { query: {} }),
+  'boards.deleted': plain(boards.deleted),
   'boards.create': plain(boards.create, { body: { title: 'Heaps' } }),
   'boards.ofMeeting': about(boards.ofMeeting, makeApprovedBooking, meetingId => ({ body: { meetingId } })),
   'boards.get': about(boards.get, makeDrawnBoard, id => ({ params: { id } })),

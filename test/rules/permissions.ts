@@ -316,6 +316,7 @@ export const permissions: Record<string, Permissions> = {
   'logins.callback': anyone(302, 302),
   'logins.end': everyone,
   'boards.list': signedIn,
+  'boards.deleted': signedIn,
   'boards.create': signedIn,
   // For a booking, whose student has the same board.
   'boards.ofMeeting': bookings(200),

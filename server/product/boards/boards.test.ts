@@ -117,8 +117,14 @@ describe('a person’s boards', () => {
       boardIds.push(id)
     }
     const [first, second] = boardIds
+    const deletedOf = async (person: Person) => (await person.call(boards.deleted)).body.boards
+    expect((await deletedOf(owner)).map(({ title }) => title)).toEqual(
+      range(0, boardLimits.latestDeleted).map(nth => `Board ${boardLimits.latestDeleted - nth}`),
+    )
+    expect(await deletedOf(other)).toEqual([])
     expect((await owner.call(boards.bringBack, { params: { id: first! } })).status).toBe(404)
     expect((await owner.call(boards.bringBack, { params: { id: second! } })).status).toBe(200)
+    expect((await deletedOf(owner)).map(({ id }) => id)).not.toContain(second)
   })
 
   test('page by time, each once', async () => {

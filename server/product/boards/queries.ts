@@ -10,6 +10,7 @@ import {
   boardLimits,
   boardPageSize,
   boardVersionPageSize,
+  type DeletedBoard,
   thumbnailId,
 } from '#shared/api/boards.ts'
 import { boardsOf, isClosed, noBoard, requireBoard } from './open-to.ts'
@@ -58,6 +59,14 @@ export async function listBoards(db: Database, userId: string, cursor: string | 
     boards: rows.map(row => card(row, userId)),
     next_cursor: last ? timeCursor(last.updated_at, last.id) : null,
   }
+}
+
+/** A person's own deleted boards, the last deleted first: those that stay are as few as `latestDeleted`. */
+export async function listDeleted(db: Database, userId: string): Promise<DeletedBoard[]> {
+  const { rows } = await sql<{ id: string; title: string; deleted_at: Temporal.Instant }>`
+    select id, title, deleted_at from boards where owner_id = ${userId} and deleted_at is not null
+    order by deleted_at desc, id desc`.execute(db)
+  return rows.map(row => ({ ...row, deleted_at: isoTime(row.deleted_at) }))
 }
 
 /** A board that the person may see, or the 404. */

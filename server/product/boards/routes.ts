@@ -7,7 +7,7 @@ import { boardsLive } from './live.ts'
 import { boardOfMeeting } from './of-meeting.ts'
 import { bringBoardBack, createBoard, removeBoard, renameBoard, sweepBoards } from './own-board.ts'
 import { findPicture, putPicture } from './pictures.ts'
-import { elementsSince, findBoard, findVersion, listBoards, listVersions } from './queries.ts'
+import { elementsSince, findBoard, findVersion, listBoards, listDeleted, listVersions } from './queries.ts'
 import { restore } from './restore.ts'
 
 /** Boards: people's own and those of meetings, their content, and their versions. */
@@ -24,6 +24,11 @@ export function boardRoutes(implement: Implement, deps: Deps): void {
   implement(boards.list, async ({ query, login }) => ({
     status: 'success',
     ...(await listBoards(db, login.userId, query.cursor)),
+  }))
+
+  implement(boards.deleted, async ({ login }) => ({
+    status: 'success',
+    boards: await listDeleted(db, login.userId),
   }))
 
   implement(boards.create, async ({ body, login: { userId } }) =>

@@ -11,6 +11,7 @@ import { MoreRows } from '#web/ui/more-rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { BoardCard } from './board-card.tsx'
+import { DeletedBoards } from './deleted-boards.tsx'
 import { boardsOf, boardsQuery, showBoard } from './queries.ts'
 import { TitleDialog } from './title-dialog.tsx'
 
@@ -61,9 +62,12 @@ function Boards({ create }: { create: ReactNode }) {
   const found = boardsOf(query.data.pages)
   if (found.length === 0) {
     return (
-      <EmptyState picture={<Lamp lit className="h-28" />} title="No boards yet" action={create}>
-        Sketch an idea, or write on a page of your notes. Boards from your meetings show up here too.
-      </EmptyState>
+      <>
+        <EmptyState picture={<Lamp lit className="h-28" />} title="No boards yet" action={create}>
+          Sketch an idea, or write on a page of your notes. Boards from your meetings show up here too.
+        </EmptyState>
+        <DeletedBoards />
+      </>
     )
   }
   return (
@@ -76,6 +80,7 @@ function Boards({ create }: { create: ReactNode }) {
         ))}
       </ul>
       <MoreRows query={query} count={found.length} what="More boards" skeleton={<Waiting />} />
+      {!query.hasNextPage && <DeletedBoards />}
     </>
   )
 }

@@ -12,6 +12,12 @@ export const boardsQuery = infiniteQueryOptions({
   getNextPageParam: last => last.next_cursor,
 })
 
+/** The person's deleted boards that can be restored. */
+export const deletedBoardsQuery = queryOptions({
+  queryKey: [boards.deleted.path],
+  queryFn: async ({ signal }) => (await call(boards.deleted, {}, { signal })).boards,
+})
+
 export const boardQuery = (id: string) =>
   queryOptions({
     queryKey: [boards.get.path, id],
@@ -51,10 +57,15 @@ export const versionQuery = (id: string, versionId: string) =>
     gcTime: 60_000,
   })
 
-/** Shows a board as in an answer, and refetches the list. */
+/** Shows a board as in an answer, and refetches the lists. */
 export function showBoard(queryClient: QueryClient, board: Board): void {
   queryClient.setQueryData(boardQuery(board.id).queryKey, board)
+  refetchBoards(queryClient)
+}
+
+export function refetchBoards(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: boardsQuery.queryKey })
+  void queryClient.invalidateQueries({ queryKey: deletedBoardsQuery.queryKey })
 }
 
 /** Fetches again what a person may do with a board that is open. */
