@@ -54,7 +54,7 @@ export const board = z.object({
   is_owner: z.boolean(),
   /** Otherwise the caller can only read it. */
   can_change: z.boolean(),
-  /** Null until somebody draws. */
+  /** Null while nothing is drawn on it. */
   thumbnail: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

@@ -372,6 +372,36 @@ test('a person who returns from a board finds it first in the list', async ({ st
   })
 })
 
+test('the list shows what a person just drew or restored', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('board.lister')
+  const thumbnail = page.getByRole('article', { name: 'Listed' }).locator('img')
+  const id = await makeBoard(person, 'Listed')
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await drag(page, [300, 200])
+  await page.getByRole('link', { name: 'All boards' }).click()
+  await expect(thumbnail).toBeVisible()
+
+  const other = await makeBoard(person, 'Restored')
+  const solid = { fillStyle: 'solid', width: 300, height: 200 } as const
+  const blue = rectangle({ ...solid, backgroundColor: '#0000ff' })
+  await drawOn(person, other, [blue])
+  stack.clock.advance({ minutes: 6 })
+  await drawOn(person, other, [{ ...blue, version: 2, isDeleted: true }, rectangle(solid)])
+  await page.goto(`/whiteboard/${other}`)
+  await openBoard(page)
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('link', { name: 'All boards' }).click()
+  const restored = page.getByRole('article', { name: 'Restored' }).locator('img')
+  await expect(restored).toBeVisible()
+  await restored.evaluate((image: HTMLImageElement) => image.decode())
+  const { dominant } = await sharp(await restored.screenshot()).stats()
+  expect(dominant.b).toBeGreaterThan(200)
+  expect(dominant.r).toBeLessThan(50)
+})
+
 test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({
   openAs,
 }) => {

@@ -412,6 +412,8 @@ describe('pictures', () => {
     expect((await show(owner, id, 'page-2')).status).toBe(404)
     expect(await putPictureOn(owner, id, 'svg', '<svg onload="alert(1)"/>', 'image/svg+xml')).toBe(415)
     expect(await putPictureOn(owner, id, 'lie', '<svg onload="alert(1)"/>')).toBe(422)
+    const element = rectangle()
+    await drawOn(owner, id, [element])
     expect((await listOf(owner))[0]!.thumbnail).toBe(null)
     expect(await putPictureOn(owner, id, thumbnailId, png)).toBe(200)
     const [listed] = await listOf(owner)
@@ -419,6 +421,8 @@ describe('pictures', () => {
     stack.clock.advance({ minutes: 1 })
     expect(await putPictureOn(owner, id, thumbnailId, larger)).toBe(200)
     expect((await listOf(owner))[0]!.thumbnail).not.toBe(listed!.thumbnail)
+    await drawOn(owner, id, [{ ...element, version: 2, isDeleted: true }])
+    expect((await listOf(owner))[0]!.thumbnail).toBe(null)
   })
 
   test('come four at once from a person: a fifth is refused until one ends, if only by hanging up', async () => {

@@ -29,7 +29,9 @@ type Row = {
 const columns = (userId: string) => sql`
   boards.id, title, coalesce(booking_id, occurrence_id) as meeting_id, owner_id, boards.created_at, updated_at,
   ${isClosed(userId)} as closed,
-  (select created_at from board_pictures where board_id = boards.id and board_pictures.id = ${thumbnailId}) as drawn_at`
+  -- Browsers draw the thumbnail of what there is: on a board that was cleared, it shows what was erased.
+  (select created_at from board_pictures where board_id = boards.id and board_pictures.id = ${thumbnailId}
+    and exists (select from board_elements where board_id = boards.id and not deleted)) as drawn_at`
 
 function card(row: Row, userId: string): Board {
   return {

@@ -13,6 +13,7 @@ import {
 import '@excalidraw/excalidraw/index.css'
 import type { FileId, OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types'
 import type { BinaryFiles, DataURL, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Board, BoardElement } from '#shared/api/boards.ts'
 import { beats } from '#shared/domain/element-versions.ts'
@@ -27,6 +28,7 @@ import { byIndex, idOf, versionOf } from './elements.ts'
 import { nameControls } from './name-controls.ts'
 import { onePagePdf } from './one-page-pdf.ts'
 import { BoardPictures } from './pictures.ts'
+import { boardsQuery } from './queries.ts'
 import { useBoardLive } from './use-board-live.ts'
 import { useThumbnail } from './use-thumbnail.ts'
 
@@ -68,7 +70,12 @@ export function BoardCanvas({
   const theme = useSyncExternalStore(onThemeChange, shownTheme)
   const started = useRef(false)
   const point = useBoardLive(boardId, sync, api)
-  const drawn = useThumbnail(picture => pictures.putThumbnail(picture))
+  const queryClient = useQueryClient()
+  const drawn = useThumbnail(async picture => {
+    await pictures.putThumbnail(picture)
+    // Whoever went back to the list is there before the thumbnail is.
+    void queryClient.invalidateQueries({ queryKey: boardsQuery.queryKey })
+  })
 
   useEffect(() => {
     if (!api) return
@@ -77,9 +84,15 @@ export function BoardCanvas({
     pictures.fetch(plain(api.getSceneElementsIncludingDeleted()), api.getFiles(), files =>
       api.addFiles(files),
     )
-    onTools(toolsOf(api))
+    onTools({
+      ...toolsOf(api),
+      async restored() {
+        await sync.catchUp()
+        drawn(api.getSceneElements(), api.getFiles())
+      },
+    })
     return () => onTools(null)
-  }, [api, sync, pictures, onTools])
+  }, [api, sync, pictures, drawn, onTools])
 
   return (
     <div ref={nameControls} className="board min-h-0 flex-1">
@@ -162,7 +175,7 @@ function canvasFor(width: number, height: number) {
   return { width: Math.max(1, width * scale), height: Math.max(1, height * scale), scale }
 }
 
-function toolsOf(api: ExcalidrawImperativeAPI): BoardTools {
+function toolsOf(api: ExcalidrawImperativeAPI): Omit<BoardTools, 'restored'> {
   const drawing = () => ({
     elements: api.getSceneElements(),
     files: api.getFiles(),

@@ -1,7 +1,7 @@
 import { exportToBlob } from '@excalidraw/excalidraw'
 import type { OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types'
 import type { BinaryFiles } from '@excalidraw/excalidraw/types'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** How long after the last change the thumbnail is drawn. */
 const quietMs = 3_000
@@ -10,7 +10,10 @@ const betweenMs = 60_000
 
 type Drawing = { elements: readonly OrderedExcalidrawElement[]; files: BinaryFiles }
 
-/** Keeps the board's thumbnail up to date. Returns a function to call on each change made here: others draw theirs. */
+/**
+ * Keeps the board's thumbnail up to date. Returns a function, always the same, to call on each change made here:
+ * others draw theirs.
+ */
 export function useThumbnail(put: (picture: Blob) => Promise<void>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const nextAt = useRef(0)
@@ -50,9 +53,9 @@ export function useThumbnail(put: (picture: Blob) => Promise<void>) {
     }
   }, [])
 
-  return (elements: readonly OrderedExcalidrawElement[], files: BinaryFiles) => {
+  return useCallback((elements: readonly OrderedExcalidrawElement[], files: BinaryFiles) => {
     due.current = { elements, files }
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void draw.current(), Math.max(quietMs, nextAt.current - Date.now()))
-  }
+  }, [])
 }
