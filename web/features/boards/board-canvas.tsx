@@ -147,12 +147,14 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
       })
     },
     keepOnly: ids => show(all().filter(({ id }) => ids.has(id))),
-    remove(elements) {
+    remove(elements, comeBack) {
       const ids = elements.map(idOf)
       show(all().filter(({ id }) => !ids.includes(id)))
-      const taken = elements.every(({ type }) => type === 'image')
-        ? 'A picture can’t be kept on the board and was taken off.'
-        : 'Something on the board can’t be kept and was taken off.'
+      const taken = comeBack
+        ? 'A change can’t be kept on the board and was undone.'
+        : elements.every(({ type }) => type === 'image')
+          ? 'A picture can’t be kept on the board and was taken off.'
+          : 'Something on the board can’t be kept and was taken off.'
       toast.error([taken, pictures.refusalOf(elements)].filter(Boolean).join(' '))
     },
     tell: text => void toast.error(text),

@@ -191,3 +191,43 @@ test('others see what somebody draws without a rest, in a few calls a second', a
   expect(sentAt.length).toBeLessThan(15)
   sync.end()
 })
+
+test('what the server refuses goes; if it was a change, what the server has comes back, and can be changed again', async () => {
+  const there = stroke('there', { version: 5 })
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    if (!body) {
+      return Response.json({ status: 'success', elements: [there], sequence: 3, more: false, whole: true })
+    }
+    const elements: BoardElement[] = JSON.parse(body as string).elements
+    sent.push(...elements.map(({ id, version }) => `${id} ${version}`))
+    const refused = elements.filter(({ opacity }) => opacity === 7).map(idOf)
+    return Response.json({ status: 'success', sequence: 3, refused })
+  })
+  const shown = new Map<string, BoardElement>()
+  const removed: [string[], boolean][] = []
+  const sync = new BoardSync('board', device().edits, () => undefined)
+  for (const element of await sync.open()) shown.set(idOf(element), element)
+  sync.start({
+    ...scene,
+    merge(elements) {
+      for (const element of elements) shown.set(idOf(element), element)
+      return []
+    },
+    remove(elements, comeBack) {
+      for (const id of elements.map(idOf)) shown.delete(id)
+      removed.push([elements.map(idOf), comeBack])
+    },
+  })
+  sync.changed([{ ...there, version: 9, opacity: 7 }, stroke('new', { opacity: 7 })])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(removed).toEqual([
+    [['new'], false],
+    [['there'], true],
+  ])
+  expect([...shown.values()]).toEqual([there])
+  sync.changed([{ ...there, version: 6 }])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent).toEqual(['there 9', 'new 1', 'there 6'])
+  sync.end()
+})

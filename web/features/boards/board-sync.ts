@@ -20,8 +20,8 @@ export type Scene = {
   merge(elements: BoardElement[]): BoardElement[]
   /** Removes elements that are in none of these. */
   keepOnly(ids: Set<string>): void
-  /** Removes elements that the server refuses. */
-  remove(elements: BoardElement[]): void
+  /** Removes elements that the server refuses; of those that it has, the state that it has comes back. */
+  remove(elements: BoardElement[], comeBack: boolean): void
   /** Tells the person what the server says. */
   tell(text: string): void
   /** The pictures of elements that the server doesn't have yet. */
@@ -321,11 +321,25 @@ export class BoardSync {
 
   #acknowledge(batch: BoardElement[], refused: string[]): void {
     for (const element of batch) {
-      this.#learn(element)
+      if (!refused.includes(idOf(element))) this.#learn(element)
       if (this.#unsent.get(idOf(element)) === element) this.#unsent.delete(idOf(element))
     }
     void this.edits.forget(batch)
-    if (refused.length > 0) this.#scene?.remove(batch.filter(element => refused.includes(idOf(element))))
+    // One that has changed since gets another answer.
+    const off = batch.filter(element => refused.includes(idOf(element)) && !this.#unsent.has(idOf(element)))
+    const changed = off.filter(element => this.#known.has(idOf(element)))
+    const added = off.filter(element => !changed.includes(element))
+    if (added.length > 0) this.#scene?.remove(added, false)
+    if (changed.length === 0) return
+    this.#scene?.remove(changed, true)
+    void this.#readAgain()
+  }
+
+  /** Reads the whole board. */
+  async #readAgain(): Promise<void> {
+    while (this.#fetching) await this.#fetching
+    this.#sequence = 0
+    await this.catchUp()
   }
 
   #succeeded(): void {
