@@ -402,6 +402,25 @@ test('the list shows what a person just drew or restored', async ({ stack, openA
   expect(dominant.r).toBeLessThan(50)
 })
 
+test('a person whose login has ended while they draw is led to the sign-in, and loses nothing', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('board.leaver')
+  const id = await makeBoard(person, 'Left')
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await drag(page, [300, 200])
+  await eventually('the first is kept', async () => (await readBoard(person, id)).length === 1)
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await drag(page, [500, 300])
+  await expect(page).toHaveURL(/\/login/)
+  await page.context().addCookies(cookies)
+  await page.goto(`${stack.url}/whiteboard/${id}`)
+  await eventually('the second is kept', async () => (await readBoard(person, id)).length === 2)
+})
+
 test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({
   openAs,
 }) => {

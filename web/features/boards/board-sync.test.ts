@@ -231,3 +231,22 @@ test('what the server refuses goes; if it was a change, what the server has come
   expect(sent).toEqual(['there 9', 'new 1', 'there 6'])
   sync.end()
 })
+
+test.each([
+  ['offline', () => Promise.reject(new TypeError('no network'))],
+  ['signed out', () => Response.json({ code: 'unauthenticated' }, { status: 401 })],
+  ['signed out', () => Response.json({ code: 'identity_mismatch' }, { status: 403 })],
+  ['failing', () => Response.json({ code: 'rate_limited' }, { status: 429 })],
+  ['failing', () => Response.json({ code: 'unavailable' }, { status: 503 })],
+] as const)('a person reads why drawing isn’t saved: %s', async (state, answer) => {
+  serve(answer)
+  const states: string[] = []
+  const { kept, edits } = device()
+  const sync = new BoardSync('board', edits, next => states.push(next))
+  await sync.open()
+  sync.start(scene)
+  sync.changed([stroke('own')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([states.at(-1), [...kept.keys()]]).toEqual([state, ['own']])
+  sync.end()
+})

@@ -8,8 +8,16 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { idOf, merged, rounded, versionOf } from './elements.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
-/** Whether the drawing is on the server. */
-export type SyncState = 'saved' | 'saving' | 'offline' | 'waiting' | 'closed' | 'gone'
+/** Whether the drawing is on the server; `failing` if this answers something unexpected. */
+export type SyncState =
+  | 'saved'
+  | 'saving'
+  | 'offline'
+  | 'failing'
+  | 'signed out'
+  | 'waiting'
+  | 'closed'
+  | 'gone'
 
 /** What is on the screen. */
 export type Scene = {
@@ -358,7 +366,9 @@ export class BoardSync {
     const code = codeOf(error)
     if (code === 'not_found') this.gone()
     else if (code === 'conflict') this.#close()
-    else this.#report(code === 'too_large' ? 'waiting' : 'offline')
+    else if (code === 'too_large') this.#report('waiting')
+    else if (code === 'unauthenticated' || code === 'identity_mismatch') this.#report('signed out')
+    else this.#report(code === 'offline' ? 'offline' : 'failing')
   }
 }
 

@@ -77,6 +77,8 @@ const words: Record<SyncState, string> = {
   saved: 'Saved',
   saving: 'Saving…',
   offline: 'Offline: saved on this device',
+  failing: 'Couldn’t save: trying again',
+  'signed out': 'Signed out: saved on this device',
   waiting: 'Not all sent: saved on this device',
   closed: 'Read only',
   gone: '',
@@ -89,7 +91,7 @@ function SavedState({ state }: { state: SyncState }) {
     <p
       role="status"
       data-state={state}
-      className="ml-auto max-w-28 shrink-0 truncate px-1 text-12 text-ink-soft data-[state=offline]:text-caution data-[state=waiting]:text-caution sm:max-w-none sm:px-2 sm:text-14"
+      className="ml-auto max-w-28 shrink-0 truncate px-1 text-12 text-ink-soft data-[state=failing]:text-caution data-[state=offline]:text-caution data-[state=waiting]:text-caution sm:max-w-none sm:px-2 sm:text-14"
     >
       {text}
     </p>

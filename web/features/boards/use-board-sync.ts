@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BoardElement } from '#shared/api/boards.ts'
+import { loginQuery } from '#web/features/logins/queries.ts'
 import { toast } from '#web/ui/toast.ts'
 import { BoardSync, type SyncState } from './board-sync.ts'
 import { refetchBoard } from './queries.ts'
@@ -26,6 +27,11 @@ export function useBoardSync(boardId: string, username: string) {
     const report = (next: SyncState) => {
       if (left) return
       setState(next)
+      // The app acts on what these two hear: that the login has ended, or that somebody else has signed in.
+      if (next === 'signed out') {
+        void queryClient.refetchQueries({ queryKey: loginQuery.queryKey })
+        void refetchBoard(queryClient, boardId)
+      }
       if (next !== 'closed') return
       toast.message('This board can’t be changed anymore, so your last change wasn’t saved.')
       void refetchBoard(queryClient, boardId).then(retry)
