@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { blocks } from '#shared/api/blocks.ts'
 import { type BoardElement, boards, thumbnailId } from '#shared/api/boards.ts'
 import { profiles } from '#shared/api/profiles.ts'
-import { drawOn, makeBoard, readBoard, rectangle, writing } from '../factories/boards.ts'
+import { drawOn, image, makeBoard, putPictureOn, readBoard, rectangle, writing } from '../factories/boards.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePdf, makePng } from '../factories/documents.ts'
 import { enrolIn } from '../factories/enrolments.ts'
@@ -398,6 +398,24 @@ test('the list shows what a person just drew or restored', async ({ stack, openA
   await expect(restored).toBeVisible()
   await restored.evaluate((image: HTMLImageElement) => image.decode())
   const { dominant } = await sharp(await restored.screenshot()).stats()
+  expect(dominant.b).toBeGreaterThan(200)
+  expect(dominant.r).toBeLessThan(50)
+})
+
+test('a version shows the pictures that have been erased since', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('board.wiper')
+  const id = await makeBoard(person, 'Wiped')
+  await putPictureOn(person, id, 'page-1', await makePng({ color: '#0000ff' }))
+  const picture = image('page-1', { width: 300, height: 200 })
+  await drawOn(person, id, [picture])
+  stack.clock.advance({ minutes: 6 })
+  await drawOn(person, id, [{ ...picture, version: 2, isDeleted: true }])
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await page.getByRole('button', { name: 'Versions' }).click()
+  const preview = page.getByRole('img', { name: 'Board with 1 element' })
+  await expect(preview).toBeVisible()
+  const { dominant } = await sharp(await preview.screenshot()).stats()
   expect(dominant.b).toBeGreaterThan(200)
   expect(dominant.r).toBeLessThan(50)
 })

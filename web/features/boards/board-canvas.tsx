@@ -85,7 +85,7 @@ export function BoardCanvas({
       api.addFiles(files),
     )
     onTools({
-      ...toolsOf(api),
+      ...toolsOf(api, pictures),
       async restored() {
         await sync.catchUp()
         drawn(api.getSceneElements(), api.getFiles())
@@ -177,7 +177,7 @@ function canvasFor(width: number, height: number) {
   return { width: Math.max(1, width * scale), height: Math.max(1, height * scale), scale }
 }
 
-function toolsOf(api: ExcalidrawImperativeAPI): Omit<BoardTools, 'restored'> {
+function toolsOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Omit<BoardTools, 'restored'> {
   const drawing = () => ({
     elements: api.getSceneElements(),
     files: api.getFiles(),
@@ -197,10 +197,10 @@ function toolsOf(api: ExcalidrawImperativeAPI): Omit<BoardTools, 'restored'> {
       const jpeg = await blobOf(canvas, 'image/jpeg', 0.92)
       return onePagePdf(new Uint8Array(await jpeg.arrayBuffer()), canvas)
     },
-    preview: elements =>
+    preview: async elements =>
       pictureOf(
         restored(elements).filter(element => !element.isDeleted),
-        api.getFiles(),
+        await pictures.filesOf(elements, api.getFiles()),
       ),
     addPicture(dataUrl, mimeType, { width, height }) {
       const fileId = randomUuid() as FileId

@@ -107,6 +107,13 @@ export class BoardPictures {
     }
   }
 
+  /** The pictures of elements that needn't be on the board anymore, without those that don't come. */
+  async filesOf(elements: readonly BoardElement[], files: BinaryFiles): Promise<BinaryFiles> {
+    const ids = [...fileIdsOf(elements)].filter(id => !files[id])
+    const found = await Promise.all(ids.map(id => this.#get(id).catch(() => null)))
+    return { ...files, ...Object.fromEntries(found.flatMap(file => (file ? [[file.id, file]] : []))) }
+  }
+
   /** The board's thumbnail for lists. */
   async putThumbnail(picture: Blob): Promise<void> {
     await this.#put(thumbnailId, picture)

@@ -123,6 +123,10 @@ function Preview({ boardId, version, tools }: { boardId: string; version: BoardV
           alt={`Board with ${countText(version.elements)}`}
           className="size-full object-contain"
         />
+      ) : picture === null ? (
+        <p className="p-4 text-14 text-ink-soft">
+          We can’t draw this version here. You can still restore it.
+        </p>
       ) : (
         <Skeleton className="size-full rounded-none" />
       )}
@@ -130,18 +134,21 @@ function Preview({ boardId, version, tools }: { boardId: string; version: BoardV
   )
 }
 
-/** The address of a picture of some elements, while it shows. */
-function usePicture(elements: BoardElement[] | undefined, tools: BoardTools): string | undefined {
-  const [address, setAddress] = useState<string>()
+/** The address of a picture of some elements, while it shows; null if it can't be drawn. */
+function usePicture(elements: BoardElement[] | undefined, tools: BoardTools): string | undefined | null {
+  const [address, setAddress] = useState<string | null>()
   useEffect(() => {
     if (!elements) return setAddress(undefined)
     let made: string | undefined
     let left = false
-    void tools.preview(elements).then(picture => {
-      if (left) return
-      made = URL.createObjectURL(picture)
-      setAddress(made)
-    })
+    tools.preview(elements).then(
+      picture => {
+        if (left) return
+        made = URL.createObjectURL(picture)
+        setAddress(made)
+      },
+      () => !left && setAddress(null),
+    )
     return () => {
       left = true
       if (made) URL.revokeObjectURL(made)
