@@ -439,6 +439,35 @@ test('a person whose login has ended while they draw is led to the sign-in, and 
   await eventually('the second is kept', async () => (await readBoard(person, id)).length === 2)
 })
 
+test('a person whose drawing is only on this device is asked before they log out', async ({
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person } = await openAs('board.quitter')
+  const id = await makeBoard(person, 'Unsent')
+  await page.route(`**/boards/${id}/draw`, route => route.abort())
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await drag(page, [300, 200])
+  const offline = page.getByText('Offline: saved on this device')
+  await expect(offline).toBeVisible()
+  const logOut = async () => {
+    await page.getByRole('link', { name: 'All boards' }).click()
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+  }
+  await logOut()
+  const question = page.getByRole('dialog', { name: 'Log out without saving a board?' })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('link', { name: 'Open the board' }).click()
+  await expect(question).toBeHidden()
+  await expect(offline).toBeVisible()
+  await logOut()
+  await question.getByRole('button', { name: 'Log out anyway' }).click()
+  await expect(page).toHaveURL(url => url.pathname === '/')
+})
+
 test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({
   openAs,
 }) => {

@@ -21,10 +21,10 @@ export type UnsentEdits = {
 }
 
 export function openUnsentEdits(username: string, boardId: string): UnsentEdits {
-  const opened = openStore(`boards of ${username}`)
+  const opened = openStore(username)
   const range = () => IDBKeyRange.bound([boardId, ''], [boardId, '\uffff'])
   const key = (element: BoardElement) => [boardId, idOf(element)]
-  // Outside of the range of the elements.
+  // Outside of the range of the elements, and after those of every board.
   const pictureKey = (id: string) => ['picture', boardId, id]
 
   async function run<T>(
@@ -68,10 +68,23 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
   }
 }
 
+/** The id of a board with drawing of this person that isn't known to be on the server yet; null if there is none. */
+export async function findUnsentBoard(username: string): Promise<string | null> {
+  try {
+    const database = await openStore(username)
+    const keys = await answerOf(database.transaction(store).objectStore(store).getAllKeys(undefined, 1))
+    database.close()
+    const [first] = (keys[0] ?? []) as string[]
+    return first && first !== 'picture' ? first : null
+  } catch {
+    return null
+  }
+}
+
 const store = 'unsent'
 
-async function openStore(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1)
+async function openStore(username: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(`boards of ${username}`, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(store)
   return answerOf(request)
 }

@@ -1,13 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { findUnsentBoard } from '#web/features/boards/unsent-edits.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { themeEntries } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
 import { mediaHook } from '#web/lib/media-hook.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { places } from './places.ts'
 import { useSignOut } from './use-sign-out.ts'
+
+const UnsentBoardDialog = lazyDialog(
+  async () => (await import('#web/features/boards/unsent-board-dialog.tsx')).UnsentBoardDialog,
+)
 
 /** Where the bar has no room for the theme (the variant `tight`). */
 const useTight = mediaHook('(width < 24rem)')
@@ -18,45 +25,56 @@ export function AvatarMenu() {
   const signOut = useSignOut()
   const theme = useChosenTheme()
   const tight = useTight()
+  const [unsentBoard, setUnsentBoard] = useState<string | null>(null)
+  const askOrSignOut = async () => {
+    const boardId = await findUnsentBoard(login.username)
+    if (boardId) setUnsentBoard(boardId)
+    else await signOut()
+  }
   return (
-    <Menu
-      heading={
-        <div className="max-w-64 text-14">
-          <p className="truncate font-medium" dir="auto">
-            {login.name}
-          </p>
-          <p className="truncate text-ink-faint">{login.email}</p>
-        </div>
-      }
-      entries={[
-        ...places
-          .filter(place => place.own)
-          .map(({ to, search, icon: Icon, own }) => ({
-            label: own!,
-            icon: <Icon aria-hidden="true" className="size-4" />,
-            onSelect: () => void navigate({ to, search }),
-          })),
-        ...(login.operator
-          ? [
-              {
-                label: 'Operators',
-                icon: <ShieldCheck aria-hidden="true" className="size-4" />,
-                onSelect: () => void navigate({ to: '/admin' }),
-              },
-            ]
-          : []),
-        ...(tight ? ['separator' as const, ...themeEntries(theme), 'separator' as const] : []),
-        { label: 'Logout', icon: <LogOut aria-hidden="true" className="size-4" />, onSelect: signOut },
-      ]}
-      trigger={props => (
-        <button
-          {...props}
-          aria-label={`Your account, ${login.name}`}
-          className="inline-flex size-10 items-center justify-center rounded-full hover:bg-sunken touch-target"
-        >
-          <Avatar name={login.name} image={login.image} />
-        </button>
+    <>
+      <Menu
+        heading={
+          <div className="max-w-64 text-14">
+            <p className="truncate font-medium" dir="auto">
+              {login.name}
+            </p>
+            <p className="truncate text-ink-faint">{login.email}</p>
+          </div>
+        }
+        entries={[
+          ...places
+            .filter(place => place.own)
+            .map(({ to, search, icon: Icon, own }) => ({
+              label: own!,
+              icon: <Icon aria-hidden="true" className="size-4" />,
+              onSelect: () => void navigate({ to, search }),
+            })),
+          ...(login.operator
+            ? [
+                {
+                  label: 'Operators',
+                  icon: <ShieldCheck aria-hidden="true" className="size-4" />,
+                  onSelect: () => void navigate({ to: '/admin' }),
+                },
+              ]
+            : []),
+          ...(tight ? ['separator' as const, ...themeEntries(theme), 'separator' as const] : []),
+          { label: 'Logout', icon: <LogOut aria-hidden="true" className="size-4" />, onSelect: askOrSignOut },
+        ]}
+        trigger={props => (
+          <button
+            {...props}
+            aria-label={`Your account, ${login.name}`}
+            className="inline-flex size-10 items-center justify-center rounded-full hover:bg-sunken touch-target"
+          >
+            <Avatar name={login.name} image={login.image} />
+          </button>
+        )}
+      />
+      {unsentBoard && (
+        <UnsentBoardDialog boardId={unsentBoard} onClose={() => setUnsentBoard(null)} signOut={signOut} />
       )}
-    />
+    </>
   )
 }
