@@ -177,7 +177,7 @@ function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknow
 /** Of free sessions that the person isn't enrolled in anymore. */
 function attendedAndLeft({ userId, now }: SessionViewer): RawBuilder<unknown> {
   return sql`
-    select occurrences.id, session_id, owner_id, occurrences.starts_at, true as free, false as teaches,
+    select occurrences.id, session_id, owner_id, occurrences.starts_at, false as teaches,
       null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
     from occurrences join sessions on sessions.id = session_id
     where occurrences.id in (
