@@ -183,8 +183,8 @@ test('only a proxy may say to which trace a request belongs', async () => {
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
   const behindProxy = await traceOf(await ana.at(chat.url).fetch('/chat/api/unread', { headers }), /^GET/)
   const fromStranger = await traceOf(await ana.fetch(read.path, { headers }), /^GET/)
-  expect(behindProxy[0]).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' })
-  expect(fromStranger[0]!.traceId).not.toBe(traceId)
+  expect(named(behindProxy, /^GET/)).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' })
+  expect(named(fromStranger, /^GET/).traceId).not.toBe(traceId)
 })
 
 test('a trace says nothing about whom', async () => {
