@@ -83,6 +83,7 @@ test.describe('the schedule’s page', () => {
     ])
     await addSlot(page, '09:30', '11:00')
     await expect(alert.getByText('Time slot overlaps with existing schedule')).toBeVisible()
+    await fillTimes(page, '', '')
 
     const copy = page.getByRole('button', { name: 'Copy to All Days' })
     await copy.click()
