@@ -512,6 +512,27 @@ test('messages written without a network wait, and arrive in order, once', async
   })
 })
 
+test('a chat that refuses the tokens it has just given doesn’t sign anyone out', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('tova.token')
+  const id = await makeConversation([person, 'tova.token'], [await stack.signIn('ravi.token'), 'ravi.token'])
+  const refuse = (route: Route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 401, code: 'unauthenticated', detail: 'Sign in first.' }),
+    })
+  const messagesOf = `**/chat/**${id}/messages**`
+  await page.route(messagesOf, refuse)
+  await page.goto(`/messages/${id}`)
+  await expect(page.getByText('Chats don’t answer right now.')).toBeVisible()
+  await page.unroute(messagesOf)
+  // It tries again by itself.
+  await expect(log(page).getByText('Hello from ravi.token')).toBeVisible()
+})
+
 test('a draft is the same in two tabs, and gone from both once it is sent', async ({ stack, openAs }) => {
   const { page, person: dee } = await openAs('dee.drafts')
   const id = await makeConversation([dee, 'dee.drafts'], [await stack.signIn('ray.reads'), 'ray.reads'])

@@ -39,7 +39,15 @@ export async function chatCall<C extends Call>(
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') throw error
     if (readToken()?.token === kept.token) forgetToken()
-    return attempt(await tokenOf(me))
+  }
+  const given = await tokenOf(me)
+  try {
+    return await attempt(given)
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') throw error
+    // Only who is signed in gets a token, so it isn't the login that ended: the page slept until this one expired, too, or the chat's
+    // clock is wrong.
+    throw new ProblemError({ code: 'unavailable', status: 503, detail: 'Chats don’t answer right now.' })
   }
 }
 
