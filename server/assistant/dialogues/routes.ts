@@ -62,7 +62,6 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
     const begun = await beginAnswer(deps, login.userId, body)
     return reply
       .type('text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
       .send(eventStream(answering(deps, login.userId, begun, reply)))
   })

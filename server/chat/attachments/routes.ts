@@ -20,8 +20,7 @@ export function attachmentRoutes(implement: Implement<ChatLogin>, deps: Deps): v
     ...(await acceptAttachment(deps, login.userId, params.id)),
   }))
 
-  implement(attachments.link, async ({ params, login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(attachments.link, async ({ params, login }) => {
     return { status: 'success', ...(await downloadLink(deps, login.userId, params.id)) }
   })
 }

@@ -9,9 +9,8 @@ import { searchPeople } from './search-people.ts'
 
 /** The way in: a token for people whom the product has signed in. */
 export function loginRoutes(implement: Implement<ProductLogin>, tokens: Tokens): void {
-  implement(chat.login, async ({ query, login, reply }) => {
+  implement(chat.login, async ({ query, login }) => {
     requireOwnEmail(login, query.email)
-    reply.header('cache-control', 'no-store')
     return {
       access_token: await tokens.issue(login),
       token_type: 'bearer' as const,
@@ -30,8 +29,7 @@ export function peopleRoutes(implement: Implement<ChatLogin>, deps: Deps): void 
     users: await searchPeople(db, login.userId, query.query),
   }))
 
-  implement(chat.liveTicket, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(chat.liveTicket, async ({ login }) => {
     return { status: 'success', ticket: await realtime.issueTicket('/chat', login) }
   })
 }

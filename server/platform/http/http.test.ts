@@ -5,10 +5,12 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '#server/config/config.ts'
+import { bookings } from '#shared/api/bookings.ts'
 import { files } from '#shared/api/files.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { uploadLimits } from '#shared/domain/file-types.ts'
 import { sharePath } from '#shared/domain/page-paths.ts'
 import { range } from '../../../test/factories/made-up.ts'
@@ -47,6 +49,23 @@ const unwatched = {
 }
 const save = (headers: Record<string, string>, body = '{}') =>
   person.fetch(posts.save.path, { method: 'POST', headers: { ...json, ...headers }, body })
+
+describe('an answer', () => {
+  test.each([
+    ['to a person', () => person.fetch(profiles.own.path)],
+    ['to a visitor', () => fetch(new URL(logins.providers.path, stack.url))],
+  ])('%s is kept by no browser and no cache, unless its call says so', async (_, ask) => {
+    const { status, headers } = await ask()
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+  })
+
+  test('to a GET that changes bookings is a refusal if another site’s page asks', async () => {
+    const ask = async (headers: Record<string, string>) =>
+      (await person.fetch(bookings.settleByGet.path, { headers })).status
+    expect(await ask({ origin: 'https://elsewhere.example' })).toBe(403)
+    expect(await ask({ origin: stack.url })).toBe(200)
+  })
+})
 
 describe('a failed request', () => {
   test('is a problem with a code, the field, and the id in its log lines', async () => {

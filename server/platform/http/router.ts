@@ -100,6 +100,8 @@ export function createRouter<L extends { userId: string } = Login>(
   const ownWrites = createOwnWrites(config)
   return (call, handler) => {
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      // Most answers are personal, and a browser would keep them on a shared computer. What others may see is for its handler to say.
+      reply.header('cache-control', 'no-store')
       await countChange(call, request)
       const login = await readLogin(request)
       if (call.access !== 'visitor' && !login) throw problem('unauthenticated', 'Sign in first.')

@@ -5,6 +5,5 @@ export function sendCalendar(reply: FastifyReply, filename: string, file: string
   return reply
     .type('text/calendar; charset=utf-8')
     .header('content-disposition', `attachment; filename="${filename}"`)
-    .header('cache-control', 'no-store')
     .send(file)
 }

@@ -18,13 +18,11 @@ export function accountRoutes(implement: Implement, deps: Deps & ExportParts, lo
   const { config, db, storage, now } = deps
   defineAccountJobs(deps)
 
-  implement(account.startExport, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(account.startExport, async ({ login }) => {
     return { status: 'success', task: await startExport(deps, login) }
   })
 
-  implement(account.readExport, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(account.readExport, async ({ login }) => {
     const task = await queries.latestExport(db, login.userId)
     // Read second: if the latest becomes ready in between, it is here, and not in neither.
     const ready = await queries.fetchableExport(db, login.userId, now())
@@ -42,7 +40,6 @@ export function accountRoutes(implement: Implement, deps: Deps & ExportParts, lo
         'content-disposition': attachment(
           `ignite-${login.username}-${isoTime(found.finished_at).slice(0, 10)}.zip`,
         ),
-        'cache-control': 'private, no-store',
       })
       .send(archive)
   })
@@ -52,13 +49,11 @@ export function accountRoutes(implement: Implement, deps: Deps & ExportParts, lo
     await logins.revoke(request.headers.cookie)
     // As with a sign-out: the client's data in the browser goes with the account.
     reply.header('clear-site-data', '"storage"')
-    reply.header('cache-control', 'no-store')
     reply.header('set-cookie', forgetCookies(config))
     return { status: 'success', task }
   })
 
-  implement(account.readDeletion, async ({ params, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(account.readDeletion, async ({ params }) => {
     const task = await queries.deletion(db, params.id)
     if (!task) throw problem('not_found', 'We couldn’t find that deletion.')
     return { status: 'success', task: taskAnswer(task) }

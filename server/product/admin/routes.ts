@@ -24,8 +24,7 @@ export function adminRoutes(implement: Implement, deps: Deps, logins: Pick<Login
     return { status: 'success', reports, next_cursor: nextCursor(reports, reportsPage) }
   })
 
-  implement(admin.openFile, async ({ params, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(admin.openFile, async ({ params }) => {
     return { status: 'success', url: await openFile(deps, params.id) }
   })
 

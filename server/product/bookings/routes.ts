@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { askedZone } from '#server/platform/http/asked-zone.ts'
+import { refuseUnfetched } from '#server/platform/http/cross-site.ts'
 import type { RequestPart } from '#server/platform/http/cursor.ts'
 import { createPageMemory } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
@@ -104,7 +105,10 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
     return { status: 'success' as const }
   }
   implement(bookings.settle, settleOwn)
-  implement(bookings.settleByGet, settleOwn)
+  implement(bookings.settleByGet, ({ login, request }) => {
+    refuseUnfetched(deps.config.publicUrl, request)
+    return settleOwn({ login })
+  })
 }
 
 type ListQuery = { offset: number; cursor?: string | undefined; timezone?: string | undefined }

@@ -47,7 +47,7 @@ export async function convert(
   const pdf = await converted
   const { size } = await stat(pdf)
   return reply
-    .headers({ 'content-type': 'application/pdf', 'content-length': size, 'cache-control': 'no-store' })
+    .headers({ 'content-type': 'application/pdf', 'content-length': size })
     .send(createReadStream(pdf))
 }
 

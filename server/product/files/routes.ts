@@ -48,11 +48,10 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
     uploadLink(deps, login, { ...body, purpose: 'thumbnail', extension: thumbnailTypes[body.type] }),
   )
 
-  implement(files.download, async ({ body, login, reply }) => {
+  implement(files.download, async ({ body, login }) => {
     const id = fileIdOf(body.key)
     const file = id ? await readable.findDocument(db, login, id) : null
     if (!file?.object_key) throw absent()
-    reply.header('cache-control', 'no-store')
     const grant = {
       key: file.object_key,
       type: file.type,
@@ -68,7 +67,7 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
     const file = id ? await readable.findDocument(db, login, id) : null
     const bytes = file?.first_page_key && (await storage.get(file.first_page_key))
     if (!bytes) throw absent()
-    return reply.headers({ 'content-type': 'image/webp', 'cache-control': 'no-store' }).send(bytes)
+    return reply.type('image/webp').send(bytes)
   })
 
   implement(files.showPage, async ({ params, query, login, reply }) => {
@@ -78,7 +77,7 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
     const document = { ...file, object_key: file.object_key }
     const bytes = await pagePicture(deps, login.userId, document, query.page)
     if (!bytes) throw absent()
-    return reply.headers({ 'content-type': 'image/webp', 'cache-control': 'no-store' }).send(bytes)
+    return reply.type('image/webp').send(bytes)
   })
 
   implement(files.showThumbnail, async ({ params, reply }) => {

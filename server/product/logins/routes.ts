@@ -22,8 +22,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
 
   const chatUrl = chatUrlOf(deps.config)
   const ageCookie = createAgeCookie(deps.config, deps.now)
-  implement(contract.read, ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(contract.read, ({ login }) => {
     return { status: 'success' as const, login: login && profile(login), chat_url: chatUrl }
   })
 
@@ -35,7 +34,6 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   implement(contract.providers, () => ({ status: 'success' as const, providers: logins.providers }))
 
   implement(contract.start, async ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store')
     const ofAge = ageCookie.read(request.headers.cookie) === 'passed'
     const wish = { ...body, ofAge }
     const { url, cookies } = await startSignIn(logins, siteOf(request, deps.config.publicUrl), wish)
@@ -44,7 +42,6 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   })
 
   implement(contract.answerAge, ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store')
     const born = Temporal.PlainDate.from(body.born)
     if (isToCome(born, deps.now())) throw invalidField('body.born', 'That date is in the future.')
     const refused = ageCookie.read(request.headers.cookie) === 'refused'
@@ -61,7 +58,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
       { site: siteOf(request, deps.config.publicUrl), log: request.log },
       { params, query, cookie, agent },
     )
-    return reply.header('cache-control', 'no-store').header('set-cookie', cookies).redirect(location, 302)
+    return reply.header('set-cookie', cookies).redirect(location, 302)
   })
 
   const chatTickets = createTokens(
@@ -69,8 +66,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
     chatTicketAudience,
     chatTicketSeconds,
   )
-  implement(chat.ticket, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(chat.ticket, async ({ login }) => {
     return { status: 'success', ticket: await chatTickets.issue(login) }
   })
 
@@ -79,7 +75,6 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
     // The client's data in the browser belongs to the person who leaves; cookies are cleared by name, since
     // "cookies" here would also clear those of every other product on the same registrable domain.
     reply.header('clear-site-data', '"storage"')
-    reply.header('cache-control', 'no-store')
     reply.header('set-cookie', forgetCookies(deps.config))
     return { status: 'success' as const }
   })

@@ -11,8 +11,7 @@ import { fromProvider } from './from-provider.ts'
 export function payoutRoutes(implement: Implement, deps: Deps): void {
   const { db, stripe, config, log } = deps
 
-  implement(payouts.get, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(payouts.get, async ({ login }) => {
     const row = await accountOf(db, login.userId)
     return {
       status: 'success',
@@ -22,13 +21,11 @@ export function payoutRoutes(implement: Implement, deps: Deps): void {
     }
   })
 
-  implement(payouts.create, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(payouts.create, async ({ login }) => {
     return { status: 'success', account: await ensureAccount(deps, login.userId) }
   })
 
-  implement(payouts.openSession, async ({ body, login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(payouts.openSession, async ({ body, login }) => {
     const row = await accountOf(db, login.userId)
     if (body.account !== undefined && body.account !== row?.account_id) {
       // With its secret somebody could replace another tutor's bank account.
@@ -42,8 +39,7 @@ export function payoutRoutes(implement: Implement, deps: Deps): void {
     return { status: 'success', client_secret: session.client_secret }
   })
 
-  implement(payouts.link, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(payouts.link, async ({ login }) => {
     const account = named(await accountOf(db, login.userId)).account_id
     const page = `${config.publicUrl}/profile/wallet?tab=tutorBalance`
     const { url } = await fromProvider(deps, () =>
@@ -57,8 +53,7 @@ export function payoutRoutes(implement: Implement, deps: Deps): void {
     return { status: 'success', url }
   })
 
-  implement(payouts.refresh, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(payouts.refresh, async ({ login }) => {
     const { account_id: accountId } = named(await accountOf(db, login.userId))
     await fromProvider(deps, () => applyAccount(deps, accountId))
     return { status: 'success', account: accountAnswer(named(await accountOf(db, login.userId))) }

@@ -21,26 +21,22 @@ import { ensureWallet, findWallet, startWallet } from './wallet.ts'
 export function walletRoutes(implement: Implement, { db, config, now }: Deps): void {
   const pageMemory = createPageMemory()
 
-  implement(wallets.get, async ({ login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(wallets.get, async ({ login }) => {
     const wallet = await findWallet(db, login.userId)
     return { status: 'success', wallet: wallet && walletAnswer(wallet) }
   })
 
-  implement(wallets.createByGet, async ({ login, request, reply }) => {
+  implement(wallets.createByGet, async ({ login, request }) => {
     refuseUnfetched(config.publicUrl, request)
-    reply.header('cache-control', 'no-store')
     return { status: 'success', wallet: walletAnswer(await ensureWallet(db, login.userId, now())) }
   })
 
-  implement(wallets.create, async ({ body, login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(wallets.create, async ({ body, login }) => {
     const wallet = await startWallet(db, login.userId, body.terms_version, now())
     return { status: 'success', wallet: walletAnswer(wallet) }
   })
 
-  implement(wallets.view, async ({ query, login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(wallets.view, async ({ query, login }) => {
     const balances = await balancesOf(db, login.userId)
     const next = await nextEarnings(db, login.userId)
     const questioned = await questionedEarnings(db, login.userId)
@@ -64,8 +60,7 @@ export function walletRoutes(implement: Implement, { db, config, now }: Deps): v
     }
   })
 
-  implement(wallets.transactions, async ({ query, login, reply }) => {
-    reply.header('cache-control', 'no-store')
+  implement(wallets.transactions, async ({ query, login }) => {
     const { filter, limit } = query
     if (query.cursor !== undefined && !z.safeParse(uuid, query.cursor).success) {
       throw invalidField('query.cursor', 'This isn’t a cursor of this list.')
@@ -82,7 +77,6 @@ export function walletRoutes(implement: Implement, { db, config, now }: Deps): v
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'no-store')
       .send(Readable.from(statementFile(db, login.userId, { filter: query.filter, zone })))
   })
 }
