@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import type { Tables } from './tables.ts'
 
@@ -77,7 +86,7 @@ export function openStore(file?: string): Store {
       written = new Map()
       try {
         const result = work()
-        if (file && written.size > 0) appendFileSync(file, `${JSON.stringify([...written.values()])}\n`)
+        if (file && written.size > 0) append(file, [...written.values()])
         return result
       } catch (error) {
         for (const step of undo.reverse()) step()
@@ -90,6 +99,17 @@ export function openStore(file?: string): Store {
       tables.clear()
       rewrite()
     },
+  }
+}
+
+/** Adds a change as one line, or nothing: a full disk takes half of it, and the next change would follow on the same line. */
+function append(file: string, change: Entry[]): void {
+  const { size } = statSync(file)
+  try {
+    appendFileSync(file, `${JSON.stringify(change)}\n`)
+  } catch (error) {
+    truncateSync(file, size)
+    throw error
   }
 }
 
