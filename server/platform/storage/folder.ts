@@ -13,6 +13,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isAlive } from '../sandbox/own-folder.ts'
@@ -112,12 +113,12 @@ function folderFiles(root: string) {
       return (await this.stat(key)) !== null
     },
     /**
-     * A new path on the same file system, named after this process so that leftovers of a killed process can
-     * be recognized.
+     * A new path on the same file system, named after this machine or container and this process so that leftovers of a
+     * killed process can be recognized.
      */
     async temporary(): Promise<string> {
       await mkdir(uploads, { recursive: true })
-      return join(uploads, `${process.pid}.${randomUUID()}`)
+      return join(uploads, `${hostname()}.${process.pid}.${randomUUID()}`)
     },
     /** Writes a file of ours, and renames it to its key once it is complete, replacing any old one. */
     async write(key: string, fill: (temporary: string) => Promise<void>): Promise<void> {
@@ -126,35 +127,54 @@ function folderFiles(root: string) {
         await fill(temporary)
         const handle = await open(temporary, 'r+')
         await handle.sync().finally(() => handle.close())
-        await mkdir(dirname(this.path(key)), { recursive: true })
-        await rename(temporary, this.path(key))
+        const target = this.path(key)
+        await entering(dirname(target), () => rename(temporary, target))
       } finally {
         await rm(temporary, { force: true })
       }
     },
     async keep(temporary: string, key: string): Promise<string | null> {
-      await mkdir(dirname(this.path(key)), { recursive: true })
+      const target = this.path(key)
       try {
-        await link(temporary, this.path(key))
+        await entering(dirname(target), () => link(temporary, target))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null
         throw error
       }
       return etag(await stat(temporary))
     },
-    /** Removes partial uploads of a killed server. */
+    /** Removes partial uploads of killed servers. Those that share the folder from other machines or containers may still write theirs. */
     async removeAbandoned(): Promise<void> {
+      const here = `${hostname()}.`
       for (const name of await readdir(uploads).catch(ifMissing([]))) {
         const path = join(uploads, name)
-        const owner = Number(/^(\d+)\./.exec(name)?.[1])
+        const owner = name.startsWith(here) ? Number.parseInt(name.slice(here.length), 10) : null
         const written = (await stat(path).catch(ifMissing(null)))?.mtimeMs ?? 0
         // Another process may have got the same number, in a container even this one. No write
         // pauses for an hour.
         const since = owner === process.pid ? process.uptime() : 3600
-        if (!owner || !isAlive(owner) || written < Date.now() - since * 1000) await rm(path, { force: true })
+        const killed = owner !== null && !isAlive(owner)
+        if (killed || written < Date.now() - since * 1000) await rm(path, { force: true })
       }
     },
   }
+}
+
+/**
+ * Gives a file its name in a folder, so that it is still there after a power cut: flushing a file flushes none of its names
+ * (https://man7.org/linux/man-pages/man2/fsync.2.html).
+ */
+async function entering(folder: string, name: () => Promise<void>): Promise<void> {
+  const made = await mkdir(folder, { recursive: true })
+  await name()
+  await flushFolder(folder)
+  // The first of the folders that are new, too, has a name in one that was there.
+  for (let at = folder; made && at.length >= made.length; at = dirname(at)) await flushFolder(dirname(at))
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
 }
 
 function ifMissing<T>(value: T) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -406,11 +406,18 @@ describe('The folder store', () => {
     const base = await mkdtemp(join(tmpdir(), 'storage-test-'))
     const uploads = join(base, 'files/.uploads')
     await mkdir(uploads, { recursive: true })
-    const others = `${process.ppid}.${randomUUID()}`
-    for (const name of [`${gone}.${randomUUID()}`, randomUUID(), others])
-      await writeFile(join(uploads, name), 'x')
+    const [killed, silent, running, elsewhere] = [
+      `${hostname()}.${gone}`,
+      `another-machine.${process.pid}`,
+      `${hostname()}.${process.ppid}`,
+      // Its number says nothing about the processes of this machine.
+      `another-machine.${gone}`,
+    ].map(owner => `${owner}.${randomUUID()}`) as [string, string, string, string]
+    for (const name of [killed, silent, running, elsewhere]) await writeFile(join(uploads, name), 'x')
+    const twoHoursAgo = Date.now() / 1000 - 7200
+    await utimes(join(uploads, silent), twoHoursAgo, twoHoursAgo)
     const again = await startFolder(sendBounds, base)
-    expect(await leftovers(again.folder, 'a folder')).toEqual([others])
+    expect((await leftovers(again.folder, 'a folder')).toSorted()).toEqual([running, elsewhere].toSorted())
     await again.close()
   })
 
