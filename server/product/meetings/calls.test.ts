@@ -18,6 +18,7 @@ import { enterCall, enterMeeting, passInto } from '../../../test/factories/meeti
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { ask, enterLive, heard } from '../../../test/harness/live.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -305,6 +306,27 @@ describe('the door of a meeting', () => {
 })
 
 describe('in a call', () => {
+  test('a person whom the host removes while they come back stays outside', async () => {
+    const { host, guest } = await together()
+    const person_id = await idOf(student)
+    const decided = 'select from meeting_admissions where person_id = $1 for update'
+    const pause = await pauseAt(stack.databaseUrl, decided, [person_id])
+    const removing = ask(host.socket, 'remove', { person_id })
+    await pause.reached()
+    const back = enterMeeting(student, meeting, { peer_id: guest.inside.you.peer_id })
+    await eventually('both wait', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(stack.db)
+      return rows.length === 2
+    })
+    await pause.release()
+    expect(await removing).toMatchObject({ ok: true })
+    const { socket, answer } = await back
+    open.push(socket)
+    expect(answer).toMatchObject({ ok: false, code: 'forbidden' })
+  })
+
   test('two servers carry signals, media states and messages between everyone in it', async () => {
     const { host, guest } = await together({ url: second })
     const [to, from] = [guest.inside.you.peer_id, host.inside.you.peer_id]

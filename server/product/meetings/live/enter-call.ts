@@ -5,7 +5,7 @@ import type { Entered, saidInMeeting } from '#shared/api/meeting-events.ts'
 import type { Admission } from '#shared/api/meetings.ts'
 import { type Entrance, enterRoom, mayStay } from '../enter.ts'
 import { lastMessages } from '../messages.ts'
-import { peerIdOf, peersIn, waitingIn } from '../seats.ts'
+import { isSeated, peerIdOf, peersIn, waitingIn } from '../seats.ts'
 import { connectionLost, leaveCall } from './leave-call.ts'
 import { sendAway } from './send-away.ts'
 import {
@@ -54,8 +54,8 @@ export async function enterCall(
     return { admitted: false }
   }
   await socket.leave(atDoor(room.id))
-  // Their right may have ended before this socket could be told.
-  if (!(await mayStay(deps, who, room.id))) {
+  // Their right may have ended, or the host may have removed them, before this socket could be told.
+  if (!(await mayStay(deps, who, room.id)) || !(await isSeated(deps.db, seat))) {
     leaveRooms(live, seat)
     await connectionLost(live, socket)
     throw notSeated()

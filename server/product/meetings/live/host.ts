@@ -19,11 +19,10 @@ import { announceLeft, tellHost } from './tell.ts'
 
 /** Lets a person at the door into the call. Only the host may; not found if nobody by that id waits. */
 export async function admit(live: Live, socket: LiveSocket, personId: string): Promise<void> {
-  const { deps, sockets } = live
   const { roomId } = await asHost(live, socket)
   await requireWaiting(live, roomId, personId)
-  await decideOf(deps.db, roomId, personId, 'admitted', deps.now())
-  sockets.to(connectedTo(roomId, personId)).emit('admitted')
+  await decide(live, roomId, personId, 'admitted')
+  live.sockets.to(connectedTo(roomId, personId)).emit('admitted')
   await tellHost(live, roomId)
 }
 
@@ -31,7 +30,7 @@ export async function admit(live: Live, socket: LiveSocket, personId: string): P
 export async function refuse(live: Live, socket: LiveSocket, personId: string): Promise<void> {
   const { roomId } = await asHost(live, socket)
   await requireWaiting(live, roomId, personId)
-  await decideOf(live.deps.db, roomId, personId, 'refused', live.deps.now())
+  await decide(live, roomId, personId, 'refused')
   await putOut(live, roomId, personId, 'refused')
 }
 
@@ -47,12 +46,11 @@ export async function mute(live: Live, socket: LiveSocket, peerId: string): Prom
  * host may, and not for themselves.
  */
 export async function remove(live: Live, socket: LiveSocket, guestId: string): Promise<void> {
-  const { db, now } = live.deps
   const { roomId, personId } = await asHost(live, socket)
   if (guestId === personId) throw problem('conflict', 'You can’t remove yourself. Leave the meeting instead.')
-  const present = await peersIn(db, roomId, guestId)
+  const present = await peersIn(live.deps.db, roomId, guestId)
   if (present.length === 0) throw notIn()
-  await decideOf(db, roomId, guestId, 'removed', now())
+  await decide(live, roomId, guestId, 'removed')
   await putOut(live, roomId, guestId, 'removed')
 }
 
@@ -72,6 +70,19 @@ async function asHost(live: Live, socket: LiveSocket): Promise<Seated> {
     .executeTakeFirst()
   if (room?.host_id !== seat.personId) throw problem('forbidden', 'Only the host can do this.')
   return seat
+}
+
+/** Stores what the host decides about a guest, who may be coming in again just now and would write over it. */
+async function decide(
+  { deps: { db, now } }: Live,
+  roomId: string,
+  personId: string,
+  state: 'admitted' | 'refused' | 'removed',
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await trx.selectFrom('meeting_rooms').select('id').where('id', '=', roomId).forNoKeyUpdate().execute()
+    await decideOf(trx, roomId, personId, state, now())
+  })
 }
 
 async function requireWaiting({ deps }: Live, roomId: string, personId: string): Promise<void> {
