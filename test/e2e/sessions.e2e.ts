@@ -467,7 +467,7 @@ test('a session whose answer is lost is planned once', async ({ stack, openAs })
   expect((await person.call(sessions.own, { query: {} })).body.sessions).toHaveLength(1)
 })
 
-test('a save from another window isn’t overwritten unseen', async ({ stack, openAs }) => {
+test('a save from another window isn’t overwritten unseen', async ({ stack, openAs, expectAccessible }) => {
   const { page, person } = await openAs('wanda.windows')
   const { id, version } = await makeSession(stack, person, { title: 'Sorting' })
   await tellTime(stack, page)
@@ -475,13 +475,20 @@ test('a save from another window isn’t overwritten unseen', async ({ stack, op
   await page.getByLabel('Title').fill('Sorting, slowly')
   const plan = { ...planOf(stack, { title: 'Sorting, fast' }), version }
   await person.call(sessions.update, { body: { id, plan } })
-  await page.getByRole('button', { name: 'Save Session' }).click()
-  await expect(
-    page.getByText('This session was changed somewhere else. Saving now replaces those changes.'),
-  ).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save Session' })
+  const told = page.getByText('This session was changed somewhere else.')
+  const instead = page.getByRole('button', { name: 'Save mine instead' })
+  await save.click()
+  await expect(told).toBeInViewport()
   await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
+  // Pressing the same button again isn't an answer.
+  const answered = page.waitForResponse(response => response.url().endsWith(sessions.update.path))
+  await save.click()
+  expect((await answered).status()).toBe(409)
+  await expect(instead).toBeVisible()
   expect((await getSession(person, id)).title).toBe('Sorting, fast')
-  await page.getByRole('button', { name: 'Save Session' }).click()
+  await expectAccessible(page)
+  await instead.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sorting, slowly' })).toBeVisible()
 })
 

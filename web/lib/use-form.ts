@@ -48,7 +48,8 @@ export function useForm<Values extends object, Name extends string = keyof Value
   sending?: { isPending: boolean; error: Error | null }
   /** The form field for a fault of the call, if its name differs there. */
   fieldOf?: (path: string) => NoInfer<Name> | null
-  onSubmit: (values: Values) => void
+  /** `pressed`: the button that sends it. */
+  onSubmit: (values: Values, pressed: HTMLElement | null) => void
 }) {
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -91,7 +92,7 @@ export function useForm<Values extends object, Name extends string = keyof Value
         if (Object.values(standing).some(Boolean)) return
         setSent(values)
         setRefused({})
-        onSubmit(values)
+        onSubmit(values, (event.nativeEvent as SubmitEvent).submitter)
       },
     },
     pending,

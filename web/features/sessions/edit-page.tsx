@@ -7,13 +7,14 @@ import { useLogin } from '#web/features/logins/use-login.ts'
 import { call } from '#web/lib/api.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { MoveNotice } from './move-notice.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { sessionQuery, showSession } from './queries.ts'
 import { SessionFailed, SessionGone } from './session-failed.tsx'
-import { SessionForm } from './session-form.tsx'
+import { ReplaceButton, SessionForm } from './session-form.tsx'
 import { SessionSkeleton } from './session-skeleton.tsx'
 import { planOf, type SessionValues, valuesOf } from './session-values.ts'
 
@@ -39,10 +40,10 @@ function Editor({ current }: { current: Session }) {
   const [base] = useState(current)
   const [newer, setNewer] = useState<Session | null>(null)
   const { id } = base
-  const { version } = newer ?? base
+  const versionFor = (over: boolean) => (over && newer ? newer.version : base.version)
   const update = useMutation({
-    mutationFn: async (values: SessionValues) => {
-      const plan = { ...planOf(values, base.time_zone), version }
+    mutationFn: async ({ values, over }: { values: SessionValues; over: boolean }) => {
+      const plan = { ...planOf(values, base.time_zone), version: versionFor(over) }
       return (await call(sessions.update, { body: { id, plan } })).session
     },
   })
@@ -57,16 +58,6 @@ function Editor({ current }: { current: Session }) {
         Back to the session
       </Link>
       <h1 className="text-28">Edit session</h1>
-      {newer && (
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-10 bg-caution-wash px-4 py-3 text-14">
-          <p role="status" className="text-caution">
-            This session was changed somewhere else. Saving now replaces those changes.
-          </p>
-          <Button size="sm" onClick={() => void navigate({ to: '/sessions/$id', params: { id } })}>
-            See the newer one
-          </Button>
-        </div>
-      )}
       <SessionForm
         label="Edit session"
         // Named after the version that it changes: under a newer one it would be saved without a question.
@@ -78,10 +69,21 @@ function Editor({ current }: { current: Session }) {
         priceNotice={values => <PriceNotice session={base} values={values} />}
         onConflict={async () => {
           const found = await queryClient.fetchQuery({ ...sessionQuery(id), staleTime: 0 })
-          if (found.version !== version) setNewer(found)
+          setNewer(found.version === base.version ? null : found)
         }}
-        onSave={async values => {
-          const session = await update.mutateAsync(values)
+        conflict={
+          newer && (
+            <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+              <FailureText>This session was changed somewhere else.</FailureText>
+              <Button size="sm" onClick={() => void navigate({ to: '/sessions/$id', params: { id } })}>
+                See the newer one
+              </Button>
+              <ReplaceButton>Save mine instead</ReplaceButton>
+            </div>
+          )
+        }
+        onSave={async (values, over) => {
+          const session = await update.mutateAsync({ values, over })
           showSession(queryClient, session)
           toast.success('Your session is saved.')
           await navigate({ to: '/sessions/$id', params: { id }, replace: true })

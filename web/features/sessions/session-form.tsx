@@ -39,6 +39,7 @@ export function SessionForm({
   moveNotice,
   priceNotice,
   onConflict,
+  conflict,
 }: {
   label: string
   draftName: string
@@ -48,27 +49,28 @@ export function SessionForm({
   zone: string
   /** What the button says. */
   action: string
-  onSave: (values: SessionValues) => Promise<void>
+  /** `over`: whether it replaces what was saved somewhere else, which only the button for it asks for. */
+  onSave: (values: SessionValues, over: boolean) => Promise<void>
   /** What a change of the times means for others. */
   moveNotice?: (values: SessionValues) => ReactNode
   /** What a change of the price means for others. */
   priceNotice?: (values: SessionValues) => ReactNode
-  /** The fix if something else is in the way. */
-  onConflict?: (error: ProblemError) => Promise<void>
+  /** Finds out what else is in the way. */
+  onConflict?: () => Promise<void>
+  /** What it found: in the place of the failure, with the ways to go on. */
+  conflict?: ReactNode
 }) {
   const save = useMutation({
-    mutationFn: onSave,
+    mutationFn: ({ values, over }: { values: SessionValues; over: boolean }) => onSave(values, over),
     onSuccess: () => keepDraft(draftName, null),
-    onError: error => {
-      if (error instanceof ProblemError && error.code === 'conflict') return onConflict?.(error)
-    },
+    onError: error => (isConflict(error) ? onConflict?.() : undefined),
   })
   const form = useForm({
     initial: () => readDraft(draftName) ?? saved,
     check: values => checked(values, zone),
     fieldOf,
     sending: save,
-    onSubmit: values => save.mutate(values),
+    onSubmit: (values, pressed) => save.mutate({ values, over: pressed?.id === replaceId }),
   })
   const { values, pending } = form
   const changed = !sameValues(values, saved)
@@ -117,7 +119,11 @@ export function SessionForm({
         </div>
       </div>
       <FormFoot stays={changed}>
-        <FailureText className="mr-auto min-w-0">{form.failure}</FailureText>
+        {conflict && isConflict(save.error) ? (
+          conflict
+        ) : (
+          <FailureText className="mr-auto min-w-0">{form.failure}</FailureText>
+        )}
         <div className="flex gap-2">
           {changed && !pending && (
             <Button variant="quiet" onClick={discard}>
@@ -132,6 +138,19 @@ export function SessionForm({
     </form>
   )
 }
+
+const replaceId = 'replace'
+
+/** Sends the form over what was saved somewhere else. */
+export function ReplaceButton({ children }: { children: ReactNode }) {
+  return (
+    <Button id={replaceId} size="sm" type="submit">
+      {children}
+    </Button>
+  )
+}
+
+const isConflict = (error: Error | null) => error instanceof ProblemError && error.code === 'conflict'
 
 /** Its faults, including those that depend on the current time. */
 function checked(values: SessionValues, zone: string) {

@@ -53,7 +53,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     check: faultsOf,
     fieldOf,
     sending: save,
-    onSubmit: save.mutate,
+    onSubmit: values => save.mutate(values),
   })
   const { pending, failure } = form
   const discard = () => {
