@@ -153,6 +153,13 @@ test.describe('the schedule’s page', () => {
       for (const key of ['Space', 'End', 'Escape', 'Home', 'Space', 'ArrowDown', 'Space'])
         await page.keyboard.press(key)
       await expect(slotsOn(page, 'Thursday').getByRole('listitem')).toHaveText('12:00 AM – 1:00 AM')
+      // The page follows the cursor, also where the picture is taller than the window.
+      await page.setViewportSize({ ...page.viewportSize()!, height: 400 })
+      const cursor = picture.locator('.outline-2')
+      for (const key of ['End', 'Home']) {
+        await page.keyboard.press(key)
+        await expect(cursor).toBeInViewport({ ratio: 1 })
+      }
       await expectAccessible(page)
       await save(page).click()
       await expect(page.getByText('Your schedule is saved.')).toBeVisible()
@@ -232,6 +239,37 @@ test.describe('the schedule’s page', () => {
     await expect(page.getByText('Your schedule is saved.')).toBeVisible()
     const { days } = (await person.call(schedules.own, { query: {} })).body.schedule
     expect(days).toEqual({ ...noHours, mon: ['09:00 - 10:00'] })
+  })
+
+  test('replaces what another device saved only with everything that was typed, and says so', async ({
+    openAs,
+  }) => {
+    const { page, person } = await openAs('rita.replaces', { timezoneId })
+    await page.goto('/schedule')
+    await addSlot(page, '09:00', '10:00')
+    const schedule = { ...noHours, fri: ['18:00 - 19:00'] }
+    await person.call(schedules.save, { body: { schedule, timezone: timezoneId } })
+    await save(page).click()
+    const instead = page.getByRole('button', { name: 'Save mine instead' })
+    await expect(instead).toBeVisible()
+    await fillTimes(page, '14:00', '15:00')
+    await instead.click()
+    await expect(page.getByText('Press “Add Slot” to keep these times, or clear them.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add Slot' }).click()
+    await instead.click()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    const { days } = (await person.call(schedules.own, { query: {} })).body.schedule
+    expect(days).toEqual({ ...noHours, mon: ['09:00 - 10:00', '14:00 - 15:00'] })
+  })
+
+  test('brings back what was discarded', async ({ openAs }) => {
+    const { page } = await openAs('dora.discards', { timezoneId })
+    await page.goto('/schedule')
+    await addSlot(page, '09:00', '10:00')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByText('No time slots added')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(slotsOn(page, 'Monday')).toContainText('9:00 AM – 10:00 AM')
   })
 
   test('keeps what is changed during a save as unsaved', async ({ openAs }) => {

@@ -208,6 +208,8 @@ test.describe('the profile settings', () => {
     await expect(name).toHaveValue('Hal Saved')
     await expect(page.getByRole('list', { name: 'Your classes' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('40882')
   })
 
   test('ask before typed text is lost, unless the person signs out', async ({ openAs }) => {

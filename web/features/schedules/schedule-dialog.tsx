@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { AddRange } from './add-range.tsx'
 import { DayTabs } from './day-tabs.tsx'
 import { ownScheduleQuery } from './queries.ts'
@@ -61,16 +60,10 @@ function Editor({
   ownZone,
   hasRate,
 }: DialogProps & { saved: ScheduleAnswer; ownZone: string; hasRate: boolean }) {
-  const edit = useScheduleDraft(saved, ownZone)
+  const edit = useScheduleDraft(saved, ownZone, onClose)
   const [leaving, setLeaving] = useState(false)
   // A reload loses the content of a dialog, which has no address.
   useUnloadWarning(edit.unsaved)
-
-  async function save() {
-    if (!(await edit.save())) return
-    toast.success('Your schedule is saved.')
-    onClose()
-  }
 
   return (
     <Dialog
@@ -103,7 +96,7 @@ function Editor({
             variant="primary"
             pending={edit.saving}
             disabled={!edit.unsaved && !edit.saving}
-            onClick={() => void save()}
+            onClick={edit.save}
           >
             Save Time
           </Button>

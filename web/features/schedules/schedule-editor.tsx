@@ -51,8 +51,9 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
   const edit = useScheduleDraft(saved, ownZone)
   const { draft, base, unsaved, saving } = edit
 
-  async function save() {
-    if (await edit.save()) toast.success('Your schedule is saved.')
+  function discard() {
+    const undo = edit.discard()
+    if (undo) toast.message('Changes discarded.', { action: { label: 'Undo', onClick: undo } })
   }
 
   return (
@@ -101,16 +102,11 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
         {unsaved && <p className="mr-auto text-14 text-ink-soft">You have unsaved changes.</p>}
         <div className="flex gap-2">
           {unsaved && !saving && (
-            <Button variant="quiet" onClick={edit.discard}>
+            <Button variant="quiet" onClick={discard}>
               Discard
             </Button>
           )}
-          <Button
-            variant="primary"
-            pending={saving}
-            disabled={!unsaved && !saving}
-            onClick={() => void save()}
-          >
+          <Button variant="primary" pending={saving} disabled={!unsaved && !saving} onClick={edit.save}>
             Save Schedule
           </Button>
         </div>

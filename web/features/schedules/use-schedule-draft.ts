@@ -4,6 +4,7 @@ import { type ScheduleAnswer, schedules } from '#shared/api/schedules.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { toast } from '#web/ui/toast.ts'
 import { bodyOf, type Draft, draftOf, sameDraft } from './draft.ts'
 import { ownScheduleQuery } from './queries.ts'
 import { useUnadded } from './use-unadded.ts'
@@ -16,7 +17,7 @@ type Edit = { base: ScheduleAnswer; draft: Draft }
  * that changes elsewhere; from then on it is a draft, and the server refuses to overwrite another save
  * (`conflict`), which loses nothing.
  */
-export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
+export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string, onSaved?: () => void) {
   const queryClient = useQueryClient()
   const [edit, setEdit] = useState<Edit | null>(null)
   // The draft from before the newer schedule was loaded.
@@ -37,6 +38,8 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
       void queryClient.invalidateQueries({ queryKey: ownScheduleQuery.queryKey })
       // Only the server knows whether its tip still applies.
       void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
+      toast.success('Your schedule is saved.')
+      onSaved?.()
     },
   })
   const newer = useMutation({
@@ -53,32 +56,31 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string) {
       }
     },
   })
+  /** Runs unless something that is typed into a form has to be added or cleared first. */
+  function unlessUnadded(act: () => void) {
+    if (unadded[0]) unadded[0].stop()
+    else act()
+  }
   return {
     base,
     draft,
     unsaved: changed || unadded.length > 0,
     noteUnadded,
     change: (part: Partial<Draft>) => setEdit({ base, draft: { ...draft, ...part } }),
+    /** Returns what brings the changes back, if there were any. */
     discard() {
       setEdit(null)
       save.reset()
       for (const { clear } of unadded) clear()
+      return changed ? () => setEdit(edit) : null
     },
-    /** Whether it saved. First, what is typed into a form has to be added or cleared. */
-    async save() {
-      unadded[0]?.stop()
-      if (unadded.length > 0) return false
-      return save.mutateAsync({ base, draft }).then(
-        () => true,
-        () => false,
-      )
-    },
+    save: () => unlessUnadded(() => save.mutate({ base, draft })),
     saving: save.isPending,
     error: newer.error ?? save.error,
     conflict: save.error instanceof ProblemError && save.error.code === 'conflict',
     /** Loads what another device saved; the draft can be restored. */
     loadNewer: () => newer.mutate('show'),
-    saveOver: () => newer.mutate('save over'),
+    saveOver: () => unlessUnadded(() => newer.mutate('save over')),
     loading: newer.isPending,
     /** Restores the draft from before the newer schedule was loaded; null if there is none. */
     bringBack:

@@ -99,6 +99,9 @@ function Hours() {
   )
 }
 
+/** Arrow keys move the cursor, and wouldn't move the page. */
+const scrollThere = (cursor: HTMLElement | null) => cursor?.scrollIntoView({ block: 'nearest' })
+
 const percent = (part: number) => `${part * 100}%`
 
 function Column({
@@ -146,6 +149,8 @@ function Column({
       )}
       {cursor !== null && (
         <span
+          key={cursor}
+          ref={scrollThere}
           className="absolute inset-x-0 hidden rounded-6 outline-2 outline-ink group-focus-visible:block"
           style={{ top: percent(cursor / slotsOfDay), height: percent(1 / slotsOfDay) }}
         />

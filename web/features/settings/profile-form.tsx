@@ -57,8 +57,10 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   })
   const { pending, failure } = form
   const discard = () => {
+    const { values } = form
     form.reset(before)
     save.reset()
+    toast.message('Changes discarded.', { action: { label: 'Undo', onClick: () => form.reset(values) } })
   }
   const isDirty = !sameProfile(before, form.values)
 
