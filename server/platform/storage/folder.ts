@@ -113,67 +113,69 @@ function folderFiles(root: string) {
       return (await this.stat(key)) !== null
     },
     /**
-     * A new path on the same file system, named after this machine or container and this process so that leftovers of a
-     * killed process can be recognized.
+     * A new path on the same file system, named after this process and this machine or container, so that leftovers
+     * of a killed process can be recognized.
      */
     async temporary(): Promise<string> {
       await mkdir(uploads, { recursive: true })
-      return join(uploads, `${hostname()}.${process.pid}.${randomUUID()}`)
+      return join(uploads, `${process.pid}.${hostname()}.${randomUUID()}`)
     },
     /** Writes a file of ours, and renames it to its key once it is complete, replacing any old one. */
     async write(key: string, fill: (temporary: string) => Promise<void>): Promise<void> {
       const temporary = await this.temporary()
       try {
         await fill(temporary)
-        const handle = await open(temporary, 'r+')
-        await handle.sync().finally(() => handle.close())
-        const target = this.path(key)
-        await entering(dirname(target), () => rename(temporary, target))
+        await flush(temporary)
+        await enter(this.path(key), path => rename(temporary, path))
       } finally {
         await rm(temporary, { force: true })
       }
     },
     async keep(temporary: string, key: string): Promise<string | null> {
-      const target = this.path(key)
       try {
-        await entering(dirname(target), () => link(temporary, target))
+        await enter(this.path(key), path => link(temporary, path))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null
         throw error
       }
       return etag(await stat(temporary))
     },
-    /** Removes partial uploads of killed servers. Those that share the folder from other machines or containers may still write theirs. */
+    /** Removes partial uploads of a killed server. */
     async removeAbandoned(): Promise<void> {
-      const here = `${hostname()}.`
       for (const name of await readdir(uploads).catch(ifMissing([]))) {
         const path = join(uploads, name)
-        const owner = name.startsWith(here) ? Number.parseInt(name.slice(here.length), 10) : null
+        const [, pid, host] = /^(\d+)\.(.+)\.[^.]+$/.exec(name) ?? []
+        // The numbers of another machine's or container's processes mean nothing here.
+        const owner = host === hostname() ? Number(pid) : undefined
         const written = (await stat(path).catch(ifMissing(null)))?.mtimeMs ?? 0
         // Another process may have got the same number, in a container even this one. No write
         // pauses for an hour.
         const since = owner === process.pid ? process.uptime() : 3600
-        const killed = owner !== null && !isAlive(owner)
-        if (killed || written < Date.now() - since * 1000) await rm(path, { force: true })
+        const isGone = owner !== undefined && !isAlive(owner)
+        if (isGone || written < Date.now() - since * 1000) await rm(path, { force: true })
       }
     },
   }
 }
 
-/**
- * Gives a file its name in a folder, so that it is still there after a power cut: flushing a file flushes none of its names
- * (https://man7.org/linux/man-pages/man2/fsync.2.html).
- */
-async function entering(folder: string, name: () => Promise<void>): Promise<void> {
+/** Has a file enter its folder, and resolves once it would be there after a power cut, too. */
+async function enter(path: string, how: (path: string) => Promise<void>): Promise<void> {
+  const folder = dirname(path)
   const made = await mkdir(folder, { recursive: true })
-  await name()
-  await flushFolder(folder)
-  // The first of the folders that are new, too, has a name in one that was there.
-  for (let at = folder; made && at.length >= made.length; at = dirname(at)) await flushFolder(dirname(at))
+  await how(path)
+  const last = made ? dirname(made) : folder
+  for (let each = folder; each !== last; each = dirname(each)) await flush(each).catch(ifImpossible)
+  await flush(last).catch(ifImpossible)
 }
 
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
+/** Some file systems on a network can't flush a folder. */
+function ifImpossible(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EINVAL') throw error
+}
+
+/** Has what was written to a file, or what entered a folder, reach the disk. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path)
   await handle.sync().finally(() => handle.close())
 }
 

@@ -58,11 +58,12 @@ export function openS3(options: Options): Storage {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
+    logger: noLogger,
   } as const
   // Silence ends a request. The SDK's own request timeout only logs a warning.
   const client = new S3Client({
     ...store,
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: silenceMs },
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: silenceMs, logger: noLogger },
   })
   // Its own timeout would also end what nobody reads from at the moment, such as a document while the part before it is uploaded.
   const reader = new S3Client({
@@ -72,14 +73,22 @@ export function openS3(options: Options): Storage {
       requestTimeout: silenceMs,
       throwOnRequestTimeout: true,
       socketTimeout: 0,
+      logger: noLogger,
     },
   })
 
-  async function putCommand(key: string, path: string, type: string, condition: { IfNoneMatch?: '*' } = {}) {
+  async function put(key: string, path: string, type: string, condition: { IfNoneMatch?: '*' } = {}) {
     assertKey(key)
     const { size } = await stat(path)
-    const object = { Body: createReadStream(path), ContentLength: size, ContentType: type }
-    return new PutObjectCommand({ Bucket, Key: key, ...object, ...condition })
+    const content = createReadStream(path)
+    const object = { Body: content, ContentLength: size, ContentType: type }
+    const sent = client.send(new PutObjectCommand({ Bucket, Key: key, ...object, ...condition }))
+    try {
+      return await reachable(condition.IfNoneMatch ? sent.catch(ifTaken) : sent)
+    } finally {
+      // The SDK doesn't close what it couldn't send, and an open file keeps its place on the disk.
+      content.destroy()
+    }
   }
 
   return {
@@ -114,7 +123,7 @@ export function openS3(options: Options): Storage {
       return getSignedUrl(client, command, { expiresIn: expiresInSeconds })
     },
     async putFile(key, path, type) {
-      await reachable(client.send(await putCommand(key, path, type)))
+      await put(key, path, type)
     },
     async putStream(key, content, type) {
       assertKey(key)
@@ -175,8 +184,7 @@ export function openS3(options: Options): Storage {
         isTaken: async (key: string) => (await this.head(key)) !== null,
         temporary: async () => join(folder, randomUUID()),
         async keep(temporary: string, key: string, type: string) {
-          const command = await putCommand(key, temporary, type, { IfNoneMatch: '*' })
-          const made = await reachable(client.send(command).catch(ifTaken))
+          const made = await put(key, temporary, type, { IfNoneMatch: '*' })
           return made && (made.ETag ?? '')
         },
       }
@@ -189,6 +197,10 @@ export function openS3(options: Options): Storage {
 }
 
 const silenceMs = 8_000
+
+// By default the SDK writes some warnings to the console, where each line of ours is JSON. What fails, our log has anyway.
+const ignore = () => {}
+const noLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /** The same bytes, as long as each comes within the timeout after it is asked for. */
 function untilSilent(body: Readable): Readable {

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, open, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadConfig } from '#server/config/config.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
 import { partsFolder, startS3 } from '../../../test/harness/s3.ts'
@@ -401,25 +404,47 @@ describe('The folder store', () => {
     await impatient.close()
   })
 
-  it('removes partial uploads of a killed server, and none that is still in progress', async () => {
+  it('removes partial uploads of a killed server, and none that is still in progress, here or on another machine', async () => {
     const gone = spawnSync(process.execPath, ['--version']).pid
     const base = await mkdtemp(join(tmpdir(), 'storage-test-'))
     const uploads = join(base, 'files/.uploads')
     await mkdir(uploads, { recursive: true })
-    const [killed, silent, running, elsewhere] = [
-      `${hostname()}.${gone}`,
-      `another-machine.${process.pid}`,
-      `${hostname()}.${process.ppid}`,
-      // Its number says nothing about the processes of this machine.
-      `another-machine.${gone}`,
-    ].map(owner => `${owner}.${randomUUID()}`) as [string, string, string, string]
-    for (const name of [killed, silent, running, elsewhere]) await writeFile(join(uploads, name), 'x')
-    const twoHoursAgo = Date.now() / 1000 - 7200
-    await utimes(join(uploads, silent), twoHoursAgo, twoHoursAgo)
+    const newName = (pid: number | undefined, host: string) => `${pid}.${host}.${randomUUID()}`
+    const inProgress = [newName(process.ppid, hostname()), newName(gone, 'other.ignite.test')]
+    const left = [newName(gone, 'other.ignite.test'), newName(process.ppid, hostname()), randomUUID()]
+    for (const name of [...inProgress, ...left, newName(gone, hostname())])
+      await writeFile(join(uploads, name), 'x')
+    // Nobody has written to these for long.
+    for (const name of left) await utimes(join(uploads, name), 0, 0)
     const again = await startFolder(sendBounds, base)
-    expect((await leftovers(again.folder, 'a folder')).toSorted()).toEqual([running, elsewhere].toSorted())
+    expect((await leftovers(again.folder, 'a folder')).sort()).toEqual(inProgress.sort())
     await again.close()
   })
+
+  it.runIf(process.platform === 'linux')(
+    'answers once a file would be there after a power cut, too',
+    async () => {
+      await mkdir(backend.folder, { recursive: true })
+      const handle = await open(backend.folder)
+      const flushed: string[] = []
+      const sync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync')
+      sync.mockImplementation(async function (this: typeof handle) {
+        flushed.push(await readlink(`/proc/self/fd/${this.fd}`))
+      })
+      await handle.close()
+      const [fresh, inside] = ['fresh', 'fresh/inside'].map(name => join(backend.folder, name))
+      const path = join(backend.folder, '..', `${randomUUID()}.tmp`)
+      await writeFile(path, bytes)
+      await backend.storage.putFile('fresh/inside/a.pdf', path, pdf)
+      expect(flushed.slice(-3)).toEqual([inside, fresh, backend.folder])
+      await backend.storage.putFile('fresh/inside/b.pdf', path, pdf)
+      expect(flushed.at(-1)).toBe(inside)
+      expect((await put(await newLink({ key: 'fresh/c.pdf' }))).status).toBe(200)
+      expect(flushed.at(-1)).toBe(fresh)
+      sync.mockRestore()
+      await rm(path)
+    },
+  )
 
   it('serves files so that a browser never runs them', async () => {
     const key = `quarantine/${randomUUID()}.pdf`
@@ -450,6 +475,62 @@ describe('The folder store', () => {
     expect(answer.status).toBe(413)
     expect(await backend.storage.head(key)).toBeNull()
     expect(await leftovers(backend.folder, 'a folder')).toEqual([])
+  })
+})
+
+describe('An S3-compatible store that takes nothing', () => {
+  const busy = createServer((_request, answer) =>
+    answer.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'),
+  )
+  const resetting = createServer(request => request.socket.destroy())
+  const refusing = createServer((_request, answer) =>
+    answer.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>'),
+  )
+  const stores = { busy, resetting, refusing }
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'storage-test-'))
+    for (const store of Object.values(stores)) await once(store.listen(0, '127.0.0.1'), 'listening')
+  })
+  afterAll(async () => {
+    for (const store of Object.values(stores)) {
+      store.closeAllConnections()
+      store.close()
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  /** Those of our open files that are below the folder. */
+  async function openFiles(): Promise<string[]> {
+    const descriptors = await readdir('/proc/self/fd')
+    const paths = await Promise.all(descriptors.map(one => readlink(`/proc/self/fd/${one}`).catch(() => '')))
+    return paths.filter(path => path.startsWith(folder))
+  }
+
+  it.runIf(process.platform === 'linux').each([
+    ['is busy', 'busy'],
+    ['hangs up', 'resetting'],
+    ['refuses the key', 'refusing'],
+  ] as const)('and %s leaves no file of ours open, and prints nothing', async (_what, name) => {
+    const port = (stores[name].address() as AddressInfo).port
+    const storage = openS3({
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      bucket: 'ignite',
+      accessKeyId: 'id',
+      secretAccessKey: 'a secret of the store',
+      forcePathStyle: true,
+      secret: 'a secret of 32 characters or more',
+      publicUrl: 'http://files.test',
+      now: Temporal.Now.instant,
+    })
+    const printed = vi.spyOn(console, 'warn').mockReturnValue()
+    const path = join(folder, `${name}.tmp`)
+    await writeFile(path, Buffer.alloc(5 * MiB))
+    await expect(storage.putFile('documents/a.pdf', path, pdf)).rejects.toThrow('We can’t reach your files')
+    await expect.poll(openFiles).toEqual([])
+    expect(printed).not.toHaveBeenCalled()
+    printed.mockRestore()
   })
 })
 
