@@ -5,6 +5,8 @@ export type Balancer = {
   url: string
   /** Cuts every open connection, like a failing network. */
   cut(): void
+  /** Passes nothing more on over the open connections, nor ends them, like a firewall that forgot them. */
+  forget(): void
   /** Ends the next connection at once. */
   refuseNext(): void
   close(): Promise<void>
@@ -15,12 +17,13 @@ export type Balancer = {
  * doesn't answer. Bytes pass unchanged, so sockets do too.
  */
 export async function startBalancer(port: number, servers: string[]): Promise<Balancer> {
-  const open = new Set<Socket>()
+  const open = new Map<Socket, Socket>()
   let turn = 0
   let isRefusing = false
   const handOn = (client: Socket, tries: number) => {
     const { hostname, port: there } = new URL(servers[turn++ % servers.length]!)
     const server = connect(Number(there), hostname)
+    open.set(client, server)
     let through = false
     const end = () => {
       client.destroy()
@@ -47,16 +50,21 @@ export async function startBalancer(port: number, servers: string[]): Promise<Ba
       client.destroy()
       return
     }
-    open.add(client)
     handOn(client, servers.length)
   })
   await new Promise<void>(resolve => listener.listen(port, '127.0.0.1', resolve))
   const cut = () => {
-    for (const client of open) client.destroy()
+    for (const client of open.keys()) client.destroy()
   }
   return {
     url: `http://127.0.0.1:${port}`,
     cut,
+    forget() {
+      for (const [client, server] of open) {
+        client.unpipe(server).resume()
+        server.unpipe(client).resume()
+      }
+    },
     refuseNext() {
       isRefusing = true
     },

@@ -1,6 +1,8 @@
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { freePort } from '../../../local/ports.ts'
+import { startBalancer } from '../../../test/harness/balancer.ts'
 import { cloneDatabase } from '../../../test/harness/databases.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { overBoth, startRedis, type TestRedis } from '../../../test/harness/redis.ts'
@@ -23,14 +25,34 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-async function startServer(redisUrl: string | undefined, hear: (notice: Notice) => void): Promise<Server> {
+async function startServer(
+  redisUrl: string | undefined,
+  hear: (notice: Notice) => void,
+  at = databaseUrl,
+): Promise<Server> {
   const redis = redisUrl ? createRedis(redisUrl, log) : undefined
-  const bus = createBus({ databaseUrl }, log, redis)
+  const bus = createBus({ databaseUrl: at }, log, redis)
   bus.subscribe(hear)
   await bus.start()
   await redis?.start()
   return { bus, redis, close: () => Promise.all([bus.close(), redis?.close()]) }
 }
+
+test('a server whose connection to PostgreSQL is dead, but was never closed, notices it and hears again', async () => {
+  const network = await startBalancer(await freePort(), [databaseUrl])
+  const through = new URL(databaseUrl)
+  through.port = new URL(network.url).port
+  const heard: Notice[] = []
+  const server = await startServer(undefined, notice => heard.push(notice), through.href)
+  network.forget()
+  await sql`select pg_notify('live', '{"end":"login:1"}')`.execute(db)
+  await eventually('it knows that it missed something', async () => heard.length > 0)
+  await sql`select pg_notify('live', '{"end":"login:2"}')`.execute(db)
+  await eventually('it hears the next', async () => heard.length > 1)
+  expect(heard).toEqual([{ missed: true }, { end: 'login:2' }])
+  await server.close()
+  await network.close()
+})
 
 overBoth(way => {
   let redis: TestRedis | undefined

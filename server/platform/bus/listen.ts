@@ -3,6 +3,7 @@ import { createJoiner, cut } from './pieces.ts'
 
 const againMs = 1_000
 const answerWithinMs = 5_000
+const askEveryMs = 5_000
 /** A hung database never answers the goodbye. */
 const endWithinMs = 1_000
 
@@ -43,7 +44,6 @@ export async function listen(
     return new pg.Client({
       connectionString: databaseUrl,
       application_name: 'ignite listener',
-      keepAlive: true,
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
     })
@@ -65,7 +65,22 @@ export async function listen(
       await hangUp(next)
       throw error
     }
-    next.on('end', reopen)
+    // Whoever only listens never learns that a connection is dead: nothing comes, as when nobody says anything.
+    const asking = setInterval(() => ask(next, 'select 1').catch(() => {}), askEveryMs)
+    next.on('end', () => {
+      clearInterval(asking)
+      reopen()
+    })
+  }
+
+  async function ask(speaker: pg.Client, question: string, values?: unknown[]): Promise<void> {
+    try {
+      await speaker.query(question, values)
+    } catch (error) {
+      // Don't wait for an answer that never came: everything after it would wait too.
+      speaker.connection.stream.destroy()
+      throw error
+    }
   }
 
   function reopen(): void {
@@ -78,18 +93,11 @@ export async function listen(
 
   return {
     async send(messages) {
-      const speaker = client
-      try {
-        // In one transaction.
-        await speaker.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [
-          channel,
-          messages.flatMap(cut),
-        ])
-      } catch (error) {
-        // Don't wait for an answer that never came: everything after it would wait too.
-        speaker.connection.stream.destroy()
-        throw error
-      }
+      // In one transaction.
+      await ask(client, 'select pg_notify($1, payload) from unnest($2::text[]) payload', [
+        channel,
+        messages.flatMap(cut),
+      ])
     },
     async close() {
       closed = true
