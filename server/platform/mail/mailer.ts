@@ -36,7 +36,11 @@ export function createMailer(
   log: FastifyBaseLogger,
   tracing?: Tracing,
 ): Mailer {
-  const transport = nodemailer.createTransport(mail.smtpUrl, { from: mail.from })
+  // By default it waits for two minutes, and then for ten minutes of silence: meanwhile, mail of the same kind waits too.
+  const transport = nodemailer.createTransport(
+    { url: mail.smtpUrl, connectionTimeout: 20_000, socketTimeout: 60_000 },
+    { from: mail.from },
+  )
   const host = new URL(publicUrl).hostname
   return {
     async send({ to, subject, text, html, replyTo, unsubscribeUrl, id }) {
