@@ -37,7 +37,7 @@ const { log } = Fastify({ logger: { stream: { write: (line: string) => lines.pus
 const mailer = () =>
   createMailer(
     {
-      mail: { smtpUrl: mail.smtpUrl, from: 'Ignite <no-reply@ignite.test>' },
+      mail: { smtpUrl: mail.smtpUrl, requireTls: false, from: 'Ignite <no-reply@ignite.test>' },
       publicUrl: 'https://ignite.test',
     },
     log,

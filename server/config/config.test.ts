@@ -23,8 +23,8 @@ const rooms = {
   JANUS_ADMIN_KEY: 'mP4wZ7kQ2xLs9TrB',
   JANUS_TOKEN_SECRET: 'hV8nC3yJ6dFg5KuE',
 }
-const unencrypted = (name: string) =>
-  `${name} must be an https:// address in production, unless it is in a private network (a private IP address, a name without a dot, or one under .internal, .local, .lan or .svc): people’s documents travel over it`
+const unencrypted = (name: string, address = 'an https://', what = 'documents') =>
+  `${name} must be ${address} address in production, unless it is in a private network (a private IP address, a name without a dot, or one under .internal, .local, .lan or .svc): people’s ${what} travel over it`
 const modelAt = (url: string) => ({ AI_MODEL: 'tutor', AI_API_KEY: 'key', AI_BASE_URL: url })
 
 function faultsOf(env: Record<string, string | undefined>): string[] {
@@ -286,6 +286,25 @@ describe('the configuration', () => {
   })
 
   test.each([
+    'redis://:password@redis:6379',
+    'redis://10.1.2.3',
+    'redis://Redis.Internal/1',
+    'rediss://:password@redis.example.com',
+  ])('of a production may have its Redis at %s', REDIS_URL => {
+    expect(faultsOf({ ...real, REDIS_URL })).toEqual([])
+  })
+
+  test.each([
+    ['smtp://user:password@mail.example.com:587', true],
+    ['smtp://203.0.113.7', true],
+    ['smtp://relay:25', false],
+    ['smtp://127.0.0.1:2525', false],
+    ['smtp://[fd12:3456::1]', false],
+  ])('requires a mail server at %s to encrypt: %s', (SMTP_URL, requireTls) => {
+    expect(loadConfig({ ...real, SMTP_URL }).mail).toMatchObject({ requireTls })
+  })
+
+  test.each([
     ['digits', '8317264950173648'],
     ['hexadecimal digits', 'c0ffee15900dfade'],
   ])('of a production may have a short random token of %s', (_, token) => {
@@ -363,7 +382,12 @@ describe('the configuration', () => {
         AI_EMBEDDING_BASE_URL: 'http://[2001:db8::1]:8080',
         GOTENBERG_URL: 'http://172.32.0.1:3000',
       },
-      ['AI_BASE_URL', 'AI_EMBEDDING_BASE_URL', 'GOTENBERG_URL'].map(unencrypted),
+      ['AI_BASE_URL', 'AI_EMBEDDING_BASE_URL', 'GOTENBERG_URL'].map(name => unencrypted(name)),
+    ],
+    [
+      'a Redis on the internet without TLS',
+      { REDIS_URL: 'redis://:password@redis.example.com:6379/1' },
+      [unencrypted('REDIS_URL', 'a rediss://', 'messages')],
     ],
     [
       'a store without https',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contradictions, isLive } from './contradictions.ts'
+import { contradictions, isLive, isPrivate } from './contradictions.ts'
 import { type Environment, environment, knownServices, type Service } from './settings.ts'
 
 /** All settings that come from outside the server. Only this file reads the environment. */
@@ -134,7 +134,15 @@ function build(env: Environment) {
       /** How long after a meeting its earnings are on hold for a problem report. */
       waitHours: env.EARNINGS_WAIT_HOURS,
     },
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Ignite <no-reply@localhost>' },
+    mail: {
+      smtpUrl: env.SMTP_URL,
+      /**
+       * Whether the server must encrypt what we send. Otherwise anyone in between could strip its offer to, and read the
+       * password and everyone's mail.
+       */
+      requireTls: !isPrivate(env.SMTP_URL),
+      from: env.MAIL_FROM ?? 'Ignite <no-reply@localhost>',
+    },
     /** Who may resolve reports, hide posts and suspend people: by verified email. */
     operatorEmails: env.OPERATOR_EMAILS,
     operatorSubjects: env.OPERATOR_SUBJECTS,

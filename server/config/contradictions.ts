@@ -136,10 +136,15 @@ function withoutTls(env: Given): string[] {
     )
   if (env.JANUS_URLS?.some(address => !address.startsWith('wss://')))
     faults.push('JANUS_URLS must be wss:// addresses in production')
-  for (const name of ['AI_BASE_URL', 'AI_EMBEDDING_BASE_URL', 'GOTENBERG_URL'] as const) {
-    if (env[name] && new URL(env[name]).protocol !== 'https:' && !isPrivate(env[name]))
+  for (const [name, address, what] of [
+    ['AI_BASE_URL', 'an https:', 'documents'],
+    ['AI_EMBEDDING_BASE_URL', 'an https:', 'documents'],
+    ['GOTENBERG_URL', 'an https:', 'documents'],
+    ['REDIS_URL', 'a rediss:', 'messages'],
+  ] as const) {
+    if (env[name] && !address.endsWith(` ${new URL(env[name]).protocol}`) && !isPrivate(env[name]))
       faults.push(
-        `${name} must be an https:// address in production, unless it is in a private network (a private IP address, a name without a dot, or one under .internal, .local, .lan or .svc): people’s documents travel over it`,
+        `${name} must be ${address}// address in production, unless it is in a private network (a private IP address, a name without a dot, or one under .internal, .local, .lan or .svc): people’s ${what} travel over it`,
       )
   }
   return faults
@@ -156,10 +161,10 @@ privateAddresses.addAddress('::1', 'ipv6')
 privateAddresses.addSubnet('fc00::', 7, 'ipv6')
 
 /** Names that lead nowhere on the internet: those without a dot, as in Compose, and under these. */
-const privateName = /^[^.]+$|\.(?:localhost|local|internal|svc|lan|home\.arpa|ts\.net)$/
+const privateName = /^[^.]+$|\.(?:localhost|local|internal|svc|lan|home\.arpa|ts\.net)$/i
 
 /** Whether an address is on this machine or in a private network, as far as it says itself. */
-function isPrivate(address: string): boolean {
+export function isPrivate(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIPv4(host)) return privateAddresses.check(host)
   if (isIPv6(host)) return privateAddresses.check(host, 'ipv6')

@@ -148,8 +148,8 @@ export const settings = {
     NODE_ENV: about(
       z._default(z.enum(['production', 'development', 'test']), 'development'),
       'How this process runs. `production` refuses test keys; guessable values of `SECRET`, `METRICS_TOKEN`, `TURN_SECRET`, ' +
-        '`JANUS_ADMIN_KEY` and `JANUS_TOKEN_SECRET`; secrets that Ignite’s source code publishes; and addresses without https, ' +
-        'except a model or a Gotenberg in a private network.',
+        '`JANUS_ADMIN_KEY` and `JANUS_TOKEN_SECRET`; secrets that Ignite’s source code publishes; addresses without https, ' +
+        'except a model or a Gotenberg in a private network; and a Redis without TLS outside of one.',
     ),
     HOST: about(z._default(z.string(), '0.0.0.0'), 'The address the server listens on.', {
       takes: 'an IP address or a host name',
@@ -302,7 +302,7 @@ export const settings = {
   'Mail and notifications': {
     SMTP_URL: about(
       serverAddress(/^smtps?:$/, 'an smtp:// or smtps://'),
-      'The mail server that sends Ignite’s email.',
+      'The mail server that sends Ignite’s email. At an `smtp://` address, it must offer STARTTLS unless it is in a private network. See [operations](operations.md#mail).',
       { takes: 'an `smtp://` or `smtps://` address' },
     ),
     MAIL_FROM: about(z.optional(sender), 'The sender of every email. Production requires it.', {

@@ -38,7 +38,7 @@ export function createMailer(
 ): Mailer {
   // By default it waits for two minutes, and then for ten minutes of silence: meanwhile, mail of the same kind waits too.
   const transport = nodemailer.createTransport(
-    { url: mail.smtpUrl, connectionTimeout: 20_000, socketTimeout: 60_000 },
+    { url: mail.smtpUrl, requireTLS: mail.requireTls, connectionTimeout: 20_000, socketTimeout: 60_000 },
     { from: mail.from },
   )
   const host = new URL(publicUrl).hostname
