@@ -263,7 +263,7 @@ test.describe('the schedule’s page', () => {
   })
 
   test('brings back what was discarded', async ({ openAs }) => {
-    const { page } = await openAs('dora.discards', { timezoneId })
+    const { page } = await openAs('dora.again', { timezoneId })
     await page.goto('/schedule')
     await addSlot(page, '09:00', '10:00')
     await page.getByRole('button', { name: 'Discard' }).click()
