@@ -87,7 +87,7 @@ export function SettleDialog({
           {control => <AmountInput {...control} value={amount} onChange={amount => form.set({ amount })} />}
         </Field>
       )}
-      <p aria-live="polite" className="rounded-10 bg-sunken px-4 py-3 text-14 empty:hidden">
+      <p aria-live="polite" className="rounded-10 bg-sunken px-4 py-3 text-14 empty:sr-only">
         {outcome && effectOf(problem, outcome, amount, { student, tutor })}
       </p>
     </ReasonDialog>

@@ -24,7 +24,7 @@ export function ZoneField({
       <Field label="Time zone" hint={`It’s ${timeIn(zone, now)} there now.`}>
         {aria => <TimeZonePicker {...aria} value={zone} onChange={onChange} />}
       </Field>
-      <p role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14 text-caution empty:hidden">
+      <p role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14 text-caution empty:sr-only">
         {moved &&
           `Once you save, your hours will be in ${zoneLabel(zone)} instead of ${zoneLabel(savedZone)}. ` +
             'Bookings you already have don’t move.'}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, Video } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import type { FormField } from '#web/lib/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -67,29 +67,37 @@ export function PriceFields({ form }: { form: SessionFields }) {
         {paid && <Rate {...form.field('rate')} />}
         <Capacity {...form.field('capacity')} max={most} />
       </div>
-      {!online && paid && (
-        <p role="status" className="rounded-10 border border-line bg-sunken px-3 py-2 text-14 text-ink-soft">
-          You’re paid for each student who is in the call with you for at least 5 minutes. During the session,
-          press Start Now on your phone, have your students press Join Now on theirs, and stay in the call
-          together. Otherwise we refund them.
-        </p>
-      )}
-      {online && largest && <CallNotice largest={largest} paid={paid} capacity={Number(capacity)} />}
+      <Notice>
+        {!online &&
+          paid &&
+          'You’re paid for each student who is in the call with you for at least 5 minutes. During the session, ' +
+            'press Start Now on your phone, have your students press Join Now on theirs, and stay in the call ' +
+            'together. Otherwise we refund them.'}
+        {online && largest && callText({ largest, paid, capacity: Number(capacity) })}
+      </Notice>
     </>
   )
 }
 
-/** Says how many people a video call here can carry, counting the tutor. */
-function CallNotice({ largest, paid, capacity }: { largest: number; paid: boolean; capacity: number }) {
-  if (!paid && !(capacity + 1 > largest)) return null
+/** There before its words, so that a screen reader says them when they come. */
+function Notice({ children }: { children: ReactNode }) {
   return (
-    <p role="status" className="rounded-10 border border-line bg-sunken px-3 py-2 text-14 text-ink-soft">
-      Video works for up to {largest} people at once, including you.{' '}
-      {paid
-        ? `So up to ${largest - 1} students can pay for a place online.`
-        : `More can enroll, but once ${largest} are in the call, the next person waits until someone leaves.`}
+    <p
+      role="status"
+      className="rounded-10 border border-line bg-sunken px-3 py-2 text-14 text-ink-soft empty:sr-only"
+    >
+      {children}
     </p>
   )
+}
+
+/** How many people a video call here can carry, counting the tutor; null if nobody would notice. */
+function callText({ largest, paid, capacity }: { largest: number; paid: boolean; capacity: number }) {
+  if (!paid && !(capacity + 1 > largest)) return null
+  const rest = paid
+    ? `So up to ${largest - 1} students can pay for a place online.`
+    : `More can enroll, but once ${largest} are in the call, the next person waits until someone leaves.`
+  return `Video works for up to ${largest} people at once, including you. ${rest}`
 }
 
 /** The visible name of a choice; screen readers get it from the choice itself. */

@@ -44,7 +44,7 @@ export function WhenFields({ form, zone }: { form: SessionFields; zone: string }
         <Moment {...form.field('start')} label="Start time" type="time" />
         <Moment {...form.field('end')} label="End time" type="time" />
       </div>
-      <p role="status" className="-mt-2 text-14 text-ink-soft empty:hidden">
+      <p role="status" className="-mt-2 text-14 text-ink-soft empty:sr-only">
         {minutes !== null &&
           `Lasts ${lengthText(minutes)}${values.end <= values.start ? ', until the next day' : ''}.`}
       </p>

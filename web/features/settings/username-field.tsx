@@ -79,7 +79,7 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
           />
         )}
       </Field>
-      <p role="status" className="-mt-1 text-12 font-medium text-positive empty:hidden">
+      <p role="status" className="-mt-1 text-12 font-medium text-positive empty:sr-only">
         {answer?.available && !error && `@${name} is available.`}
         {changed && !fault && !answer && !error && <span className="text-ink-faint">Checking…</span>}
       </p>
