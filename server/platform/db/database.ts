@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction, type TransactionBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
+import { isOutdated } from './pool.ts'
 import type { DB } from './types.gen.ts'
 
 /** The database or a transaction on it: the first parameter of every query function. */
 export type Database = Kysely<DB>
 export type Trx = Transaction<DB>
 
-/** A query builder over the pool, which runs a transaction once more if it loses to another one. */
+/** A query builder over the pool, which runs a transaction once more if it loses to another one or to a migration. */
 export function openDatabase(pool: PostgresPool): Database {
   return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
 }
@@ -26,8 +27,9 @@ export function afterCommit(db: Database, act: () => void): void {
 }
 
 /**
- * Runs a transaction once more if it lost to another one: PostgreSQL rolled it back, and its outside effects
- * are only jobs in it. Locks have a fixed order, so this is only for cases that nobody foresaw.
+ * Runs a transaction once more if it lost to another one, or a newer server has migrated its tables: PostgreSQL rolled it
+ * back, and its outside effects are only jobs in it. Locks have a fixed order, so the former is only for cases that nobody
+ * foresaw.
  */
 class RetryingDatabase extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
@@ -44,10 +46,10 @@ class RetryingDatabase extends Kysely<DB> {
     }
     builder.execute = run =>
       execute(run).catch(async error => {
-        if (!lostAgainstAnother(error)) throw error
         // The winner is only just waking up: an immediate retry would take the same row first, and lose
         // again.
-        await setTimeout(100 + randomInt(100))
+        if (lostAgainstAnother(error)) await setTimeout(100 + randomInt(100))
+        else if (!isOutdated(error)) throw error
         return execute(run)
       })
     return builder

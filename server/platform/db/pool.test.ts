@@ -4,7 +4,7 @@ import type { ConfigError } from '#server/config/config.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { requireDurable } from './durability.ts'
 import { openPool } from './pool.ts'
 
@@ -66,4 +66,41 @@ test('a pool prepares its first 500 statements, however many another pool has', 
   }
   expect(await preparedBy(502)).toBe(500)
   expect(await preparedBy(2)).toBe(2)
+})
+
+// An upgrade adds columns while the servers of the last release still run.
+test('after a migration adds columns, no statement or transaction of an old server fails', async () => {
+  const db = openDatabase(openPool({ databaseUrl: stack.databaseUrl, databasePoolSize: 3 }))
+  await sql`create table shelves (id int primary key, label text)`.execute(stack.db)
+  await sql`insert into shelves values (1, 'maps')`.execute(stack.db)
+  const read = (on: Database) => sql<{ label: string }>`select * from shelves where id = ${1}`.execute(on)
+  const rename = (on: Database) =>
+    sql`update shelves set label = ${'globes'} where id = ${1} returning *`.execute(on)
+  const both = (trx: Database) => read(trx).then(() => rename(trx))
+  // Each waits for the others, so that all three connections prepare everything.
+  const everywhere = async (once: (on: Database) => Promise<unknown>, inTransaction: boolean) => {
+    let ready = 0
+    const all = Promise.withResolvers<void>()
+    const begun = async (on: Database) => {
+      if (++ready === 3) all.resolve()
+      await all.promise
+      return once(on)
+    }
+    const one = () =>
+      inTransaction ? db.transaction().execute(trx => begun(trx)) : db.connection().execute(begun)
+    await Promise.all([one(), one(), one()])
+  }
+  const migrate = (column: string) =>
+    sql`alter table shelves add column ${sql.id(column)} int`.execute(stack.db)
+
+  await everywhere(both, false)
+  await migrate('height')
+  await everywhere(both, false)
+  await migrate('depth')
+  await everywhere(both, true)
+  await migrate('weight')
+  await everywhere(read, true)
+  await everywhere(both, false)
+  expect((await read(db)).rows).toEqual([{ id: 1, label: 'globes', height: null, depth: null, weight: null }])
+  await db.destroy()
 })

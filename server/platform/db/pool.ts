@@ -12,14 +12,26 @@ const maxPrepared = 500
 /** The driver's message when the database took a statement and never answered. */
 export const unanswered = 'Query read timeout'
 
+/**
+ * Whether PostgreSQL refused to run a prepared statement since its result has other columns by now: a newer server has
+ * migrated a table. Its message depends on the language of the database.
+ */
+export function isOutdated(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  )
+}
+
 /** The client of one pool, whose connections share the names of their prepared statements. */
 function preparingClient(tracing: Tracing | undefined): typeof pg.Client {
   const names = new Map<string, string>()
+  // A connection keeps what it prepared, so no name may stand for it a second time.
+  let given = 0
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text)
     if (known || names.size >= maxPrepared) return known
-    const name = `s${names.size}`
+    const name = `s${given++}`
     names.set(text, name)
     return name
   }
@@ -30,17 +42,23 @@ function preparingClient(tracing: Tracing | undefined): typeof pg.Client {
       const [text, values] = args
       const run = super.query.bind(this) as (...forwarded: unknown[]) => unknown
       const prepares = typeof text === 'string' && Array.isArray(values) && values.length > 0
+      const name = prepares ? nameOf(text) : undefined
+      const alone = this.getTransactionStatus() === 'I'
       const asked = prepares
-        ? run({ name: nameOf(text), text, values: withInstantsAsText(values) }, ...args.slice(2))
+        ? run({ name, text, values: withInstantsAsText(values) }, ...args.slice(2))
         : run(...args)
-      // If an answer never came, neither the rollback nor the next user of the connection waits for it again.
-      if (asked instanceof Promise) {
-        if (typeof text === 'string') tracing?.statement(text, asked)
-        asked.catch(({ message }: Error) => {
-          if (message === unanswered) this.connection.stream.destroy()
-        })
-      }
-      return asked
+      if (!(asked instanceof Promise)) return asked
+      if (typeof text === 'string') tracing?.statement(text, asked)
+      return asked.catch((error: Error) => {
+        // If an answer never came, neither the rollback nor the next user of the connection waits for it again.
+        if (error.message === unanswered) this.connection.stream.destroy()
+        if (!isOutdated(error)) throw error
+        // So are this table's other statements, and those of the other connections: all are prepared anew.
+        if (names.get(text as string) === name) names.clear()
+        // A transaction has failed as a whole, and only its caller can run it again.
+        if (!alone) throw error
+        return this.query(text as string, values as unknown[])
+      })
     }) as pg.Client['query']
   }
 }
