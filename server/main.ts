@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './platform/db/database.ts'
 import { requireDurable } from './platform/db/durability.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openPool } from './platform/db/pool.ts'
-import { allowRunning, runningRole } from './platform/db/running-role.ts'
+import { allowNewTables, allowRunning, runningRole } from './platform/db/running-role.ts'
 
 type Options = PlatformOptions & {
   /** Adds routes to the same port before it opens; local/ and the tests add their stand-ins here. */
@@ -49,15 +49,17 @@ export async function startServer(config: Config, options: Options = {}): Promis
 /** Migrates as the owner of the tables, if that is another role than the running one. */
 async function prepareDatabase(config: Config, db: Database, log: FastifyBaseLogger): Promise<void> {
   const { databaseOwnerUrl } = config
-  await migrate(databaseOwnerUrl ?? config.databaseUrl)
   if (databaseOwnerUrl) {
     const owner = openDatabase(openPool({ databaseUrl: databaseOwnerUrl, databasePoolSize: 1 }))
     try {
-      await allowRunning(owner, (await runningRole(db)).name)
+      const runner = await runningRole(db)
+      await allowNewTables(owner, runner.name)
+      await migrate(databaseOwnerUrl)
+      await allowRunning(owner, runner.name)
     } finally {
       await owner.destroy()
     }
-  }
+  } else await migrate(config.databaseUrl)
   const { name, owns } = await runningRole(db)
   if (owns) {
     log.warn(

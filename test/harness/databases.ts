@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
-import { allowRunning } from '#server/platform/db/running-role.ts'
+import { allowNewTables, allowRunning } from '#server/platform/db/running-role.ts'
 import { runner, runnerOf } from '../../local/postgres/runner.ts'
 import { databaseZone } from './zone.ts'
 
@@ -35,8 +35,9 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await administer(serverUrl, `alter role current_user set timezone to '${databaseZone}'`)
   await administer(serverUrl, `create database ${template}`)
   const url = databaseUrl(serverUrl, template)
-  await migrate(url)
   const db = openDatabase(openPool({ databaseUrl: url, databasePoolSize: 2 }))
+  await allowNewTables(db, runner)
+  await migrate(url)
   await allowRunning(db, runner)
   await db.destroy()
   const boss = new PgBoss({

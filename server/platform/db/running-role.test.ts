@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { runner, runnerOf } from '../../../local/postgres/runner.ts'
 import { bareServer } from '../../../test/harness/bare-server.ts'
-import { cloneDatabase } from '../../../test/harness/databases.ts'
+import { cloneDatabase, dropDatabase, emptyDatabase } from '../../../test/harness/databases.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { type Database, openDatabase } from './database.ts'
+import { migratorOf } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { runningRole } from './running-role.ts'
 
@@ -90,6 +91,29 @@ test.each([
   await expect(sql.raw(statement).execute(running)).rejects.toMatchObject({ code: notAllowed })
 })
 
+test('a server of the last release may use what a new one has migrated so far', async () => {
+  const { db, old, start } = await databaseAt('0067_left_logins')
+  await db.transaction().execute(async trx => {
+    // As a backup does for as long as it takes.
+    await sql`lock table assistant.exchanges in access share mode`.execute(trx)
+    await expect(start()).rejects.toThrow('Migration 0073_exchanges_of_documents failed')
+  })
+  // As a new trigger does when an old server decides a report.
+  await sql`delete from reported_posts`.execute(old)
+})
+
+test('a start puts right which tables and sequences the role may use, and which it may only add to', async () => {
+  const databaseUrl = await cloneDatabase(inject('postgresUrl'))
+  const { db, old, start } = await rolesOf(databaseUrl)
+  await sql`grant update, delete on wallet_lines to ${sql.id(runner)}`.execute(db)
+  await (await start()).close()
+  await expect(sql`delete from wallet_lines`.execute(old)).rejects.toMatchObject({ code: notAllowed })
+  await sql`create sequence numbers`.execute(db)
+  await sql`revoke all on sequence numbers from ${sql.id(runner)}`.execute(db)
+  await (await start()).close()
+  await sql`select nextval('numbers')`.execute(old)
+})
+
 test('a single role can be split later, and the new one takes over the jobs', async () => {
   const databaseUrl = await cloneDatabase(inject('postgresUrl'))
   const folder = await mkdtemp(join(tmpdir(), 'ignite-roles-'))
@@ -123,3 +147,25 @@ test('a single role can be split later, and the new one takes over the jobs', as
   await db.destroy()
   await rm(folder, { recursive: true })
 })
+
+/** A database that no server has started on, as an owner's migrations up to this one leave it. */
+async function databaseAt(migration: string) {
+  const roles = await rolesOf(await emptyDatabase(inject('postgresUrl')))
+  const { error } = await migratorOf(roles.db).migrateTo(migration)
+  expect(error).toBeUndefined()
+  return roles
+}
+
+/** A database as its owner, `old` as the running role, and a server that starts on it. */
+async function rolesOf(databaseUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-roles-'))
+  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
+  const old = openDatabase(openPool({ databaseUrl: runnerOf(databaseUrl), databasePoolSize: 1 }))
+  onTestFinished(async () => {
+    await old.destroy()
+    await db.destroy()
+    await dropDatabase(databaseUrl)
+    await rm(folder, { recursive: true })
+  })
+  return { db, old, start: () => bareServer(databaseUrl, folder) }
+}

@@ -1,10 +1,32 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database, Trx } from './database.ts'
 
 const schemas = ['public', 'chat', 'assistant', 'platform']
 
 /** Written once and permanent: the running role may only add rows. */
 const kept = ['audit_entries', 'ledger_transactions', 'ledger_entries', 'wallet_lines']
+
+/**
+ * Gives the running role its rights on whatever the owner makes from now on. Servers of the last release run while this one
+ * migrates: what a migration makes is committed before the others have run, and a trigger acts with the rights of who writes.
+ */
+export async function allowNewTables(owner: Database, role: string): Promise<void> {
+  await owner.transaction().execute(async trx => {
+    await oneAtATime(trx)
+    const { rows } = await sql`
+      select from pg_default_acl, aclexplode(defaclacl)
+      where defaclrole = current_user::regrole and defaclnamespace = 0 and defaclobjtype = 'r' and grantee = ${role}::regrole`.execute(
+      trx,
+    )
+    if (rows.length > 0) return
+    const runner = sql.id(role)
+    await sql`alter default privileges grant usage on schemas to ${runner}`.execute(trx)
+    await sql`alter default privileges grant select, insert, update, delete on tables to ${runner}`.execute(
+      trx,
+    )
+    await sql`alter default privileges grant usage, select on sequences to ${runner}`.execute(trx)
+  })
+}
 
 /**
  * Grants the running role what the product does with the owner's tables, and no more: it owns none of them,
@@ -14,8 +36,8 @@ const kept = ['audit_entries', 'ledger_transactions', 'ledger_entries', 'wallet_
  */
 export async function allowRunning(owner: Database, role: string): Promise<void> {
   await owner.transaction().execute(async trx => {
-    await sql`select pg_advisory_xact_lock(hashtext('allow running'))`.execute(trx)
-    if (!(await lacksRights(trx, role))) return
+    await oneAtATime(trx)
+    if (!(await hasOtherRights(trx, role))) return
     const runner = sql.id(role)
     for (const schema of schemas) {
       const inside = sql.id(schema)
@@ -33,12 +55,19 @@ export async function allowRunning(owner: Database, role: string): Promise<void>
   })
 }
 
-/** Whether there is a table that the role can't read, or it doesn't own the jobs. */
-async function lacksRights(owner: Database, role: string): Promise<boolean> {
+/** Two servers that start together would change the same rights. */
+function oneAtATime(trx: Trx): Promise<unknown> {
+  return sql`select pg_advisory_xact_lock(hashtext('allow running'))`.execute(trx)
+}
+
+/** Whether the role can't use a table or a sequence, may change what is permanent, or doesn't own the jobs. */
+async function hasOtherRights(owner: Database, role: string): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class
-    where relnamespace = any(${schemas}::regnamespace[]) and relkind in ('r', 'v', 'm', 'p')
-      and relname not like 'kysely\_%' and not has_table_privilege(${role}, oid, 'select')
+    where relnamespace = any(${schemas}::regnamespace[]) and relkind in ('r', 'v', 'm', 'p', 'S')
+      and relname not like 'kysely\_%' and not case relkind when 'S' then has_sequence_privilege(${role}, oid, 'usage')
+        else has_table_privilege(${role}, oid, 'select') end
+    union all select from unnest(${kept}::text[]) as name where has_table_privilege(${role}, name, 'update, delete')
     union all select where not exists (select from pg_namespace
       where nspname = 'pgboss' and nspowner = ${role}::regrole)`.execute(owner)
   return rows.length > 0
