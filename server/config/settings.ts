@@ -348,8 +348,8 @@ export const settings = {
       without: 'a sandboxed LibreOffice in a process of its own',
     }),
     CONVERSION_TIMEOUT_MS: about(
-      whole(100, 600_000, 30_000),
-      'How long a conversion may take, in milliseconds.',
+      whole(100, 100_000, 30_000),
+      'How long a conversion may take, in milliseconds. With the wait for its turn, it has two minutes.',
     ),
     CONVERSION_CONCURRENCY: about(whole(1, 16, 1), 'How many conversions run at the same time.'),
   },

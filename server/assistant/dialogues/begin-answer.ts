@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
+import { longestAnswerMs } from '#server/platform/http/longest-answer.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
 import type { AssistantDeps } from '../deps.ts'
@@ -40,7 +41,7 @@ export type Begun = {
 export type Known = { exchangeId: string; known: true }
 
 /** A writer that is silent for this long is dead. Longer than the longest answer takes. */
-export const answerSeconds = 150
+const answerSeconds = longestAnswerMs / 1000 + 30
 
 /**
  * Begins an answer: stores the question, takes one of the person's two slots, and reserves the tokens that it

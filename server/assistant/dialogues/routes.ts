@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { tokensPerAnswer } from '#server/config/settings.ts'
 import { parseIdCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
+import { longestAnswerMs } from '#server/platform/http/longest-answer.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type Message,
 } from '#shared/api/dialogues.ts'
 import type { AssistantDeps } from '../deps.ts'
-import { answerSeconds, type Begun, beginAnswer, type Known } from './begin-answer.ts'
+import { type Begun, beginAnswer, type Known } from './begin-answer.ts'
 import { createDialogue, findDialogue, listDialogues, removeDialogue, renameDialogue } from './dialogues.ts'
 import { answerOf, messagesOf } from './messages.ts'
 import { eventStream } from './stream-answer.ts'
@@ -90,7 +91,7 @@ function answering(
 ): AsyncGenerator<AnswerEvent> {
   if ('known' in begun) return replay(deps, personId, begun.exchangeId)
   const left = new AbortController()
-  const late = AbortSignal.timeout((answerSeconds - 30) * 1000)
+  const late = AbortSignal.timeout(longestAnswerMs)
   const signal = AbortSignal.any([left.signal, late, deps.closing])
   // A reader who takes nothing from the stream doesn't take the end either.
   const end = () => setTimeout(() => reply.raw.destroy(), 5_000).unref()

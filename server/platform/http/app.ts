@@ -17,6 +17,7 @@ import { callerAddress, tooMany } from './call-limits.ts'
 import type { CallerOf } from './callers.ts'
 import { allowPages, refuseCrossSite } from './cross-site.ts'
 import { firstScriptSources } from './first-script.ts'
+import { longestAnswerMs } from './longest-answer.ts'
 import { Problem, problem, problemBody } from './problem.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 import { createTurns } from './turns.ts'
@@ -47,10 +48,9 @@ export async function createApp(
     routerOptions: { maxParamLength: 300 },
     // Slow clients must not hold sockets: by default, Node lets a header trickle in for 90 s (security D-8).
     // Bodies have their own limit (slow-bodies.ts), since a file takes longer than a call; the idle timeout
-    // ends a stalled client, and is long enough for a conversion to take its time before the first byte of
-    // the answer.
+    // ends a stalled client, and also runs while an answer is being made.
     requestTimeout: 0,
-    connectionTimeout: 120_000,
+    connectionTimeout: longestAnswerMs + 30_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     // A proxy may already have chosen this server for a request: it is answered, and its connection ends.

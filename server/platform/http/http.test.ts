@@ -24,6 +24,7 @@ import type { Database } from '../db/database.ts'
 import { createApp } from './app.ts'
 import { countCall } from './call-limits.ts'
 import { clientRoutes } from './client.ts'
+import { longestAnswerMs } from './longest-answer.ts'
 import { metricsRoutes } from './metrics.ts'
 
 let stack: Stack
@@ -65,6 +66,14 @@ describe('an answer', () => {
     expect(await ask({ origin: 'https://elsewhere.example' })).toBe(403)
     expect(await ask({ origin: stack.url })).toBe(200)
   })
+})
+
+test('a connection waits for longer than the longest answer takes', async () => {
+  const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'silent' }))
+  app.get('/api/idle', ({ socket }) => ({ ms: socket.timeout }))
+  const { ms } = (await (await fetch(`${await app.listen()}/api/idle`)).json()) as { ms: number }
+  await app.close()
+  expect(ms).toBeGreaterThan(longestAnswerMs)
 })
 
 describe('a failed request', () => {

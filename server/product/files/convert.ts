@@ -4,17 +4,21 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { longestAnswerMs } from '#server/platform/http/longest-answer.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { within } from '#server/platform/within.ts'
 import { fileLimits, officeExtensionOf } from '#shared/domain/file-types.ts'
 import { officeToPdf } from './conversion/office-to-pdf.ts'
 import type { FileProcesses } from './file-processes.ts'
 import type { Begin } from './limit-at-once.ts'
+import { fileProblem } from './problems.ts'
 
 /**
  * Returns the PDF of an office file in the field `files`. A client that hangs up stops the conversion, and
- * leaves nothing behind.
+ * leaves nothing behind. So does one whose turn came too late.
  */
 export async function convert(
   fileProcesses: FileProcesses,
@@ -33,18 +37,24 @@ export async function convert(
     throw problem('unsupported_type', 'We can only convert Office files and text files to PDF.')
   }
   void fileProcesses.warm()
-  const hungUp = new AbortController()
-  void closed.then(() => hungUp.abort())
+  const over = new AbortController()
+  void closed.then(() => over.abort())
   const folder = await makeOwnFolder()
   const input = join(folder, `input.${extension}`)
-  const converted = receive(part, input).then(() =>
-    officeToPdf(fileProcesses, { personId: login.userId, folder, input, extension, signal: hungUp.signal }),
+  const received = receive(part, input)
+  const converted = received.then(() =>
+    officeToPdf(fileProcesses, { personId: login.userId, folder, input, extension, signal: over.signal }),
   )
   // Only after both: a folder can't be removed while something is still written into it.
   void Promise.allSettled([closed, converted])
     .then(() => rm(folder, { recursive: true, force: true }))
     .catch(error => request.log.warn({ err: error }, 'a conversion’s temporary folder couldn’t be removed'))
-  const pdf = await converted
+  await received
+  const pdf = await within(longestAnswerMs, converted)
+  if (!pdf) {
+    over.abort()
+    return fileProblem(new ProcessFailure('busy'))
+  }
   const { size } = await stat(pdf)
   return reply
     .headers({ 'content-type': 'application/pdf', 'content-length': size })

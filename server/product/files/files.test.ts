@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
@@ -39,6 +39,7 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import type { Config } from '../../config/config.ts'
 import { isoTime } from '../../platform/http/iso-time.ts'
+import { longestAnswerMs } from '../../platform/http/longest-answer.ts'
 import { ProcessFailure } from '../../platform/sandbox/failure.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { createStorage, type Storage } from '../../platform/storage/storage.ts'
@@ -51,10 +52,13 @@ let ben: Person
 let section: Section
 /** Called after each picture of a page is drawn. */
 let afterSmallPage = async () => {}
+/** Called before each office file is checked. */
+let beforeOfficeCheck = async () => {}
 
 beforeAll(async () => {
   stack = await startStack(undefined, {
     ...inspector,
+    office: (...asked) => beforeOfficeCheck().then(() => inspector.office(...asked)),
     smallPage: (...asked) => inspector.smallPage(...asked).finally(() => afterSmallPage()),
   })
   ana = await stack.signIn('ana')
@@ -743,6 +747,22 @@ describe('an office file', () => {
     leaving.abort()
     await gone
     await expect.poll(received).toEqual([])
+  })
+
+  test('whose turn doesn’t come within two minutes is refused for now', async () => {
+    const turn = Promise.withResolvers<void>()
+    beforeOfficeCheck = () => turn.promise
+    const { setTimeout } = globalThis
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number, ...given: []) =>
+      setTimeout(act, ms === longestAnswerMs ? 1 : ms, ...given)) as typeof setTimeout)
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+      beforeOfficeCheck = async () => {}
+      turn.resolve()
+    })
+    const answer = await convert(ana, 'a.docx', await makeDocx())
+    expect(answer.headers.get('retry-after')).toBe('15')
+    expect(await code(answer)).toEqual([503, 'unavailable'])
   })
 
   test('waits for its turn behind two others of the same person', { timeout: 300_000 }, async () => {
