@@ -11,7 +11,7 @@ type Row = {
   other_id: string
   last_seq: number
   folder: string
-  alerted: boolean
+  news: boolean
 }
 
 const batch = 200
@@ -22,18 +22,22 @@ const batch = 200
 export async function alertUnread({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   for (;;) {
     const told = await db.transaction().execute(async trx => {
+      // The message that set `alert_at` is the first that a person wasn't told of.
       const { rows } = await sql<Row>`
-        update chat.members set alert_at = null, alerted = alerted or exists (
-          select from chat.messages where messages.conversation_id = members.conversation_id and seq > read_to
-            and sender_id = other_id and deleted_at is null)
-        where (conversation_id, person_id) in (
-          select conversation_id, person_id from chat.members where alert_at <= ${now()}
+        with due as (
+          select conversation_id, person_id, exists (
+            select from chat.messages where messages.conversation_id = members.conversation_id and seq > read_to
+              and sender_id = other_id and deleted_at is null
+              and sent_at >= alert_at
+                - make_interval(mins => case folder when 'requests' then 0 else ${sql.lit(awayMinutes)} end)
+          ) as news
+          from chat.members where alert_at <= ${now()}
           order by alert_at limit ${sql.lit(batch)} for update skip locked)
-        returning conversation_id, person_id, other_id, last_seq, folder, alerted`.execute(trx)
-      // Not of messages that were all deleted meanwhile.
-      for (const { conversation_id, person_id, other_id, last_seq, folder } of rows.filter(
-        one => one.alerted,
-      )) {
+        update chat.members set alert_at = null, alerted = alerted or news
+        from due where (members.conversation_id, members.person_id) = (due.conversation_id, due.person_id)
+        returning members.conversation_id, members.person_id, other_id, last_seq, folder, news`.execute(trx)
+      // Not if all of them were deleted or read meanwhile: it would tell again of old messages.
+      for (const { conversation_id, person_id, other_id, last_seq, folder } of rows.filter(one => one.news)) {
         const messageId = `${conversation_id}:${last_seq}`
         await jobs.enqueue(trx, 'tell-message', messageId, {
           toId: person_id,

@@ -373,6 +373,36 @@ describe('an unread message', () => {
     expect(await endings(conversation)).toBe(1)
   })
 
+  test('that was told already isn’t told again because of one that was deleted', async () => {
+    const { person: bea, other: ann, conversation } = await talked('bea.deletes', 'ann.told')
+    await write(bea, conversation, 'Told once')
+    stack.clock.advance({ minutes: 3 })
+    expect(await told()).toHaveLength(1)
+    const { seq } = await write(bea, conversation, 'To somebody else')
+    await bea.call(messages.remove, { params: { id: conversation, seq } })
+    stack.clock.advance({ minutes: 3 })
+    expect(await told()).toEqual([])
+    await write(bea, conversation, 'And another thing')
+    const last = await write(bea, conversation, 'To somebody else, too')
+    await bea.call(messages.remove, { params: { id: conversation, seq: last.seq } })
+    stack.clock.advance({ minutes: 3 })
+    expect(await told()).toHaveLength(1)
+    await ann.call(conversations.read, { params: { id: conversation }, body: { seq: last.seq } })
+    expect(await endings(conversation)).toBe(1)
+  })
+
+  test('of a request that was told already isn’t told again because of one that was deleted', async () => {
+    await talked('before.mia', 'mia.asked')
+    const leo = await stack.signIn('leo.asks')
+    const { id: asked } = await startConversation(leo, 'mia.asked')
+    await write(leo, asked, 'May I?')
+    expect(await told()).toHaveLength(1)
+    stack.clock.advance({ minutes: 1 })
+    const { seq } = await write(leo, asked, 'To somebody else')
+    await leo.call(messages.remove, { params: { id: asked, seq } })
+    expect(await told()).toEqual([])
+  })
+
   test('doesn’t become one if it was deleted by then', async () => {
     const { person: del, other: tim, conversation } = await talked('del.eter', 'tim.told')
     const { seq } = await write(del, conversation, 'To the wrong person')
