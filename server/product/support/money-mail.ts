@@ -33,8 +33,9 @@ export function defineMoneyMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'confi
       const words = await wordsFor(deps, waiting)
       if (!words) return
       await mailSupport(deps, {
-        // The same at every attempt, so that a mail program that got it before a crash shows it once.
-        id: `money-${key}`,
+        // The same at every attempt, so that a mail program that got it before a crash shows it once. The key of a job that a server
+        // of an earlier version enqueued has spaces and colons.
+        id: `money-${key.replaceAll(/[^\w.-]/g, '-')}`,
         subject: words.subject,
         text: `${words.text}\n\nSee it here: ${config.publicUrl}/admin?tab=money\n`,
       })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { support } from '#shared/api/support.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -108,6 +109,12 @@ describe('a message to support', () => {
     const all = await fetch(`${stack.url}/local/mail/messages?to=victim@example.edu`)
     expect(await all.json()).toEqual({ messages: [] })
   })
+})
+
+test('a mail about money that an earlier version enqueued is sent, too', async () => {
+  const job = { key: 'ledger 2026-01-31T09:20:00Z', waiting: { unfinished: true } }
+  await sql`insert into pgboss.job (name, data) values ('money-mail', ${JSON.stringify(job)})`.execute(stack.db)
+  expect((await mailsToSupport())[0]).toMatchObject({ subject: 'The check of the money couldn’t be finished' })
 })
 
 test('people can write to support five times a minute', async () => {
