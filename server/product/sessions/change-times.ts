@@ -35,8 +35,8 @@ type Changes = {
   dropped: Row[]
 }
 
-/** A session's next plan, and where people meet from now on; each null if it stays. */
-type Change = { plan: SessionPlan | null; to: MovedTo | null }
+/** A session's next plan, and where people meet from now on, each null if it stays; and its next rate. */
+type Change = { plan: SessionPlan | null; to: MovedTo | null; rateCents: number | null }
 
 /**
  * Moves the occurrences that haven't begun to another plan: those that keep their day move, with their
@@ -48,7 +48,7 @@ export async function moveSession(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
-  { plan, to }: Change,
+  { plan, to, rateCents }: Change,
 ): Promise<string> {
   const now = deps.now()
   const rows = await recentAndToCome(trx, session.id, now)
@@ -59,7 +59,7 @@ export async function moveSession(
   const moved = to ? [...changes.moved, ...changes.kept] : changes.moved
   await refuseShortNotice(trx, moved, now)
   if (plan) await changeTimes(trx, deps, session, plan.zone, changes)
-  await tellPlannedAgain(trx, deps, session, changes)
+  await tellPlannedAgain(trx, deps, session, changes, session.rate_cents === null || rateCents === null)
   const moves = moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
   await movePlaces(trx, deps, session, moves, to)
   return until
@@ -242,17 +242,18 @@ async function moveOccurrences(
 }
 
 /**
- * Tells of canceled times that take place after all: in a free session everyone enrolled, otherwise those who lost
- * a place in one.
+ * Tells of canceled times that take place after all: in a session that was or becomes free everyone enrolled, otherwise
+ * those who lost a place in one.
  */
 async function tellPlannedAgain(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
   { revived, added }: Changes,
+  everyone: boolean,
 ): Promise<void> {
   const told = new Map<string, ToldTime[]>()
-  if (session.rate_cents === null) {
+  if (everyone) {
     // A free session's skipped day may have left no occurrence.
     const skipped = added.filter(({ date }) => session.skipped_days.includes(date))
     const times = [...revived.map(({ time }) => time), ...skipped].map(unmoved)
@@ -268,7 +269,7 @@ async function tellPlannedAgain(
   for (const [personId, times] of told) {
     await tellOfSession(trx, deps, session, personId, 'planned_again', {
       times,
-      payAgain: session.rate_cents !== null,
+      payAgain: !everyone,
     })
   }
 }

@@ -295,6 +295,36 @@ describe('changing a session', () => {
     expect(await told('eve.enrolled')).toEqual([])
   })
 
+  test('that puts back a date of a paid one and makes it free asks nobody to pay', async () => {
+    const owner = await stack.signIn('gil.generous')
+    const [paid, enrolled] = [await stack.signIn('roy.refunded'), await stack.signIn('eli.enrolled')]
+    const day = dayAhead(stack, 2)
+    const session = await makeSession(stack, owner, weekly(day))
+    await payPlaceIn(stack, session, paid)
+    await enrolIn(session, enrolled)
+    const { body } = await savePlan(stack, owner, session, { ...weekly(day), skipped_days: [day] })
+    await moneyDone(stack)
+    expect((await savePlan(stack, owner, body.session, { ...weekly(day), rate: '' })).status).toBe(200)
+    for (const name of ['roy.refunded', 'eli.enrolled']) {
+      const mails = await mailsTo(stack, name)
+      const told = mails.filter(({ subject }) => subject === 'Gil Generous put back a date of a session')
+      expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('It takes place after all.')])
+      expect(told[0]!.text).not.toContain('pay')
+    }
+  })
+
+  test('that puts back a date of a free one and sets a price tells everyone enrolled of both', async () => {
+    const [owner, student] = [await stack.signIn('pip.pricing'), await stack.signIn('sue.student')]
+    const day = dayAhead(stack, 2)
+    const session = await makeSession(stack, owner, { ...weekly(day), rate: '' })
+    await enrolIn(session, student)
+    const { body } = await savePlan(stack, owner, session, { ...weekly(day), rate: '', skipped_days: [day] })
+    expect((await savePlan(stack, owner, body.session, weekly(day))).status).toBe(200)
+    const subjects = (await mailsTo(stack, 'sue.student')).map(({ subject }) => subject)
+    expect(subjects).toContain('Pip Pricing put back a date of a session')
+    expect(subjects).toContain('Pip Pricing set a price for a session')
+  })
+
   test('that has begun can move it to another day, and not to the same one again', async () => {
     const owner = await stack.signIn('olga.over')
     const session = await makeSession(stack, owner, {

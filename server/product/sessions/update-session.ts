@@ -88,7 +88,11 @@ async function changePlan(
       planned_until:
         isSame && !to
           ? session.planned_until
-          : await moveSession(trx, deps, session, { plan: isSame ? null : plan, to }),
+          : await moveSession(trx, deps, session, {
+              plan: isSame ? null : plan,
+              to,
+              rateCents: facts.rateCents,
+            }),
       version: session.version + 1,
       updated_at: now,
     })
