@@ -52,6 +52,19 @@ export function plannedTimes(plan: SessionPlan, from: string, until: string): Se
   return times
 }
 
+/** How far ahead occurrences are rows, which reserve their time and can be paid for. */
+export const plannedDays = 56
+
+/** The last day for which a plan's occurrences should be rows now. */
+export function plannedUntil(
+  { startsOn, zone }: Pick<SessionPlan, 'startsOn' | 'zone'>,
+  now: Temporal.Instant,
+): string {
+  const today = wallClock(now, zone).date
+  const from = Temporal.PlainDate.from(startsOn > today ? startsOn : today)
+  return from.add({ days: plannedDays }).toString()
+}
+
 /**
  * The next occurrences of a plan that aren't over; the first may have begun. Fewer if the plan ends before
  * that.

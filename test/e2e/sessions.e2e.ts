@@ -7,6 +7,7 @@ import { invitations } from '#shared/api/invitations.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { weekdays } from '#shared/domain/schedule.ts'
 import { moneyDone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
@@ -365,6 +366,39 @@ test('its owner reads what a change of its times means for people who are enroll
   await expect(notice).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Repeats every week' }).uncheck()
   await expect(notice.getByRole('listitem').nth(1)).toHaveText(/10:00 AM – 11:00 AM Canceled$/)
+})
+
+test('its owner reads whom putting back a skipped date tells', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person: owner } = await openAs('bess.backagain')
+  const daily = { repeat: true, repeat_days: [...weekdays], timezone: 'Etc/UTC' }
+  const free = await makeSession(stack, owner, { ...daily, rate: '' })
+  const paid = await makeSession(stack, owner, { ...daily, start_time: '14:00', end_time: '15:00' })
+  const student = await stack.signIn('stu.skipped')
+  for (const session of [free, paid]) {
+    await enrolIn(session, student)
+    await owner.call(sessions.skip, { body: { occurrence_id: session.upcoming[1]!.id } })
+  }
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${free.id}/edit`)
+  const enrolled = page.getByRole('status').filter({ hasText: '1 person is enrolled.' })
+  await expect(enrolled).toHaveCount(0)
+  await page.getByRole('button', { name: /^Don’t skip/ }).click()
+  await expect(enrolled).toContainText('Once you save, we’ll let them know.')
+  await expect(enrolled.getByRole('listitem')).toHaveText(/^Put back: .+ 10:00 AM – 11:00 AM$/)
+  await expectAccessible(page)
+
+  await page.goto(`/sessions/${paid.id}/edit`)
+  const back = page.getByRole('status').filter({ hasText: 'You’re putting back a skipped date.' })
+  await expect(back).toHaveCount(0)
+  await page.getByRole('button', { name: /^Don’t skip/ }).click()
+  await expect(back).toContainText('we’ll let people who lost a place know, and they can pay for it again.')
+  await expect(back.getByRole('listitem')).toHaveText(/^Put back: .+ 2:00 PM – 3:00 PM$/)
+  await page.getByRole('radio', { name: 'Free' }).click()
+  await expect(back).toContainText('we’ll let everyone who is enrolled know.')
 })
 
 test('its owner can still follow people after looking for followers to invite', async ({ stack, openAs }) => {

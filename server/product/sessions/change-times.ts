@@ -5,7 +5,7 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
 import { moveNoticeHours } from '#shared/domain/moved-places.ts'
-import { plannedTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
+import { plannedTimes, plannedUntil, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
 import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { inStates } from '../people/booking-states.ts'
 import { cancelOccurrences, idsEnrolledIn } from './cancel-occurrences.ts'
@@ -13,7 +13,7 @@ import { movePlaces } from './move-places.ts'
 import type { SessionRow } from './queries.ts'
 import type { MovedTo, ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
-import { insertOccurrences, nothingPlanned, plannedUntil, refuseClash } from './write-occurrences.ts'
+import { insertOccurrences, nothingPlanned, refuseClash } from './write-occurrences.ts'
 
 type Row = {
   id: string

@@ -7,14 +7,14 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
-import { minutesFrom, plannedTimes } from '#shared/domain/occurrences.ts'
+import { minutesFrom, plannedTimes, plannedUntil } from '#shared/domain/occurrences.ts'
 import { lockReservations } from '../bookings/hold.ts'
 import { zoneOf } from '../people/zone-of.ts'
 import { onlinePlaces } from './online-places.ts'
 import { type PlanInput, readPlan } from './read-plan.ts'
 import { refuseMany } from './refuse-many.ts'
 import { replaceSections } from './session-sections.ts'
-import { insertOccurrences, nothingPlanned, plannedUntil, refuseClash } from './write-occurrences.ts'
+import { insertOccurrences, nothingPlanned, refuseClash } from './write-occurrences.ts'
 
 type Given = z.output<typeof sessions.create.body>
 

@@ -4,13 +4,13 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
-import { plannedTimes, type SessionTime } from '#shared/domain/occurrences.ts'
+import { plannedDays, plannedTimes, plannedUntil, type SessionTime } from '#shared/domain/occurrences.ts'
 import { lockReservations } from '../bookings/hold.ts'
 import { endSessions } from './end-session.ts'
 import { lockSession, planOf, type SessionRow } from './queries.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 import { withSkipped } from './skip-occurrence.ts'
-import { findClash, insertOccurrences, plannedDays, plannedUntil } from './write-occurrences.ts'
+import { findClash, insertOccurrences } from './write-occurrences.ts'
 
 /** Done in one hourly run; the others wait for the next. */
 const batch = 2000

@@ -1,22 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { invalidField, type Problem, problem } from '#server/platform/http/problem.ts'
-import { wallClock } from '#shared/domain/calendar-days.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
-import type { SessionPlan, SessionTime } from '#shared/domain/occurrences.ts'
-
-/** How far ahead occurrences are rows, which reserve their time and can be paid for. */
-export const plannedDays = 56
-
-/** The last day for which a plan's occurrences should be written now. */
-export function plannedUntil(
-  { startsOn, zone }: Pick<SessionPlan, 'startsOn' | 'zone'>,
-  now: Temporal.Instant,
-): string {
-  const today = wallClock(now, zone).date
-  const from = Temporal.PlainDate.from(startsOn > today ? startsOn : today)
-  return from.add({ days: plannedDays }).toString()
-}
+import { plannedDays, type SessionTime } from '#shared/domain/occurrences.ts'
 
 /** Refuses a session without an occurrence: nothing would show it. */
 export function nothingPlanned(path: string): Problem {

@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Session } from '#shared/api/sessions.ts'
 import { counted } from '#shared/domain/counted.ts'
+import type { SessionPlan } from '#shared/domain/occurrences.ts'
 import type { Failure } from '#web/lib/failure-of.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { comingQuery, type OccurrenceWithPeople, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
-import { type Move, movesOf } from './moves.ts'
+import { type Move, movesOf, putBackBy } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { onlineText, peopleText, whenText } from './words.ts'
 
@@ -18,19 +19,23 @@ type Props = { session: Session; values: SessionValues }
 
 /**
  * Whom a change of time or place concerns, and what it does to upcoming occurrences: in a free session everyone
- * enrolled, otherwise those who have paid. Nothing if there are none.
+ * enrolled, otherwise those who have paid, or who lost a place. Nothing if there are none.
  */
 export function MoveNotice({ session, values }: Props) {
-  const free = session.rate === null
-  if (free && !session.attendees) return null
-  return (
-    <Loaded waiting={null} failed={free ? DatesUnknown : PaidUnknown}>
-      {free ? (
+  if (session.rate === null) {
+    return session.attendees ? (
+      <Loaded waiting={null} failed={DatesUnknown}>
         <FreeMoves session={session} values={values} />
-      ) : (
+      </Loaded>
+    ) : null
+  }
+  return (
+    <>
+      <PutBack session={session} values={values} />
+      <Loaded waiting={null} failed={PaidUnknown}>
         <PaidMoves session={session} values={values} />
-      )}
-    </Loaded>
+      </Loaded>
+    </>
   )
 }
 
@@ -72,18 +77,19 @@ function FreeMoves({ session, values }: Props) {
   const { data: coming } = useSuspenseQuery(comingQuery(session.id))
   const now = useNow().getTime()
   const toCome = coming.filter(({ occurrence }) => !hasBegun(occurrence, now))
-  const changes = changesOf({ session, values }, toCome, now)
+  const { place, ...changes } = changesOf({ session, values }, toCome, now)
+  const moves = [...putBackOf({ session, values }, now), ...changes.moves]
   const attendees = session.attendees ?? 0
   return (
     // There before its words, or a screen reader wouldn't read them.
     <div role="status" className="contents">
-      {toCome.length > 0 && (changes.moves.length > 0 || changes.place) && (
+      {(moves.length > 0 || (place && toCome.length > 0)) && (
         <div className="rounded-10 bg-caution-wash px-4 py-3 text-14">
           <p className="font-medium text-caution">
             {peopleText(attendees)} {attendees === 1 ? 'is' : 'are'} enrolled.
           </p>
           <p className="mt-1 text-ink-soft">Once you save, we’ll let them know.</p>
-          <Changed {...changes} session={session} gone="Canceled" />
+          <Changed moves={moves} place={place} session={session} gone="Canceled" />
         </div>
       )}
     </div>
@@ -120,17 +126,51 @@ function PaidMoves({ session, values }: Props) {
   )
 }
 
+/** The dates of a paid session that take place after all, and who is told. */
+function PutBack({ session, values }: Props) {
+  const now = useNow().getTime()
+  const moves = putBackOf({ session, values }, now)
+  return (
+    <div role="status" className="contents">
+      {session.attendees && moves.length > 0 ? (
+        <div className="rounded-10 bg-caution-wash px-4 py-3 text-14">
+          <p className="font-medium text-caution">
+            You’re putting back {moves.length === 1 ? 'a skipped date' : `${moves.length} skipped dates`}.
+          </p>
+          <p className="mt-1 text-ink-soft">
+            {values.paid
+              ? 'Once you save, we’ll let people who lost a place know, and they can pay for it again.'
+              : 'Once you save, we’ll let everyone who is enrolled know.'}
+          </p>
+          <Changed moves={moves} place={null} session={session} gone="" />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
 type Changes = { moves: Move[]; place: string | null }
 
 /** What the form does to occurrences, and the new place. */
 function changesOf({ session, values }: Props, occurrences: OccurrenceWithPeople[], now: number): Changes {
-  const zone = session.time_zone
-  const [before, after] = [timingOf(valuesOf(session), zone), timingOf(values, zone)]
   const those = occurrences.map(({ occurrence }) => occurrence)
   return {
-    moves: before && after ? movesOf(those, before, after, now) : [],
+    moves: movesBy({ session, values }, (before, after) => movesOf(those, before, after, now)),
     place: newPlace(session, values),
   }
+}
+
+const putBackOf = (form: Props, now: number) =>
+  movesBy(form, (before, after) => putBackBy(before, after, now))
+
+/** What a function finds in the session's plan and the form's; nothing while that is incomplete. */
+function movesBy(
+  { session, values }: Props,
+  find: (before: SessionPlan, after: SessionPlan) => Move[],
+): Move[] {
+  const zone = session.time_zone
+  const [before, after] = [timingOf(valuesOf(session), zone), timingOf(values, zone)]
+  return before && after ? find(before, after) : []
 }
 
 /** The old and the new place and times. `gone` stands for the time of a canceled one. */
@@ -148,7 +188,11 @@ function Changed({ moves, place, session, gone }: Changes & { session: Session; 
         <ul className="mt-2 flex flex-col gap-1.5">
           {moves.slice(0, listed).map(({ id, was, becomes }) => (
             <li key={id}>
-              <s className="text-ink-soft">{whenText(was, zone)}</s>{' '}
+              {was ? (
+                <s className="text-ink-soft">{whenText(was, zone)}</s>
+              ) : (
+                <span className="text-ink-soft">Put back:</span>
+              )}{' '}
               <span className="font-medium">{becomes ? whenText(becomes, zone) : gone}</span>
             </li>
           ))}

@@ -1,10 +1,11 @@
 import type { Occurrence } from '#shared/api/sessions.ts'
-import { plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
+import { wallClock } from '#shared/domain/calendar-days.ts'
+import { plannedTimes, plannedUntil, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
 import { hasBegun } from './has-begun.ts'
 
 type Time = Pick<Occurrence, 'starts_at' | 'ends_at'>
-/** What another plan does to an occurrence; null if it is canceled. */
-export type Move = { id: string; was: Time; becomes: Time | null }
+/** What another plan does to a date: without an old time it was skipped, without a new one it is canceled. */
+export type Move = { id: string; was: Time | null; becomes: Time | null }
 
 /**
  * What another plan does to occurrences, by the server's rules: each keeps its day, and a one-day session's
@@ -26,7 +27,18 @@ export function movesOf(
     const was = { starts_at, ends_at }
     if (!time) return [{ id, was, becomes: null }]
     if (time.start === Date.parse(starts_at) && time.end === Date.parse(ends_at)) return []
-    const [starts, ends] = [time.start, time.end].map(moment => new Date(moment).toISOString())
-    return [{ id, was, becomes: { starts_at: starts!, ends_at: ends! } }]
+    return [{ id, was, becomes: timeOf(time) }]
   })
+}
+
+/** The skipped days that take place by another plan, as far ahead as people are told. */
+export function putBackBy(before: SessionPlan, after: SessionPlan, now: number): Move[] {
+  const moment = Temporal.Instant.fromEpochMilliseconds(now)
+  return plannedTimes(after, wallClock(moment, after.zone).date, plannedUntil(after, moment))
+    .filter(({ date, start }) => start > now && before.skippedDays.includes(date))
+    .map(time => ({ id: time.date, was: null, becomes: timeOf(time) }))
+}
+
+function timeOf({ start, end }: SessionTime): Time {
+  return { starts_at: new Date(start).toISOString(), ends_at: new Date(end).toISOString() }
 }
