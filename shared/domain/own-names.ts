@@ -20,7 +20,7 @@ const lookalikes: Record<string, string> = {
 }
 
 /**
- * Whether a name or username could be taken for Ignite itself ("Ignite Support", "TeamIgnite", "lgn1te"), as somebody would choose who
+ * Whether a name or username could be taken for Ignite itself ("Ignite Support", "teamignite", "lgn1te"), as somebody would choose who
  * asks strangers for a card number.
  */
 export function looksLikeOurs(name: string): boolean {
@@ -32,9 +32,11 @@ export function looksLikeOurs(name: string): boolean {
     .toLowerCase()
   const plain = [...letters].map(letter => lookalikes[letter] ?? letter).join('')
   return (
+    // Also with words that run into it, as in "teamignite": usernames have no capitals. "Reignite" and "Dignité" are words of their own.
+    /(?<!(^|\P{L})(re|d))ignite/u.test(plain) ||
     // With other characters in between, it must be whole words: "I. G. Nitesh" is a person.
-    /(^|\P{L})(ignite|i\P{L}*g\P{L}*n\P{L}*i\P{L}*t\P{L}*e(\P{L}|$))/u.test(plain) ||
-    // "Study Pal", whose l is read as an i, too.
-    /(^|\P{L})study\P{L}*pai/u.test(plain)
+    /(^|\P{L})i\P{L}*g\P{L}*n\P{L}*i\P{L}*t\P{L}*e(\P{L}|$)/u.test(plain) ||
+    // "Study Pal", whose l is read as an i, too. As words of their own they must end there: "Study Palmer" is a person.
+    /studypai|study\P{L}+pais?(?!\p{L})/u.test(plain)
   )
 }

@@ -136,9 +136,11 @@ describe('One’s own profile', () => {
     ['name', 'I.g.n.i.t.e'],
     ['name', 'IgniteSupport'],
     ['name', 'TeamIgnite'],
+    ['name', 'teamignite'],
     ['name', 'Study Pal AI'],
     ['name', 'Study Pal Team'],
     ['name', 'StudyPalAI Help'],
+    ['name', 'My Study Pals'],
     ['name', null],
     ['name', ['Ana']],
     ['name', { first: 'Ana' }],
@@ -171,6 +173,13 @@ describe('One’s own profile', () => {
     )
     expect(await own(ana)).toEqual(before)
   })
+
+  test.each(['Study Palmer', 'Study Paige', 'Dignité Kalala', 'I. G. Nitesh'])(
+    'takes the name %s',
+    async name => {
+      expect((await save(ana, { name })).body.profile.name).toBe(name)
+    },
+  )
 
   test('names a too long field as its label does', async () => {
     const { problem } = await save(ana, { designation: 'x'.repeat(81) })
