@@ -5,7 +5,9 @@ import { attachmentLimits } from './attachments.ts'
 import { boardLimits } from './boards.ts'
 import { newStrangersADay } from './conversations.ts'
 import { dialogueLimits } from './dialogues.ts'
+import { reportsADay } from './reports.ts'
 import { sessionLimits } from './sessions.ts'
+import { supportMessagesADay } from './support.ts'
 
 const MiB = 1024 * 1024
 
@@ -39,4 +41,6 @@ export const quotas: readonly { what: string; most: string }[] = [
     most: `${usernameLimits.changes} in ${usernameLimits.changesWithinDays} days`,
   },
   { what: 'Exports of a person’s data', most: `${exportsADay} a day` },
+  { what: 'Things reported', most: `${reportsADay} a day` },
+  { what: 'Messages to support by somebody signed in', most: `${supportMessagesADay} a day` },
 ]

@@ -16,6 +16,9 @@ export type ReportReason = keyof typeof reportReasons
 
 export const reportDetailsLimit = 2000
 
+/** How many things one person may report in 24 hours. */
+export const reportsADay = 50
+
 /** Validated by both the report form and the call. */
 export const reportTexts = { details: z.union([z.literal(''), text(reportDetailsLimit, 'Details')]) }
 
@@ -35,7 +38,7 @@ export const reports = {
       details: z._default(reportTexts.details, ''),
     }),
     output: z.object({ status: success }),
-    errors: ['not_found', 'invalid'],
+    errors: ['not_found', 'invalid', 'quota_exceeded'],
     perMinute: 20,
   }),
 }

@@ -13,6 +13,9 @@ export type SupportCategory = keyof typeof supportCategories
 
 export const supportMessageLimit = 4000
 
+/** How many messages one person may send in 24 hours. */
+export const supportMessagesADay = 20
+
 /** Validated by both the support form and the call. */
 export const supportTexts = {
   name: line(100, 'Name'),
@@ -34,7 +37,7 @@ export const support = {
       email: z.optional(supportTexts.email),
     }),
     output: z.object({ status: success }),
-    errors: ['invalid'],
+    errors: ['invalid', 'quota_exceeded'],
     perMinute: 5,
   }),
 }

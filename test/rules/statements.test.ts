@@ -50,7 +50,8 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     calls: `account.startExport admin.closeReport admin.hidePost admin.showPost attachments.upload
       boards.create boards.bringBack boards.draw boards.putPicture bookings.settle bookings.settleByGet conversations.accept
       conversations.decline enrolments.leave payments.quote payments.bookSlot payouts.refresh
-      posts.create posts.update profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip schedules.save`,
+      posts.create posts.update profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip
+      schedules.save support.send`,
   },
   'one that also tells people of it, or begins something for each of them': {
     most: 12,

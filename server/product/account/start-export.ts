@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type AccountTask, exportsADay } from '#shared/api/account.ts'
-import { counted } from '#shared/domain/counted.ts'
+import { durationText } from '#shared/domain/duration-text.ts'
 import { enqueueExport } from './jobs.ts'
 import { taskAnswer } from './tasks.ts'
 
@@ -41,10 +41,6 @@ export async function startExport(deps: Deps, { userId }: Login): Promise<Accoun
 
 function tooMany(oldest: Temporal.Instant, now: Temporal.Instant) {
   const seconds = Math.ceil(now.until(oldest.add({ hours: 24 })).total('seconds'))
-  const minutes = Math.ceil(seconds / 60)
-  const when =
-    minutes < 60 ? counted(minutes, 'minute', 'minutes') : counted(Math.ceil(minutes / 60), 'hour', 'hours')
-  return problem('rate_limited', `You’ve started three exports today. You can start another in ${when}.`, {
-    retryAfterSeconds: seconds,
-  })
+  const detail = `You’ve started three exports today. You can start another in ${durationText(seconds)}.`
+  return problem('rate_limited', detail, { retryAfterSeconds: seconds })
 }

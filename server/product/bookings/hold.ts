@@ -5,7 +5,7 @@ import { lockName } from '#server/platform/db/lock-name.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Problem, problem } from '#server/platform/http/problem.ts'
 import { holdMinutes } from '#shared/domain/booking-states.ts'
-import { counted } from '#shared/domain/counted.ts'
+import { durationText } from '#shared/domain/duration-text.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
@@ -117,12 +117,6 @@ function fitsAt(holds: readonly Unpaid[], minutes: number): Temporal.Instant | n
     at = hold.countsUntil
   }
   return at
-}
-
-function durationText(seconds: number): string {
-  return seconds > 3600
-    ? counted(Math.ceil(seconds / 3600), 'hour', 'hours')
-    : counted(Math.ceil(seconds / 60), 'minute', 'minutes')
 }
 
 /** Nobody pays another total than they were shown: they see the new one first. */

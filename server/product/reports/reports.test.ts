@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
@@ -125,6 +126,37 @@ describe('reporting', () => {
     await stack.db.updateTable('reports').set({ state: 'dismissed', closed_at: stack.clock.now() }).execute()
     await report(reader, { username: 'ana.author' })
     expect((await kept()).map(({ state }) => state).sort()).toEqual(['dismissed', 'open'])
+  })
+
+  test('is possible for 50 things in 24 hours, however many are reported at once', async () => {
+    const rhys = await stack.signIn('rhys.reports')
+    const ago = (hours: number, reported: number) =>
+      sql`
+      insert into reports (reporter_id, person_id, post_id, post_title, reason, created_at)
+      select reporter.id, person.id, gen_random_uuid(), 'A post', 'spam',
+        ${stack.clock.now().subtract({ hours, minutes: 30 })}::timestamptz
+      from users reporter, users person, generate_series(1, ${sql.lit(reported)})
+      where reporter.username = 'rhys.reports' and person.username = 'ana.author'`.execute(stack.db)
+    await ago(24, 10)
+    await ago(21, 49)
+    const post = await addPost(author, section)
+    const answers = await Promise.all([
+      report(rhys, { post_id: post.id }),
+      report(rhys, { username: 'ana.author' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
+    const { problem } = answers.find(({ status }) => status === 429)!
+    expect(problem.code).toBe('quota_exceeded')
+    expect(problem.detail).toBe(
+      'You’ve sent 50 reports in 24 hours, the most you can send. Try again in 3 hours.',
+    )
+    expect(await kept()).toHaveLength(60)
+    // What is reported already stays so.
+    const [again, other] = await Promise.all([
+      report(rhys, { post_id: post.id }),
+      report(rhys, { username: 'ana.author' }),
+    ])
+    expect([again.status, other.status].sort()).toEqual([200, 429])
   })
 
   test('mails the operators once for all open reports of one thing, without the words', async () => {

@@ -111,10 +111,33 @@ describe('a message to support', () => {
   })
 })
 
+test('somebody signed in can write to support 20 times in 24 hours', async () => {
+  const sol = await stack.signIn('sol.sends')
+  const at = stack.clock.now().subtract({ hours: 23, minutes: 30 })
+  await sql`insert into support_messages (user_id, name, email, category, message, created_at)
+    select id, name, email, 'other', 'Hello', ${at}::timestamptz from users, generate_series(1, 19) where username = 'sol.sends'`.execute(
+    stack.db,
+  )
+  const send = () => sol.call(support.send, { body: { category: 'other', message: 'Hello' } })
+  const answers = await Promise.all([send(), send()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
+  const { problem } = answers.find(({ status }) => status === 429)!
+  expect(problem.code).toBe('quota_exceeded')
+  expect(problem.detail).toMatch(
+    /^You’ve sent 20 messages in 24 hours, the most you can send\. Try again in \d+ minutes\.$/,
+  )
+  stack.clock.advance({ hours: 1 })
+  expect((await send()).status).toBe(200)
+})
+
 test('a mail about money that an earlier version enqueued is sent, too', async () => {
   const job = { key: 'ledger 2026-01-31T09:20:00Z', waiting: { unfinished: true } }
-  await sql`insert into pgboss.job (name, data) values ('money-mail', ${JSON.stringify(job)})`.execute(stack.db)
-  expect((await mailsToSupport())[0]).toMatchObject({ subject: 'The check of the money couldn’t be finished' })
+  await sql`insert into pgboss.job (name, data) values ('money-mail', ${JSON.stringify(job)})`.execute(
+    stack.db,
+  )
+  expect((await mailsToSupport())[0]).toMatchObject({
+    subject: 'The check of the money couldn’t be finished',
+  })
 })
 
 test('people can write to support five times a minute', async () => {
