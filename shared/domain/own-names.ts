@@ -17,7 +17,21 @@ const lookalikes: Record<string, string> = {
   е: 'e',
   ε: 'e',
   '3': 'e',
+  '¡': 'i',
+  ɪ: 'i',
+  ɢ: 'g',
+  ɴ: 'n',
+  ᴛ: 't',
+  ᴇ: 'e',
 }
+
+/** Stands for a letter of another script, which may look like any of ours. */
+const foreign = 'ж'
+/** Matches a text in which any letter may be such a one. */
+const orForeign = (letters: string) => letters.replaceAll(/[a-z]/g, letter => `[${letter}${foreign}]`)
+
+const ignite = new RegExp(orForeign('ignite'), 'g')
+const studyPal = new RegExp(`${orForeign('study')} *${orForeign('pai')}`, 'g')
 
 /**
  * Whether a name or username could be taken for Ignite itself ("Ignite Support", "teamignite", "lgn1te"), as somebody would choose who
@@ -27,16 +41,37 @@ export function looksLikeOurs(name: string): boolean {
   const letters = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
+    // White letters on black squares and circles, 32 apart.
+    .replaceAll(/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu, sign =>
+      String.fromCharCode(97 + ((sign.codePointAt(0)! - 0x1f150) % 32)),
+    )
     // "TeamIgnite" is two words.
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
-  const plain = [...letters].map(letter => lookalikes[letter] ?? letter).join('')
+  const signs = [...letters]
+  const plain = signs.map(sign => lookalikes[sign] ?? sign).join('')
   return (
     // Also with words that run into it, as in "teamignite": usernames have no capitals. "Reignite" and "Dignité" are words of their own.
     /(?<!(^|\P{L})(re|d))ignite/u.test(plain) ||
     // With other characters in between, it must be whole words: "I. G. Nitesh" is a person.
     /(^|\P{L})i\P{L}*g\P{L}*n\P{L}*i\P{L}*t\P{L}*e(\P{L}|$)/u.test(plain) ||
     // "Study Pal", whose l is read as an i, too. As words of their own they must end there: "Study Palmer" is a person.
-    /studypai|study\P{L}+pais?(?!\p{L})/u.test(plain)
+    /studypai|study\P{L}+pais?(?!\p{L})/u.test(plain) ||
+    mixesScripts(signs)
+  )
+}
+
+/** Whether it says ours in letters of two scripts, as in "IGΝITE" with a Greek one. Those of one script are a word of another language. */
+function mixesScripts(signs: readonly string[]): boolean {
+  const mixed = signs.map(sign => {
+    const letter = lookalikes[sign] ?? sign
+    if (/[a-z]/.test(letter)) return letter
+    return /\p{L}/u.test(letter) ? foreign : ' '
+  })
+  return [ignite, studyPal].some(ours =>
+    [...mixed.join('').matchAll(ours)].some(({ index, 0: { length } }) => {
+      const found = signs.slice(index, index + length).join('')
+      return /[a-z]/.test(found) && /(?!\p{Script=Latin})\p{L}/u.test(found)
+    }),
   )
 }

@@ -136,6 +136,13 @@ describe('One’s own profile', () => {
     ['name', 'I.g.n.i.t.e'],
     ['name', 'IgniteSupport'],
     ['name', 'TeamIgnite'],
+    // A Greek, a Cyrillic and a Cherokee letter, small capitals, and letters on black squares.
+    ['name', 'IGΝITE Support'],
+    ['name', 'Study Pаl AI'],
+    ['name', 'Ꭵgnite'],
+    ['name', 'ɪɢɴɪᴛᴇ'],
+    ['name', '🅸🅶🅽🅸🆃🅴'],
+    ['name', 'Ign¡te Team'],
     ['name', 'teamignite'],
     ['name', 'Study Pal AI'],
     ['name', 'Study Pal Team'],
@@ -174,12 +181,16 @@ describe('One’s own profile', () => {
     expect(await own(ana)).toEqual(before)
   })
 
-  test.each(['Study Palmer', 'Study Paige', 'Dignité Kalala', 'I. G. Nitesh'])(
-    'takes the name %s',
-    async name => {
-      expect((await save(ana, { name })).body.profile.name).toBe(name)
-    },
-  )
+  test.each([
+    'Study Palmer',
+    'Study Paige',
+    'Dignité Kalala',
+    'I. G. Nitesh',
+    'Anna Δημητρίου',
+    'Игнате Петров',
+  ])('takes the name %s', async name => {
+    expect((await save(ana, { name })).body.profile.name).toBe(name)
+  })
 
   test('names a too long field as its label does', async () => {
     const { problem } = await save(ana, { designation: 'x'.repeat(81) })
