@@ -1,9 +1,9 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import type { Message } from '#shared/api/messages.ts'
-import { showConversation, showMessage } from './cache.ts'
+import { catchUp, showConversation, showMessage } from './cache.ts'
 import type { MessagePage } from './messages-window.ts'
 import { conversationsQuery, messagesQuery } from './queries.ts'
 
@@ -50,41 +50,41 @@ test('a conversation with news moves to the front', () => {
   expect(inboxWith(conversation('of 21', 28), [[27, 25], [21]])).toEqual(['of 21', 'of 27', 'of 25'])
 })
 
-describe('what comes while a page loads stays', () => {
-  const me = { email: 'ada@example.edu', name: 'Ada', username: 'ada' }
-  const message = (seq: number, deleted = false): Message => ({
-    conversation_id: 'c',
-    seq,
-    client_id: `client ${seq}`,
-    mine: false,
-    text: deleted ? '' : `message ${seq}`,
-    attachments: [],
-    reply_to: null,
-    sent_at: '2026-11-21T12:00:00.000Z',
-    deleted,
-  })
-  const pageOf = (from: number, to: number): MessagePage => ({
-    messages: Array.from({ length: to - from + 1 }, (_, index) => message(from + index)),
-    has_older: from > 1,
-    has_newer: false,
-  })
+const me = { email: 'ada@example.edu', name: 'Ada', username: 'ada' }
+const message = (seq: number, deleted = false): Message => ({
+  conversation_id: 'c',
+  seq,
+  client_id: `client ${seq}`,
+  mine: false,
+  text: deleted ? '' : `message ${seq}`,
+  attachments: [],
+  reply_to: null,
+  sent_at: '2026-11-21T12:00:00.000Z',
+  deleted,
+})
+const pageOf = (from: number, to: number): MessagePage => ({
+  messages: Array.from({ length: to - from + 1 }, (_, index) => message(from + index)),
+  has_older: from > 1,
+  has_newer: false,
+})
 
-  /** A log that is shown, whose pages come when the test gives them. */
-  function open(lastSeq: number) {
-    const queryClient = new QueryClient()
-    queryClient.setQueryData([conversations.get.path, 'c'], { ...conversation('c', 21), last_seq: lastSeq })
-    const asked: PromiseWithResolvers<MessagePage>[] = []
-    const queryFn = () => {
-      const answer = Promise.withResolvers<MessagePage>()
-      asked.push(answer)
-      return answer.promise
-    }
-    const log = new InfiniteQueryObserver(queryClient, { ...messagesQuery(me, 'c', undefined), queryFn })
-    log.subscribe(() => {})
-    const shown = () => log.getCurrentResult().data?.pages.flatMap(page => page.messages) ?? []
-    return { queryClient, log, asked, shown }
+/** A log that is shown, whose pages come when the test gives them. */
+function open(lastSeq: number) {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData([conversations.get.path, 'c'], { ...conversation('c', 21), last_seq: lastSeq })
+  const asked: PromiseWithResolvers<MessagePage>[] = []
+  const queryFn = () => {
+    const answer = Promise.withResolvers<MessagePage>()
+    asked.push(answer)
+    return answer.promise
   }
+  const log = new InfiniteQueryObserver(queryClient, { ...messagesQuery(me, 'c', undefined), queryFn })
+  log.subscribe(() => {})
+  const shown = () => log.getCurrentResult().data?.pages.flatMap(page => page.messages) ?? []
+  return { queryClient, log, asked, shown }
+}
 
+describe('what comes while a page loads stays', () => {
   test('a new message, and a deletion, while older messages load', async () => {
     const { queryClient, log, asked, shown } = open(10)
     asked[0]!.resolve(pageOf(6, 10))
@@ -140,5 +140,58 @@ describe('what comes while a page loads stays', () => {
     asked[1]!.resolve(page([23], null))
     await more
     expect(ids()).toEqual(['of 25', 'of 27', 'of 23'])
+  })
+})
+
+describe('the messages before one that comes are fetched once', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** A chat that has messages up to `last`; lists what is fetched from it. */
+  function serve(last: number): string[] {
+    const token = { token: 't', email: me.email, endsAt: Number.MAX_SAFE_INTEGER, url: '/chat' }
+    vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(token) })
+    const fetched: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (!url.includes('messages')) return Response.json({ code: 'unavailable' }, { status: 503 })
+      fetched.push(url)
+      const after = Number(new URL(url, 'http://chat').searchParams.get('after'))
+      return Response.json({ status: 'success', ...pageOf(after + 1, last) })
+    })
+    return fetched
+  }
+  const upTo = (last: number) => pageOf(1, last).messages.map(({ seq }) => seq)
+
+  test('while older messages load', async () => {
+    const fetched = serve(15)
+    const { queryClient, log, asked, shown } = open(10)
+    asked[0]!.resolve(pageOf(6, 10))
+    await expect.poll(() => shown().length).toBe(5)
+    const older = log.fetchPreviousPage()
+    showMessage(queryClient, me, message(15))
+    await expect.poll(() => shown().at(-1)!.seq).toBe(15)
+    asked[1]!.resolve(pageOf(1, 5))
+    await older
+    await catchUp(queryClient, me, 'c', 15)
+    expect(shown().map(({ seq }) => seq)).toEqual(upTo(15))
+    expect(fetched).toHaveLength(1)
+  })
+
+  test('for each part of the conversation that is known', async () => {
+    const fetched = serve(15)
+    const { queryClient, asked, shown } = open(10)
+    asked[0]!.resolve(pageOf(1, 10))
+    await expect.poll(() => shown().length).toBe(10)
+    const around = messagesQuery(me, 'c', 7).queryKey
+    queryClient.setQueryData(around, { pages: [pageOf(6, 10)], pageParams: [{ around: 7 }] })
+    showMessage(queryClient, me, message(15))
+    await catchUp(queryClient, me, 'c', 15)
+    expect(shown().map(({ seq }) => seq)).toEqual(upTo(15))
+    expect(
+      queryClient
+        .getQueryData(around)!
+        .pages.flatMap(page => page.messages)
+        .at(-1)!.seq,
+    ).toBe(15)
+    expect(fetched).toHaveLength(2)
   })
 })

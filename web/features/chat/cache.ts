@@ -26,7 +26,7 @@ export function showMessage(queryClient: QueryClient, me: Me, message: Message):
   for (const { queryKey } of windowsOf(queryClient, message.conversation_id)) {
     changeAnswer<MessagesWindow>(queryClient, queryKey, window => {
       const next = withMessage(window, message)
-      if (next.missing) void catchUp(queryClient, me, message.conversation_id)
+      if (next.missing) void catchUp(queryClient, me, message.conversation_id, message.seq)
       return next.window
     })
   }
@@ -48,21 +48,26 @@ export function showMessage(queryClient: QueryClient, me: Me, message: Message):
 
 const catchingUp = new Map<string, Promise<void>>()
 
-/** Fetches a conversation's new messages, page after page. */
-export function catchUp(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+/** Fetches a conversation's new messages, page after page; with `seq`, only where that message is missing. */
+export function catchUp(
+  queryClient: QueryClient,
+  me: Me,
+  id: string,
+  seq = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const before = catchingUp.get(id) ?? Promise.resolve()
   // The next message or reconnect fixes a failure.
-  const mine = before.then(() => fetchMissed(queryClient, me, id)).catch(() => {})
+  const mine = before.then(() => fetchMissed(queryClient, me, id, seq)).catch(() => {})
   catchingUp.set(id, mine)
   return mine
 }
 
-async function fetchMissed(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+async function fetchMissed(queryClient: QueryClient, me: Me, id: string, seq: number): Promise<void> {
   for (const asked of windowsOf(queryClient, id)) {
     // What its first answer has is known only then.
     if (!asked.state.data) await Promise.allSettled([asked.promise])
     const window = asked.state.data
-    if (!window || !isAtEnd(window)) continue
+    if (!window || !isAtEnd(window) || lastSeqOf(window) >= seq) continue
     for (let more = true, after = lastSeqOf(window); more; ) {
       const query = { limit: missedAtOnce, ...(after > 0 && { after }) }
       const page = await chatCall(me, messages.list, { params: { id }, query })
