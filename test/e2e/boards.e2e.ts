@@ -439,7 +439,7 @@ test('a person whose login has ended while they draw is led to the sign-in, and 
   await eventually('the second is kept', async () => (await readBoard(person, id)).length === 2)
 })
 
-test('a person whose drawing is only on this device is asked before they log out', async ({
+test('a person whose drawing is only on this device is asked before they log out, and led to it while it opens', async ({
   openAs,
   expectAccessible,
 }) => {
@@ -452,18 +452,35 @@ test('a person whose drawing is only on this device is asked before they log out
   const offline = page.getByText('Offline: saved on this device')
   await expect(offline).toBeVisible()
   const logOut = async () => {
-    await page.getByRole('link', { name: 'All boards' }).click()
     await page.getByRole('button', { name: /^Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
   }
+  await page.getByRole('link', { name: 'All boards' }).click()
   await logOut()
   const question = page.getByRole('dialog', { name: 'Log out without saving a board?' })
+  const link = question.getByRole('link', { name: 'Open the board' })
   await expect(question).toBeVisible()
   await expectAccessible(page)
-  await question.getByRole('link', { name: 'Open the board' }).click()
+  await link.click()
   await expect(question).toBeHidden()
   await expect(offline).toBeVisible()
+
+  // Of several boards, it leads to one that still opens.
+  const other = await makeBoard(person, 'Unsent, too')
+  await page.route(`**/boards/${other}/draw`, route => route.abort())
+  await page.goto(`/whiteboard/${other}`)
+  await openBoard(page)
+  await drag(page, [300, 200])
+  await expect(offline).toBeVisible()
+  await person.call(boards.remove, { params: { id } })
+  await page.getByRole('link', { name: 'All boards' }).click()
   await logOut()
+  await expect(link).toHaveAttribute('href', `/whiteboard/${other}`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await person.call(boards.remove, { params: { id: other } })
+  await logOut()
+  await expect(question).toContainText('The board was deleted, or you no longer have access to it.')
+  await expect(link).toBeHidden()
   await question.getByRole('button', { name: 'Log out anyway' }).click()
   await expect(page).toHaveURL(url => url.pathname === '/')
 })

@@ -49,12 +49,15 @@ function device() {
   return { kept, edits }
 }
 
-/** A server with an empty board; `draw` answers what is drawn, and may refuse it. */
-function serve(draw: (elements: BoardElement[]) => Response | Promise<Response>) {
+/** A server with a board; `draw` answers what is drawn, and may refuse it. */
+function serve(
+  draw: (elements: BoardElement[]) => Response | Promise<Response>,
+  elements: BoardElement[] = [],
+) {
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) =>
     body
       ? draw(JSON.parse(body as string).elements)
-      : Response.json({ status: 'success', elements: [], sequence: 0, more: false, whole: true }),
+      : Response.json({ status: 'success', elements, sequence: elements.length, more: false, whole: true }),
   )
 }
 
@@ -83,6 +86,29 @@ test('a stroke is sent with two decimals, which triples what fits of it', async 
   await vi.advanceTimersByTimeAsync(1000)
   expect(sent[0]).toMatchObject({ points: [[103.33, 0.1]], pressures: [0.27] })
   sync.end()
+})
+
+test('what an earlier tab kept stays on the device only if the server still needs it', async () => {
+  const offline = () => Promise.reject(new TypeError('no network'))
+  serve(offline, [stroke('saved', { version: 2 }), stroke('changed'), stroke('beaten', { version: 7 })])
+  const { kept, edits } = device()
+  await edits.keep(
+    [
+      stroke('saved', { version: 2 }),
+      stroke('changed', { version: 2 }),
+      stroke('beaten', { version: 3 }),
+      stroke('new'),
+      stroke('erased', { isDeleted: true }),
+      stroke('picture', { type: 'image', fileId: 'page' }),
+      stroke('erased picture', { type: 'image', fileId: 'other', isDeleted: true }),
+      stroke('erased copy', { type: 'image', fileId: 'page', isDeleted: true }),
+    ],
+    [],
+  )
+  const sync = new BoardSync('board', edits, () => undefined)
+  await sync.open()
+  // With the erased copy, the device would forget the picture, too.
+  expect([...kept.keys()]).toEqual(['changed', 'new', 'picture', 'erased copy'])
 })
 
 test('everything drawn without a network is on the device, however much it is', async () => {

@@ -90,7 +90,15 @@ export class BoardSync {
   async open(): Promise<BoardElement[]> {
     const [elements, kept] = await Promise.all([this.#read(), this.edits.read()])
     for (const element of kept) this.#note(element)
+    this.#forgetSaved(kept)
     return merged(elements, kept)
+  }
+
+  /** Forgets what needn't be sent: the answer that the server has it didn't reach the tab that sent it, or a later state has won. */
+  #forgetSaved(kept: BoardElement[]): void {
+    // A copy shows the same picture, which is forgotten with any of them.
+    const pictures = new Set([...this.#unsent.values()].map(({ fileId }) => fileId).filter(Boolean))
+    void this.edits.forget(kept.filter(one => !this.#unsent.has(idOf(one)) && !pictures.has(one.fileId)))
   }
 
   /** Starts sending, once the opened board is on the screen. */

@@ -68,16 +68,15 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
   }
 }
 
-/** The id of a board with drawing of this person that isn't known to be on the server yet; null if there is none. */
-export async function findUnsentBoard(username: string): Promise<string | null> {
+/** The ids of the boards with drawing of this person that isn't known to be on the server yet. */
+export async function findUnsentBoards(username: string): Promise<string[]> {
   try {
     const database = await openStore(username)
-    const keys = await answerOf(database.transaction(store).objectStore(store).getAllKeys(undefined, 1))
+    const keys = await answerOf(database.transaction(store).objectStore(store).getAllKeys())
     database.close()
-    const [first] = (keys[0] ?? []) as string[]
-    return first && first !== 'picture' ? first : null
+    return [...new Set((keys as string[][]).map(([first]) => first!))].filter(id => id !== 'picture')
   } catch {
-    return null
+    return []
   }
 }
 

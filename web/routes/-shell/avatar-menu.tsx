@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { findUnsentBoard } from '#web/features/boards/unsent-edits.ts'
+import { findUnsentBoards } from '#web/features/boards/unsent-edits.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { themeEntries } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
@@ -25,10 +25,10 @@ export function AvatarMenu() {
   const signOut = useSignOut()
   const theme = useChosenTheme()
   const tight = useTight()
-  const [unsentBoard, setUnsentBoard] = useState<string | null>(null)
+  const [unsentBoards, setUnsentBoards] = useState<readonly string[]>([])
   const askOrSignOut = async () => {
-    const boardId = await findUnsentBoard(login.username)
-    if (boardId) setUnsentBoard(boardId)
+    const found = await findUnsentBoards(login.username)
+    if (found.length > 0) setUnsentBoards(found)
     else await signOut()
   }
   return (
@@ -72,8 +72,8 @@ export function AvatarMenu() {
           </button>
         )}
       />
-      {unsentBoard && (
-        <UnsentBoardDialog boardId={unsentBoard} onClose={() => setUnsentBoard(null)} signOut={signOut} />
+      {unsentBoards.length > 0 && (
+        <UnsentBoardDialog boardIds={unsentBoards} onClose={() => setUnsentBoards([])} signOut={signOut} />
       )}
     </>
   )
