@@ -8,6 +8,7 @@ import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 import { makeAnswersLate } from './late-answers.ts'
 import { loseNextScript } from './lost-script.ts'
 import { listen } from './told.ts'
@@ -335,6 +336,16 @@ test.describe('follow lists', () => {
     await expect.poll(told).toContain('No followers found matching your search')
     await box.fill('college 3')
     await expect.poll(told).toContain('1 person')
+
+    await box.fill('nobody at all')
+    await expect(dialog.getByText('No followers found matching your search')).toBeVisible()
+    const search = await held(page, '**/api/follow/user**')
+    await box.fill('college 5')
+    await expect.poll(() => search.asked.length).toBe(1)
+    await expect(dialog.getByText('No followers found matching your search')).toBeHidden()
+    await expect(dialog.getByRole('status', { name: 'Loading people' })).toBeVisible()
+    search.release()
+    await expect(dialog.getByRole('article')).toContainText('Fan 5')
     await box.fill('')
     await expect(dialog.getByRole('article').first()).toContainText('Fan 25')
     await scrollToEnd(page, dialog.getByRole('list').last(), dialog.getByText('That’s everyone: 25 people.'))

@@ -31,7 +31,8 @@ export function FollowList({ side, username, empty }: FollowListProps) {
   const { data, error, isPlaceholderData, hasNextPage } = query
   const people = data && peopleOf(data.pages)
   if (people?.length === 0 && !text && !isPlaceholderData) return empty
-  const nobody = people?.length === 0
+  const isSearching = isPlaceholderData || typed.trim() !== text
+  const nobody = people?.length === 0 && !isSearching
   return (
     <>
       {(people || text) && (
@@ -49,14 +50,11 @@ export function FollowList({ side, username, empty }: FollowListProps) {
           ? side === 'followers'
             ? 'No followers found matching your search'
             : 'No people found matching your search'
-          : people &&
-            text &&
-            !isPlaceholderData &&
-            countSoFar(people.length, hasNextPage, 'person', 'people')}
+          : people && text && !isSearching && countSoFar(people.length, hasNextPage, 'person', 'people')}
       </FoundStatus>
-      {people ? (
+      {people && (people.length > 0 || nobody) ? (
         <>
-          <ul className="mt-2 flex flex-col">
+          <ul className={cx('mt-2 flex flex-col transition-opacity', isSearching && 'opacity-60')}>
             {people.map(person => (
               <li key={person.id}>
                 <PersonRow person={person} />
