@@ -326,6 +326,12 @@ test('a message is reported, and a block closes the conversation for both at onc
   await test.step('blocked, both can only read at once, and unblocked they can write again', async () => {
     const closed = 'You can’t message each other. You can still read the conversation.'
     await box(adas).fill('Are you still')
+    const files = adas.getByRole('list', { name: 'Files' })
+    await adas
+      .getByLabel('Files to send')
+      .setInputFiles({ name: 'heap.png', mimeType: 'image/png', buffer: await makePng() })
+    await expect(files.getByText('heap.png')).toBeVisible()
+    expect(await warns(adas)).toBe(true)
     await bens.getByRole('button', { name: 'More about this conversation' }).click()
     await bens.getByRole('menuitem', { name: 'Block…' }).click()
     await bens.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
@@ -335,10 +341,12 @@ test('a message is reported, and a block closes the conversation for both at onc
       await expect(log(page).getByText('Hello from ada.blocked')).toBeVisible()
     }
     await expect(adas.getByText(closed)).toBeFocused()
+    expect(await warns(adas)).toBe(false)
     await expectAccessible(adas)
     await ben.call(blocks.unblock, { body: { username: 'ada.blocked' } })
     for (const page of [adas, bens]) await expect(page.getByText(closed)).toHaveCount(0)
     await expect(box(adas)).toHaveValue('Are you still')
+    await expect(files).toHaveCount(0)
     await say(adas, 'Are you still there?')
     await expect(log(bens).getByText('Are you still there?')).toBeVisible()
   })

@@ -37,11 +37,14 @@ export function setAttaching(conversationId: string, files: readonly Attaching[]
   for (const listener of listeners) listener()
 }
 
+/** Gives up a conversation's files. */
+export function dropAttaching(conversationId: string): void {
+  for (const file of attachingOf(conversationId)) if (file.state === 'sending') file.abort.abort()
+  setAttaching(conversationId, [])
+}
+
 export function forgetAttaching(): void {
-  for (const [conversationId, files] of all) {
-    for (const file of files) if (file.state === 'sending') file.abort.abort()
-    setAttaching(conversationId, [])
-  }
+  for (const conversationId of all.keys()) dropAttaching(conversationId)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -9,6 +9,7 @@ import { keepToastsAbove } from '#web/ui/keep-toasts-above.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { dropAttaching } from './attaching.ts'
 import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
 import { Composer } from './composer.tsx'
@@ -107,10 +108,15 @@ function Pane({
     if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true })
   }, [])
 
-  // The reason replaces the field; the typed text stays as a draft.
+  // The reason replaces the field; the typed text stays as a draft, but not its files.
   useEffect(() => {
     if (closed && document.activeElement === document.body) note.current?.focus({ preventScroll: true })
   }, [closed])
+
+  // They can be neither sent nor removed, and the page would ask before it closes with them.
+  useEffect(() => {
+    if (!mayWrite) dropAttaching(id)
+  }, [mayWrite, id])
 
   const reply = ({ seq, mine, text, deleted }: Message) => {
     setQuote({ seq, mine, text: [...text].slice(0, 200).join(''), deleted })
