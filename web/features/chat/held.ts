@@ -69,6 +69,7 @@ export function removeHeld({ message, files }: Held): void {
 }
 
 export function forgetHeld(): void {
+  for (const { files } of all) for (const { cancel } of files) cancel()
   set([])
 }
 
