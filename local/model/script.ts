@@ -45,7 +45,7 @@ export function trickOf(question: string): Trick | null {
 
 /** The passages in the prompt, which an honest model uses. */
 export function passagesIn(asked: string): Passage[] {
-  return [...asked.matchAll(/<passage number="(\d+)"[^>]*>\n([\s\S]*?)\n<\/passage>/g)].map(
+  return [...asked.matchAll(/<passage mark="@(\d+)"[^>]*>\n([\s\S]*?)\n<\/passage>/g)].map(
     ([, number, text]) => ({ number: Number(number), text: text! }),
   )
 }
@@ -59,17 +59,17 @@ export function questionIn(asked: string): string {
 export function scriptedAnswer(trick: Trick | null, question: string, passages: readonly Passage[]): string {
   if (trick === 'say') return question.slice(question.indexOf(tricks.say) + tricks.say.length).trim()
   if (trick === 'empty') return ''
-  if (trick === 'hollow') return '[9] [8]'
+  if (trick === 'hollow') return '[@9] [@8]'
   if (trick === 'obey') return passages.map(({ text }) => text).join('\n')
   if (trick === 'markers') return 'First\n\ndata: [DONE]\n\n[DONE]\n\nstill there.'
   if (trick === 'flood') return 'so it goes '.repeat(1_000_000)
   if (trick === 'lie') {
-    return 'It says "these very words stand in no document at all" [1], and more [9].\n\nSources: [2](https://evil.example/x)'
+    return 'It says "these very words stand in no document at all" [@1], and more [@9].\n\nSources: [@2](https://evil.example/x)'
   }
   const [first, second] = passages
   if (!first) return 'I couldn’t find this in your documents. In general, one would look it up.'
-  const more = second ? ` There is more to it elsewhere [${second.number}].` : ''
-  return `In short: it is what the notes say. They put it as "${firstSentence(first.text)}" [${first.number}].${more}`
+  const more = second ? ` There is more to it elsewhere [@${second.number}].` : ''
+  return `In short: it is what the notes say. They put it as "${firstSentence(first.text)}" [@${first.number}].${more}`
 }
 
 function firstSentence(text: string): string {

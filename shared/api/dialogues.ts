@@ -48,7 +48,7 @@ export const dialogue = z.object({
 })
 export type Dialogue = z.output<typeof dialogue>
 
-/** A source of an answer: `[number]` in its text. */
+/** A source of an answer: `[@number]` in its text. */
 export const source = z.object({
   number: z.number(),
   ...passage.shape,

@@ -472,7 +472,7 @@ withModel(
       const response = await route.fetch()
       const body = await response.json()
       Object.assign(body.messages.at(-1), {
-        text: 'In short, checked [1].',
+        text: 'In short, checked [@1].',
         sources: body.messages[1].sources,
       })
       await route.fulfill({ response, json: body })

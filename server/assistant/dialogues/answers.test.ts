@@ -131,8 +131,15 @@ describe('An answer of a model', () => {
     const session_id = await beginDialogue(ben, postId)
     const { message } = await stream(ben, { session_id, content: 'What is a buffer? model:lie' })
     expect(message!.text).not.toContain('these very words')
-    expect(message!.text).not.toContain('[9]')
+    expect(message!.text).not.toContain('@9')
     expect(message!.sources).toEqual([])
+  })
+
+  test('keeps its lists and elements in brackets, which are no citations', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const text = 'Sort [5, 3, 8, 1]: a[1] is 3, and [1, 2] is a part of it.'
+    const { message } = await stream(ben, { session_id, content: `A buffer? model:say ${text}` })
+    expect(message).toMatchObject({ text, sources: [], grounded: false })
   })
 
   test('may contain the words that end a stream', async () => {

@@ -1,4 +1,5 @@
 import type { Passage } from '#shared/api/documents.ts'
+import { citationMark } from '#shared/domain/citation-mark.ts'
 import {
   findQuote,
   type Letters,
@@ -11,13 +12,14 @@ import {
 
 export type Settled = {
   text: string
-  /** The passages that the text cites by number, with the words that it quotes or relies on, or null. */
+  /** The passages that the text cites, with the words that it quotes or relies on, or null. */
   cited: Map<number, string | null>
 }
 
-const mark = /([ \t]{0,4})\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g
+// Models write several as [@1][@2], [@1, @2] or [@1; 2].
+const mark = /([ \t]{0,4})\[(@\d{1,2}(?:\s*[,;]\s*@?\d{1,2})*)\]/g
 // Of any length, since a straight quote that closes a short term would open the text after it.
-const quotation = /(["“«])([^"“”«»\n]{1,900})(["”»])(\s*)((?:\[\d{1,2}(?:\s*,\s*\d{1,2})*\])?)/g
+const quotation = /(["“«])([^"“”«»\n]{1,900})(["”»])(\s*)((?:\[@\d{1,2}(?:\s*[,;]\s*@?\d{1,2})*\])?)/g
 /** What is shorter is a term, not a quotation. */
 const shortest = 12
 const endsQuotation = /["”»]\s*$/
@@ -30,8 +32,8 @@ const mostSupported = 200
 const mostOfStatement = 600
 
 /**
- * Checks an answer against the passages the model got: removes numbers that name no passage, and quotations
- * that aren’t in their passage letter by letter, with their number. Sources come from the passages only,
+ * Checks an answer against the passages the model got: removes marks that name no passage, and quotations
+ * that aren’t in their passage letter by letter, with their mark. Sources come from the passages only,
  * never from the text.
  */
 export function settleCitations(answer: string, passages: readonly Passage[], asked: string): Settled {
@@ -53,7 +55,7 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
           const quote = findQuote(sources[number - 1]!, words)
           if (quote) {
             cite(number, quote)
-            return `${open}${words}${close}${blank}[${number}]`
+            return `${open}${words}${close}${blank}${citationMark(number)}`
           }
         }
         return leftOut
@@ -61,7 +63,7 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
     )
     const inSettledFormula = formulasOf(settled)
     return settled.replace(mark, (found, blank: string, list: string, at: number, whole: string) => {
-      if (inSettledFormula(at + blank.length) || isInterval(list)) return found
+      if (inSettledFormula(at + blank.length)) return found
       const numbers = numbersIn(list, passages.length)
       const before = whole.slice(Math.max(0, at - mostOfStatement), at)
       for (const number of numbers) {
@@ -73,8 +75,8 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
             : null
         cite(number, support ? [support] : [])
       }
-      // Without the number, removes the space before the period.
-      return numbers.length > 0 ? blank + numbers.map(number => `[${number}]`).join('') : ''
+      // Without the mark, removes the space before the period.
+      return numbers.length > 0 ? blank + numbers.map(citationMark).join('') : ''
     })
   })
   const quotes = [...cited].map(
@@ -139,9 +141,6 @@ function formulasOf(text: string): (at: number) => boolean {
     return next < ranges.length && ranges[next]![0] <= at
   }
 }
-
-/** "[0, 1]" counts no passages. */
-const isInterval = (list: string) => (list.match(/\d+/g) ?? []).some(number => Number(number) < 1)
 
 function numbersIn(marks: string, most: number): number[] {
   const numbers = (marks.match(/\d+/g) ?? []).map(Number)

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
@@ -128,6 +130,26 @@ describe('A question without a model', () => {
     const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
     expect(body.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
     expect(body.messages[1]).toEqual(message)
+  })
+
+  test('that was answered before citations had marks of their own has them after the upgrade', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const content = 'What replaces a deleted node with two children?'
+    const { message } = await stream(ben, { session_id, content })
+    expect(message!.sources).toHaveLength(1)
+    const answers = (text: string) =>
+      `Its successor [${text}], by a[1] and [7].\n\n    x = [1]\n\nIt is the smallest [${text}][2].`
+    await sql`update assistant.exchanges set answer = ${answers('1')} where id = ${message!.exchange_id}`.execute(
+      stack.db,
+    )
+    const migration = await readFile(
+      join(import.meta.dirname, '../../migrations/0079_marks_and_second_tries.sql'),
+      'utf8',
+    )
+    const [statement] = /^update assistant\.exchanges [\s\S]*?;$/m.exec(migration)!
+    await sql.raw(statement).execute(stack.db)
+    const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[1]!.text).toBe(answers('@1'))
   })
 
   test('that no document answers says so', async () => {

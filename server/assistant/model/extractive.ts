@@ -1,5 +1,6 @@
 import type { AnswerMode } from '#shared/api/dialogues.ts'
 import type { Passage } from '#shared/api/documents.ts'
+import { citationMark } from '#shared/domain/citation-mark.ts'
 import { cutAt, cutText } from '../cut-text.ts'
 import { wordsOf } from '../dialogues/stretches.ts'
 
@@ -13,7 +14,7 @@ export function extract(passages: readonly Passage[], question: string, mode: An
   const quotes = passages.map(({ text }) => (mode === 'hint' ? null : bestSentences(text, question)))
   const pieces = passages.map((passage, index) => {
     const quote = quotes[index]
-    const place = `**${plain(passage.title)}**, page ${passage.page}${passage.heading ? `, under “${plain(passage.heading)}”` : ''} [${index + 1}]`
+    const place = `**${plain(passage.title)}**, page ${passage.page}${passage.heading ? `, under “${plain(passage.heading)}”` : ''} ${citationMark(index + 1)}`
     return quote ? `${place}\n\n> ${plain(quote)}` : `- ${place}`
   })
   const opening =

@@ -62,9 +62,9 @@ describe('an answer', () => {
   })
 
   test('turns a number with a source into a button, only in prose', () => {
-    const html = show('It splits [1], not `a[1]` and not [2].', [source])
+    const html = show('It splits [@1], not `a[@1]`, not the list [1] and not [@2].', [source])
     expect(html).toContain('aria-label="Source 1: Sorting, page 7"')
-    expect(html).toContain('<code>a[1]</code> and not')
+    expect(html).toContain('<code>a[@1]</code>, not the list [1] and')
     expect(html).toContain('<span class="answer-cited">[2].</span>')
     expect(html.match(/<button/g)).toHaveLength(1)
   })

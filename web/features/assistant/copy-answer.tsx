@@ -1,17 +1,18 @@
 import { Check, Copy } from 'lucide-react'
+import { citationMarks } from '#shared/domain/citation-mark.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useCopied } from '#web/ui/use-copied.ts'
 
-/** Copies an answer's markdown; a check mark shows for 2 s. */
+/** Copies an answer's markdown, with its citations as they are shown; a check mark shows for 2 s. */
 export function CopyAnswer({ text }: { text: string }) {
   const [copied, setCopied] = useCopied()
 
   const copy = async () => {
     try {
       // The clipboard API is missing on insecure pages, which counts as a failure too.
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(text.replace(citationMarks, '[$1]'))
       setCopied(true)
       toast.success('Copied to clipboard!')
     } catch {

@@ -1,9 +1,9 @@
+import { citationMarks } from '#shared/domain/citation-mark.ts'
+
 type Node = { type: string; tagName?: string; value?: string; properties?: object; children?: Node[] }
 
-const citation = /\[(\d{1,2})\]/
-
 /**
- * Turns each `[2]` in an answer's prose into `<cite number="2">`; in code and formulas, brackets stay
+ * Turns each `[@2]` in an answer's prose into `<cite number="2">`; in code and formulas, brackets stay
  * brackets.
  */
 export function markCitations() {
@@ -20,7 +20,7 @@ function mark(node: Node): void {
 
 function split(text: string): Node[] {
   // Every other part is a number.
-  const parts = text.split(citation)
+  const parts = text.split(citationMarks)
   return parts.flatMap((part, index): Node[] => {
     if (index % 2 === 1) return []
     const number = parts[index + 1]

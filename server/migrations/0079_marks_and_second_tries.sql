@@ -1,0 +1,8 @@
+-- An answer cites a passage as [@1], since [1] may as well be a list or an element of one. In code and formulas, brackets stay brackets.
+update assistant.exchanges set answer = (
+  select string_agg(case when line ~ '^(    |\t)' or line ~ '[`$]' then line
+    else regexp_replace(line, '(?<![[:alnum:]_)\\])\[(' || numbers || ')\]', '[@\1]', 'g') end, E'\n' order by place)
+  from string_to_table(answer, E'\n') with ordinality as lines (line, place)
+)
+from (select exchange_id, string_agg(number::text, '|') as numbers from assistant.sources where cited group by exchange_id) given
+where exchanges.id = exchange_id and answer ~ '\[\d' and answer not like '%```%';

@@ -1,0 +1,8 @@
+/**
+ * How an answer's text cites a passage. In brackets of its own: `[1]` is also a list, or an element of one, of which answers about
+ * programs and mathematics are full.
+ */
+export const citationMark = (number: number): string => `[@${number}]`
+
+/** Each citation in a text, with its number. */
+export const citationMarks = /\[@(\d{1,2})\]/g
