@@ -86,6 +86,24 @@ describe('A citation', () => {
     expect(settle('"The pH equals the pKa" [@1, @2]').text).toBe('"The pH equals the pKa" [@2]')
   })
 
+  test.each([
+    [
+      'For example, "If it rains then the ground gets wet" is an implication [@2].',
+      'For example, If it rains then the ground gets wet is an implication [@2].',
+    ],
+    [
+      'The query “select name from students where year = 2” returns names.',
+      'The query select name from students where year = 2 returns names.',
+    ],
+  ])('isn’t needed for an example’s words, which stay without their quotation marks: %s', (answer, text) => {
+    expect(settle(answer).text).toBe(text)
+  })
+
+  test('isn’t needed for a quotation that is in a passage, which stays as it is', () => {
+    const text = 'A "weak acid and its conjugate base, in similar amounts" is a buffer.'
+    expect(settle(text)).toEqual({ text, cited: new Map() })
+  })
+
   test('in code is code', () => {
     const text = 'Use `a[@1]` and\n```\nx = list[@9] + "a strong acid and nothing else" [@1]\n```'
     expect(settle(text)).toEqual({ text, cited: new Map() })

@@ -33,7 +33,7 @@ const mostOfStatement = 600
 
 /**
  * Checks an answer against the passages the model got: removes marks that name no passage, and quotations
- * that aren’t in their passage letter by letter, with their mark. Sources come from the passages only,
+ * that aren’t in their passage letter by letter, with their mark. A quotation without a mark that is in none loses its quotation marks. Sources come from the passages only,
  * never from the text.
  */
 export function settleCitations(answer: string, passages: readonly Passage[], asked: string): Settled {
@@ -50,7 +50,8 @@ export function settleCitations(answer: string, passages: readonly Passage[], as
       (whole, open: string, words: string, close: string, blank: string, marks: string, at: number) => {
         if (inFormula(at) || words.length < shortest) return whole
         const numbers = numbersIn(marks, passages.length)
-        if (!marks) return isOwnWords(words, known) ? whole : leftOut
+        // Often an example of the answer's own: its words may stay, but not as if somebody else had written them.
+        if (!marks) return isOwnWords(words, known) ? whole : words + blank
         for (const number of numbers) {
           const quote = findQuote(sources[number - 1]!, words)
           if (quote) {
