@@ -182,6 +182,30 @@ describe('A question without a model', () => {
     expect(body.sources.map(({ page }) => page)).toEqual([1, 2, 3])
   })
 
+  test('for a summary of a subject is answered by what the documents of the course have on it', async () => {
+    const own = await addSection(stack.db, { course: 'BIO 101', crn: '77009' })
+    const text = (page: number) =>
+      `Part ${page} tells of rivers and hills.${page === 9 ? ' Enzymes lower the energy of activation.' : ''}`
+    const { id } = await addPost(ana, own, { name: 'Long', file: await makePdf({ pages: 12, text }) })
+    const leaves = 'Photosynthesis turns light into sugar in the leaves of plants.'
+    const other = await addPost(ana, own, { name: 'Leaves', file: await makePdf({ text: leaves }) })
+    await stack.jobsDone()
+    const session_id = await beginDialogue(ben, id)
+    const ask = async (content: string) =>
+      (await ben.call(dialogues.ask, { body: { session_id, content, mode: 'explain' } })).body
+    expect((await ask('What are the key terms in the part on enzymes?')).sources[0]).toMatchObject({
+      page: 9,
+    })
+    expect((await ask('Give me an overview of photosynthesis.')).sources[0]).toMatchObject({
+      post_id: other.id,
+    })
+    const unknown = await ask('Summarize the causes of the French Revolution.')
+    expect(unknown.sources).toEqual([])
+    expect(unknown.content).toContain('I looked through the open document (12 pages)')
+    // What it points back to is the document, not what was asked before.
+    expect((await ask('Summarize this document.')).sources).toHaveLength(3)
+  })
+
   test('about a document without text says that it is a picture', async () => {
     const own = await addSection(stack.db, { course: 'ART 101', crn: '77001' })
     const picture = await addPost(ana, own, { file: await makePng(), type: 'image/png' })

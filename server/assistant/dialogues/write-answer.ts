@@ -7,7 +7,7 @@ import type { AssistantDeps } from '../deps.ts'
 import { countRead, documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
 import { ModelFailure } from '../model/failure.ts'
-import { pointsBack } from '../retrieval/kinds.ts'
+import { asksForOverview, pointsBack } from '../retrieval/kinds.ts'
 import { meaningOf } from '../retrieval/nearest.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
 import type { Begun } from './begin-answer.ts'
@@ -93,7 +93,7 @@ async function look(deps: AssistantDeps, begun: Begun): Promise<Found> {
   const before = earlier.at(-1)
   const alone = await find(question)
   const together =
-    !marked && before && pointsBack(question)
+    !marked && before && pointsBack(question) && !asksForOverview(question)
       ? await find(`${question}\n${before.question || before.selected}`)
       : alone
   const found = together.strong ? together : alone

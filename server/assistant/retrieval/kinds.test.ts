@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForOverview, pointsBack } from './kinds.ts'
+import { asksForOverview, pointsBack, subjectOf } from './kinds.ts'
 
 test.each([
   'What are the main ideas in this document?',
@@ -10,10 +10,43 @@ test.each([
   'Summarize chapter two',
 ])('%s wants the whole document', question => expect(asksForOverview(question)).toBe(true))
 
-test.each(['What is a buffer?', 'Which term has the largest exponent?', 'What does a hash table cost?'])(
-  '%s wants one place in it',
-  question => expect(asksForOverview(question)).toBe(false),
-)
+test.each([
+  ['Summarize the causes of the French Revolution', 'the causes of the French Revolution'],
+  ['What are the key terms in the section on enzymes?', 'What are the in the section on enzymes?'],
+  ['Give me an overview of photosynthesis', 'me an of photosynthesis'],
+  [
+    'What is the main idea of the second law of thermodynamics?',
+    'What is the of the second law of thermodynamics?',
+  ],
+  ['Explain the key concepts of dynamic programming', 'Explain the of dynamic programming'],
+  ['Quiz me on chapter 7', 'on chapter 7'],
+  ['Ask me five questions about sorting', 'about sorting'],
+  ['Summarize page 12', 'page 12'],
+  ['What does this document say about enzymes?', 'enzymes?'],
+  ['Summarize the file system', 'the file system'],
+  ['Summarize simple harmonic motion for the exam', 'simple harmonic motion'],
+  ['How do I outline an essay?', 'How do I an essay?'],
+])('%s names a subject', (question, subject) => {
+  expect(asksForOverview(question)).toBe(true)
+  expect(subjectOf(question)).toBe(subject)
+})
+
+test.each([
+  ['What are the main ideas in this document?', 'What are the in ?'],
+  ['Which definitions should I know?', 'Which ?'],
+  ['Explain the hardest part step by step.', 'Explain the .'],
+  ['Ask me three questions to check what I know.', 'what .'],
+  ['What does this document say, and what are its main terms?', ', and what are its ?'],
+  ['Give me a short summary of this lecture in 5 bullet points.', 'me a of in .'],
+  ['Please list the key terms I need to know in this document.', 'the in .'],
+])('%s names none beside fillers', (question, fillers) => expect(subjectOf(question)).toBe(fillers))
+
+test.each([
+  'What is a buffer?',
+  'What is a summary statistic?',
+  'Which term has the largest exponent?',
+  'What does a hash table cost?',
+])('%s wants one place in it', question => expect(asksForOverview(question)).toBe(false))
 
 test.each([
   'And why is that?',

@@ -1,9 +1,31 @@
 const whole =
-  /\b(summar\w*|overview|outline|(main|key|central|important) (ideas?|points?|topics?|terms?|concepts?|definitions?)|what (is|are|does|do|s) (this|the|these) (document|file|text|lecture|notes?|pages?)\b.*\b(about|say|cover|teach|contain)|what is on (this|these) pages?|(definitions?|terms?) should i (know|learn)|(hardest|most difficult) part|(ask|quiz|test) me\b)/i
+  /\b(summar\w*\b(?! statistic)|overview|outline|(main|key|central|important) (ideas?|points?|topics?|terms?|concepts?|definitions?)|what (is|are|does|do|s) (this|the|these) (document|file|text|lecture|notes?|pages?)\b.*\b(about|say|cover|teach|contain)|what is on (this|these) pages?|(definitions?|terms?) should i (know|learn)|(hardest|most difficult) part|(ask|quiz|test) me\b)/gi
 
-/** Such a question names nothing to look for; it is about the whole document. */
+/** Whether a question is about the whole document, or about all that it has on a subject (`subjectOf`). */
 export function asksForOverview(question: string): boolean {
-  return whole.test(question)
+  return question.search(whole) >= 0
+}
+
+const counted = '(\\d+|two|three|four|five|six|seven|eight|nine|ten|some|a few|several)'
+const verbs =
+  'give|make|write|create|show|list|provide|find|get|want|need|check|know|learn|study|remember|prepare'
+const works = 'document|file|text|book|paper|lecture|notes?|page|slides?|pdf'
+/** How an overview is to be, and what it is of, if that is the document. */
+const manner = new RegExp(
+  [
+    `\\b(${counted} )?((short|simple|practice|bullet|multiple[- ]choice) )*(questions|points|sentences|words|paragraphs|bullets|flash ?cards)\\b`,
+    '\\bstep by step\\b',
+    `(^\\W*|\\b(please|you|to|should|must|i|me) )(${verbs})\\b`,
+    '\\b(short|brief|briefly|quick|quickly|detailed|concise|whole|entire|everything|contents)\\b',
+    `\\b(this|these|my|our) (${works})s?\\b|\\bthe (${works})s?(?=\\W*$|,)`,
+    '\\bfor (the|my|an|our) (exam|midterm|final|test)\\b',
+  ].join('|'),
+  'gi',
+)
+
+/** What an overview is to be about: nothing but fillers, unless the question names a part or a subject. */
+export function subjectOf(question: string): string {
+  return question.replace(whole, ' ').replace(manner, ' ').replace(/\s+/g, ' ').trim()
 }
 
 const pointing =

@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { passageColumns, readableBy } from '../documents/readable.ts'
 import { fuse } from './fuse.ts'
-import { asksForOverview } from './kinds.ts'
+import { asksForOverview, subjectOf } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
-import { readQuestion } from './question.ts'
+import { type Question, readQuestion } from './question.ts'
 import { type Open, type Ranked, rank } from './rank.ts'
 
 /** The limits of what an answer may use: passages, and characters in them (about 4,000 tokens). */
@@ -44,15 +44,23 @@ export async function retrieve(
 ): Promise<Found> {
   const open = await openDocument(db, scope)
   if (!open) return { passages: [], strong: false }
-  if (!scope.marked && asksForOverview(question)) {
+  const overall = !scope.marked && asksForOverview(question)
+  const subject = overall ? subjectOf(question) : question
+  const asked = await readQuestion(
+    db,
+    scope.marked ? `${subject}\n${scope.marked.text}` : subject,
+    open.configuration,
+  )
+  if (overall && asked.terms.length === 0) {
     const passages = await overview(db, scope)
     return { passages, strong: passages.length > 0 }
   }
   const around = await aroundMarked(db, scope)
-  const asked = scope.marked ? `${question}\n${scope.marked.text}` : question
   const worded = await byWords(db, scope.personId, open, asked)
   const near = meaning ? await findNearest(db, scope.personId, open, meaning) : []
   if (near.length === 0) {
+    // What isn't in the documents may be a wish for the overview, such as one for beginners.
+    if (overall && !worded.strong) return { passages: await overview(db, scope), strong: false }
     return { passages: choose([...around, ...worded.passages]), strong: worded.strong || around.length > 0 }
   }
   // A chance word in common doesn't make a source when meaning found better ones.
@@ -62,10 +70,9 @@ export async function retrieve(
   return { passages: choose([...around, ...fuse(known, near)]), strong: true }
 }
 
-async function byWords(db: Database, personId: string, open: Open, question: string): Promise<Found> {
-  const read = await readQuestion(db, question, open.configuration)
-  if (read.terms.length === 0) return { passages: [], strong: false }
-  const ranked = await rank(db, personId, open, read)
+async function byWords(db: Database, personId: string, open: Open, asked: Question): Promise<Found> {
+  if (asked.terms.length === 0) return { passages: [], strong: false }
+  const ranked = await rank(db, personId, open, asked)
   const best = ranked[0]?.coverage ?? 0
   const close = ranked.filter(({ score }) => score > ranked[0]!.score * 0.45)
   return { passages: close.map(asPassage), strong: best >= enough }
