@@ -6,3 +6,10 @@ update assistant.exchanges set answer = (
 )
 from (select exchange_id, string_agg(number::text, '|') as numbers from assistant.sources where cited group by exchange_id) given
 where exchanges.id = exchange_id and answer ~ '\[\d' and answer not like '%```%';
+
+-- How often reading a document was given up though nothing says that it can't be read; 0 also for one that can't. After a pause, which
+-- doubles each time, such a document is read again.
+alter table assistant.documents add column given_up int not null default 0;
+create index documents_given_up on assistant.documents (id) where state = 'failed' and given_up > 0;
+-- Nobody noted why the ones before failed.
+update assistant.documents set given_up = 1 where state = 'failed';

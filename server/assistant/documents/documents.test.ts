@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { PDFDocument } from 'pdf-lib'
@@ -173,6 +173,50 @@ describe('A document', () => {
     await beginJob(stack.db, 'read-all-documents')
     await stack.jobsDone()
     expect(await documentOf(ana, post.id)).toMatchObject({ state: 'done', pages_done: 2 })
+  })
+
+  test('whose reading was given up is read again later and later, a few times', async () => {
+    const post = await addPost(ana, section)
+    await stack.jobsDone()
+    const giveUp = async () => {
+      await breakOff(post.doc_url, 1)
+      await beginJob(stack.db, 'read-document-failures', { documentId: post.doc_url })
+      await stack.jobsDone()
+    }
+    const stateAfter = async (minutes: number) => {
+      await sql`update assistant.documents set finished_at = finished_at - interval '1 minute' * ${minutes}
+        where id = ${post.doc_url}`.execute(stack.db)
+      await beginJob(stack.db, 'read-all-documents')
+      await stack.jobsDone()
+      return (await documentOf(ana, post.id)).state
+    }
+    for (const hours of [1, 2, 4, 8, 16]) {
+      await giveUp()
+      expect(await stateAfter(hours * 60 - 2)).toBe('failed')
+      expect(await stateAfter(3)).toBe('done')
+    }
+    await giveUp()
+    expect(await stateAfter(1_000_000)).toBe('failed')
+  })
+
+  test('that isn’t in the store isn’t read again by itself', async () => {
+    const post = await addPost(ana, section)
+    await stack.jobsDone()
+    const { rows } = await sql<{ object_key: string }>`
+      select object_key from assistant.files where id = ${post.doc_url}`.execute(stack.db)
+    await rm(join(stack.storageDir, rows[0]!.object_key))
+    await breakOff(post.doc_url, 1)
+    await beginJob(stack.db, 'read-document', { documentId: post.doc_url })
+    await stack.jobsDone()
+    expect((await documentOf(ana, post.id)).state).toBe('failed')
+    await sql`update assistant.documents set finished_at = created_at - interval '9 days' where id = ${post.doc_url}`.execute(
+      stack.db,
+    )
+    await beginJob(stack.db, 'read-all-documents')
+    await stack.jobsDone()
+    const kept = await sql<{ given_up: number; state: string }>`
+      select given_up, state from assistant.documents where id = ${post.doc_url}`.execute(stack.db)
+    expect(kept.rows).toEqual([{ given_up: 0, state: 'failed' }])
   })
 
   test('is read although another server has just finished the one whose turn it was', async () => {

@@ -54,8 +54,22 @@ export async function enqueueReading(
   })
 }
 
-/** Enqueues unread documents whose job may have ended: in an upgrade, an old server ends one when a new server reads the next pages. */
-export async function readAllDocuments({ db, jobs }: Pick<AssistantDeps, 'db' | 'jobs'>): Promise<void> {
+/** How often reading a document is begun again after it was given up: after 1, 2, 4, 8 and 16 hours. */
+const mostGivenUp = 5
+
+/**
+ * Enqueues unread documents whose job may have ended: in an upgrade, an old server ends one when a new server reads the next pages. And
+ * those that were given up a while ago, which may have been for the store's or the reader's sake.
+ */
+export async function readAllDocuments({
+  db,
+  jobs,
+  now,
+}: Pick<AssistantDeps, 'db' | 'jobs' | 'now'>): Promise<void> {
+  await sql`
+    update assistant.documents set state = 'waiting', finished_at = null
+    where state = 'failed' and not gone and given_up between 1 and ${sql.lit(mostGivenUp)}
+      and finished_at + interval '1 hour' * 2 ^ (given_up - 1) < ${now()}`.execute(db)
   const { rows } = await sql<{ id: string }>`
     select id from assistant.documents
     where state in ('waiting', 'reading') and not gone limit ${sql.lit(most)}`.execute(db)
@@ -80,16 +94,21 @@ export async function readDocuments(deps: IndexDeps, documentId: string): Promis
   }
 }
 
-/** Marks a document as unreadable. */
-export function indexingFailed(
+/** Marks a document as failed until it is read again, since its job gave up. */
+export async function giveUpReading(
   { db, now }: Pick<IndexDeps, 'db' | 'now'>,
   documentId: string,
 ): Promise<void> {
-  return sql`
-    update assistant.documents set state = 'failed', finished_at = ${now()}
-    where id = ${documentId} and state in ('waiting', 'reading')`
-    .execute(db)
-    .then(() => {})
+  await sql`
+    update assistant.documents set state = 'failed', finished_at = ${now()}, given_up = given_up + 1
+    where id = ${documentId} and state in ('waiting', 'reading')`.execute(db)
+}
+
+/** Marks a document as failed for good. */
+async function markUnreadable({ db, now }: Pick<IndexDeps, 'db' | 'now'>, documentId: string): Promise<void> {
+  await sql`
+    update assistant.documents set state = 'failed', finished_at = ${now()}, given_up = 0
+    where id = ${documentId} and state in ('waiting', 'reading')`.execute(db)
 }
 
 async function isWaiting(db: Database, documentId: string): Promise<boolean> {
@@ -136,7 +155,7 @@ async function readTurn(deps: IndexDeps, document: Turn): Promise<void> {
 /** Reads a batch, and more as long as nobody else waits. */
 async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
   const content = await deps.storage.get(document.object_key)
-  if (!content) return indexingFailed(deps, document.id)
+  if (!content) return markUnreadable(deps, document.id)
   return inOwnFolder(async folder => {
     const path = join(folder, 'document')
     await pipeline(content, createWriteStream(path))
@@ -151,7 +170,7 @@ async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
     let next = read(first, await lastHeading(deps, document.id))
     for (let from = first; from <= document.pages; from += batch) {
       const pages = await next.catch(asUnreadable)
-      if (!pages) return indexingFailed(deps, document.id)
+      if (!pages) return markUnreadable(deps, document.id)
       const last = from + batch > document.pages || (await othersWait(deps.db, document.author_id))
       // The process reads on while the server writes these.
       if (!last) {

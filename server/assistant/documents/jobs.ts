@@ -1,6 +1,6 @@
 import type { AssistantDeps } from '../deps.ts'
 import { dropOtherLengths, embedAll, embedDocument, embedding } from './embed-document.ts'
-import { enqueueReading, indexingFailed, readAllDocuments, readDocuments, reading } from './index-document.ts'
+import { enqueueReading, giveUpReading, readAllDocuments, readDocuments, reading } from './index-document.ts'
 import { readAllPictures, readingPictures, readPictures } from './pictures/read-pictures.ts'
 import { removeGone } from './remove-gone.ts'
 import { sweepWords } from './sweep-words.ts'
@@ -19,7 +19,7 @@ export function defineDocumentJobs(deps: AssistantDeps): void {
   deps.jobs.define<OfDocument>(indexing, { run: ({ documentId }) => enqueueReading(deps, documentId) })
   deps.jobs.define<OfDocument>(reading, {
     run: ({ documentId }) => readDocuments(deps, documentId),
-    onFailed: ({ documentId }) => indexingFailed(deps, documentId),
+    onFailed: ({ documentId }) => giveUpReading(deps, documentId),
     long: true,
   })
   deps.jobs.define('read-all-documents', { run: () => readAllDocuments(deps), every: '* * * * *' })

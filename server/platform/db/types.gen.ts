@@ -86,6 +86,7 @@ export interface AssistantDocuments {
   created_at: Temporal.Instant;
   embedded_by: string | null;
   finished_at: Temporal.Instant | null;
+  given_up: Generated<number>;
   gone: Generated<boolean>;
   id: string;
   language: string | null;
