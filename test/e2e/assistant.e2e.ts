@@ -514,6 +514,32 @@ withModel('only the tab that gets an answer offers to stop it', async ({ stack, 
   await expect(answers(other)).toHaveCount(2)
 })
 
+test('text that is selected while a chat begins is for the next question', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('ulla')
+  const line = page.locator('[data-page="1"]').getByText('A stack gives back')
+  await open(page, post)
+  await line.dblclick({ position: { x: 20, y: 4 } })
+  await page.getByRole('button', { name: 'Ask AI about this' }).click()
+  const chip = panel(page).getByRole('button', { name: 'Remove the quoted text' })
+  await expect(chip).toBeVisible()
+  const selected = Promise.withResolvers<void>()
+  await page.route(`**${dialogues.create.path}`, async route => {
+    await selected.promise
+    await route.continue()
+  })
+  const begun = page.waitForRequest(`**${dialogues.create.path}`)
+  await ask(page, 'What does it do?')
+  await begun
+  await expect(chip).toHaveCount(0)
+  await line.dblclick({ position: { x: 45, y: 4 } })
+  await page.getByRole('button', { name: 'Ask AI about this' }).click()
+  await expect(chip).toBeVisible()
+  selected.resolve()
+  await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await expect(chip).toBeVisible()
+})
+
 test('a suggestion that is clicked twice is asked once', async ({ stack, openAs }) => {
   const { post } = await shareNotes(stack)
   const { page } = await openAs('dagny')

@@ -14,7 +14,7 @@ type Props = {
   quote: Quote | null
   /** Whether that is of another document than the open one. */
   elsewhere: boolean
-  onQuote: (quote: Quote | null) => void
+  onQuote: (quote: null) => void
   mode: AnswerMode | null
   onMode: (mode: AnswerMode | null) => void
   /** Whether a question is being sent or answered, or its chat isn’t there yet. */

@@ -38,8 +38,10 @@ export function Conversation({
 
   const askNew = async (text: string) => {
     const question: Question = { text, quote, mode, clientId: randomUuid(), postId: quote?.postId ?? post.id }
+    // What is selected from now on is for the next question.
+    onQuote(null)
     const taken = await ask(question)
-    if (taken) onQuote(null)
+    if (!taken) onQuote(now => now ?? quote)
     return taken
   }
   const retry = (answer: ShownMessage) => {

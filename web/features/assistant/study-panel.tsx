@@ -1,5 +1,5 @@
 import { History, SquarePen, X } from 'lucide-react'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import type { Source } from '#shared/api/dialogues.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -13,7 +13,7 @@ export type PanelProps = {
   dialogueId: string | null
   onDialogue: (id: string | null) => void
   quote: Quote | null
-  onQuote: (quote: Quote | null) => void
+  onQuote: Dispatch<SetStateAction<Quote | null>>
   onOpenSource: (source: Source) => void
 }
 

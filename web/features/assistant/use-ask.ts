@@ -48,7 +48,7 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
       return true
     }
     // The second click of a double click comes before the page shows that the first is being sent, or the chat that it began.
-    if (sending.current || router.latestLocation.search.dialogue !== undefined) return false
+    if (sending.current || router.latestLocation.search.dialogue !== undefined) return true
     sending.current = true
     try {
       const { id } = await begin(question)
