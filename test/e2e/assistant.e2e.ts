@@ -540,6 +540,44 @@ test('text that is selected while a chat begins is for the next question', async
   await expect(chip).toBeVisible()
 })
 
+withModel(
+  'a question that is refused is back in the field with what was selected for it',
+  async ({ stack, openAs }) => {
+    const { post } = await shareNotes(stack)
+    const { page } = await openAs('vera')
+    await page.clock.install()
+    await open(page, post)
+    await ask(page, 'How does merge sort work?')
+    await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toBeVisible()
+    await expect(page.getByText(/9\d% of today’s answers left/)).toBeVisible()
+    const spend = (tokens: number) =>
+      sql`update assistant.usage set tokens = ${tokens}
+        where person_id = (select id from users where email = 'vera@example.edu')`.execute(stack.db)
+    await spend(142_001)
+    await page
+      .locator('[data-page="1"]')
+      .getByText('A stack gives back')
+      .dblclick({ position: { x: 20, y: 4 } })
+    await page.getByRole('button', { name: 'Ask AI about this' }).click()
+    await ask(page, 'And what is this?')
+    await expect(page.locator('[data-sonner-toast]')).toContainText('You’ve used all of today’s answers.')
+    await expect(question(page)).toHaveValue('And what is this?')
+    await expect(panel(page).getByRole('button', { name: 'Remove the quoted text' })).toBeVisible()
+    await expect(answers(page)).toHaveCount(1)
+    await expect(panel(page).getByRole('button', { name: 'Retry' })).toHaveCount(0)
+
+    // What can't be sent stays, until there are answers again.
+    await expect(panel(page).getByText('You’ve used all of today’s answers. You’ll get more')).toBeVisible()
+    await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
+    await spend(0)
+    await page.clock.runFor('01:00')
+    await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
+    await question(page).press('Enter')
+    await expect(answers(page)).toHaveCount(2)
+    await expect(question(page)).toHaveValue('')
+  },
+)
+
 test('a suggestion that is clicked twice is asked once', async ({ stack, openAs }) => {
   const { post } = await shareNotes(stack)
   const { page } = await openAs('dagny')

@@ -13,7 +13,7 @@ type Props = {
   dialogueId: string | null
   /** Whether the question is about text of the document. */
   quoted: boolean
-  /** Whether a question is being sent. */
+  /** Whether a question is being sent, or today’s answers are used up. */
   busy: boolean
   onAsk: (text: string) => Promise<boolean>
   onDialogue: (id: string) => void

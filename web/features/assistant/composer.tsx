@@ -17,9 +17,9 @@ type Props = {
   onQuote: (quote: null) => void
   mode: AnswerMode | null
   onMode: (mode: AnswerMode | null) => void
-  /** Whether a question is being sent or answered, or its chat isn’t there yet. */
+  /** Whether a question is being sent or answered, its chat isn’t there yet, or today’s answers are used up. */
   busy: boolean
-  /** Returns whether the server accepted the question. */
+  /** Returns false once the question is refused. */
   onAsk: (text: string) => Promise<boolean>
   /** Stops the answer that this tab is getting, if it is. */
   onStop: (() => void) | null

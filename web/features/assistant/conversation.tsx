@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerMode } from '#shared/api/dialogues.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
@@ -10,7 +10,7 @@ import { Beginning } from './beginning.tsx'
 import { Composer } from './composer.tsx'
 import { DocumentState } from './document-state.tsx'
 import { MessageList } from './message-list.tsx'
-import { dialogueQuery, type ShownMessage } from './queries.ts'
+import { dialogueQuery, isUsedUp, quotaQuery, type ShownMessage } from './queries.ts'
 import { QuotaNote } from './quota-note.tsx'
 import { isRunning, stop } from './running.ts'
 import type { Question } from './stream-answer.ts'
@@ -31,12 +31,15 @@ export function Conversation({
   const [mode, setMode] = useState<AnswerMode | null>(null)
   const { ask, beginning } = useAsk(dialogueId, onDialogue)
   const dialogue = useInfiniteQuery({ ...dialogueQuery(dialogueId ?? ''), enabled: dialogueId !== null })
+  const { data: quota } = useQuery(quotaQuery)
+  const usedUp = quota !== undefined && isUsedUp(quota)
   const messages = [...(dialogue.data?.pages ?? [])].reverse().flatMap(page => page.messages)
   const answering = messages.filter(message => message.state === 'answering')
   // Only the tab that is getting an answer can stop it.
   const stoppable = answering.find(message => isRunning(message.client_id))
 
   const askNew = async (text: string) => {
+    if (usedUp) return false
     const question: Question = { text, quote, mode, clientId: randomUuid(), postId: quote?.postId ?? post.id }
     // What is selected from now on is for the next question.
     onQuote(null)
@@ -66,7 +69,7 @@ export function Conversation({
           post={post}
           dialogueId={dialogueId}
           quoted={quote !== null}
-          busy={beginning}
+          busy={beginning || usedUp}
           onAsk={askNew}
           onDialogue={onDialogue}
           onList={onList}
@@ -96,7 +99,7 @@ export function Conversation({
         onQuote={onQuote}
         mode={mode}
         onMode={setMode}
-        busy={beginning || answering.length > 0 || (dialogueId !== null && !dialogue.data)}
+        busy={beginning || usedUp || answering.length > 0 || (dialogueId !== null && !dialogue.data)}
         onAsk={askNew}
         onStop={stoppable ? () => stop(stoppable.client_id) : null}
       />

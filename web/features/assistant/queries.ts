@@ -8,6 +8,7 @@ import { isRunning } from './running.ts'
 const askedWhileReading = 2_000
 /** A job asks for each document soon after its post. */
 const askedBeforeReading = 10_000
+const askedWhileUsedUp = 60_000
 
 /** The assistant's progress with a post's document; refetched until it has read it. */
 export const documentQuery = (postId: string) =>
@@ -85,6 +86,8 @@ export const dialogueKey = (id: string) => [dialogues.get.path, id] as const
 export const quotaQuery = queryOptions({
   queryKey: [dialogues.quota.path],
   queryFn: ({ signal }) => call(dialogues.quota, undefined, { signal }),
+  // Nobody asks before it says that there are answers again: at midnight, or since one elsewhere cost less than was set aside.
+  refetchInterval: ({ state: { data } }) => (data && isUsedUp(data) ? askedWhileUsedUp : false),
 })
 
 export type Quota = CallOutput<typeof dialogues.quota>

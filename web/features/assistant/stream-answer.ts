@@ -8,7 +8,7 @@ import {
   type Message,
 } from '#shared/api/dialogues.ts'
 import { call, send } from '#web/lib/api.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { type DialogueData, dialogueKey, type Failure, quotaQuery, type ShownMessage } from './queries.ts'
 import { readStream, StreamError } from './read-stream.ts'
 import { isRunning, start } from './running.ts'
@@ -37,13 +37,14 @@ const waitsForKept = [500, 1_000, 2_000, 4_000]
 
 /**
  * Asks in a dialogue, and writes the question and, piece by piece, its answer into the cached dialogue. Keeps
- * what came before a break or a stop, as the server checked it. Never throws: the answer's state has the result.
+ * what came before a break or a stop, as the server checked it. Never throws: the answer's state has the result. Only a new question that
+ * the server refuses is taken out again: returns why.
  */
 export async function streamAnswer(
   queryClient: QueryClient,
   dialogueId: string,
   question: Question,
-): Promise<void> {
+): Promise<ProblemError | null> {
   const { signal, end } = start(question.clientId)
   const change = (changes: Partial<ShownMessage>) =>
     changeMessages(queryClient, dialogueId, messages =>
@@ -74,13 +75,21 @@ export async function streamAnswer(
       if (checked) change({ ...checked, failure: undefined })
       else showSoon()
     }
+    return null
   } catch (error) {
+    if (!before && error instanceof ProblemError && !mayHaveHappened(error)) {
+      changeMessages(queryClient, dialogueId, messages =>
+        messages.filter(one => one.client_id !== question.clientId),
+      )
+      return error
+    }
     const failure = signal.aborted ? undefined : failureOf(error)
     // What an earlier attempt wrote stays until there is more than nothing.
     const kept = text === '' && before?.text ? before : { text }
     const state = kept.text || signal.aborted ? 'stopped' : 'failed'
     change({ ...(checked ?? { ...kept, state }), failure })
     if (text !== '' && !checked) void takeKept(queryClient, dialogueId, question)
+    return null
   } finally {
     clearTimeout(timer)
     end()

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Dialogue, dialogues } from '#shared/api/dialogues.ts'
 import { call } from '#web/lib/api.ts'
-import { problemText } from '#web/lib/problem-text.ts'
+import { problemText, sendingText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { cleanLine } from './clean-text.ts'
 import { type DialogueData, dialogueKey } from './queries.ts'
@@ -11,7 +11,7 @@ import { type Question, streamAnswer } from './stream-answer.ts'
 
 const nameLength = 60
 
-/** Asks in a dialogue, or begins one with the question, named after its beginning. Returns whether the server accepted it. */
+/** Asks in a dialogue, or begins one with the question, named after its beginning. Returns false once the server refuses it. */
 export function useAsk(dialogueId: string | null, onBegun: (id: string) => void) {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -42,18 +42,21 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
     if (begun) open(begun)
   }, [begun])
 
+  const answered = async (id: string, question: Question): Promise<boolean> => {
+    const refusal = await streamAnswer(queryClient, id, question)
+    if (!refusal) return true
+    const text = sendingText(refusal)
+    if (text) toast.error(text)
+    return false
+  }
   const ask = async (question: Question): Promise<boolean> => {
-    if (dialogueId) {
-      void streamAnswer(queryClient, dialogueId, question)
-      return true
-    }
+    if (dialogueId) return answered(dialogueId, question)
     // The second click of a double click comes before the page shows that the first is being sent, or the chat that it began.
     if (sending.current || router.latestLocation.search.dialogue !== undefined) return true
     sending.current = true
     try {
       const { id } = await begin(question)
-      void streamAnswer(queryClient, id, question)
-      return true
+      return answered(id, question)
     } catch (error) {
       sending.current = false
       toast.error(problemText(error))
