@@ -364,6 +364,43 @@ test('a lost network loses nothing, and the upload continues when it is back, al
   expect(await postsTitled(stack, 'Written in a train')).toBe(1)
 })
 
+test('a form that somebody types in after the network was lost is sent only once they say so', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('fern')
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'Written in a tunnel')
+  let attempts = 0
+  await page.route('**/api/bucket', route => {
+    attempts++
+    return route.abort('internetdisconnected')
+  })
+  await post(form).click()
+  await expect(page.getByText(oops)).toBeVisible()
+  expect(attempts).toBe(1)
+  const networkIsBack = () => page.evaluate(() => dispatchEvent(new Event('online')))
+  const topic = form.getByLabel('Topic')
+  await topic.focus()
+  await networkIsBack()
+  await page.keyboard.press('End')
+  await page.keyboard.type(', and')
+  await expect(topic).toHaveValue('Written in a tunnel, and')
+  await topic.blur()
+  await networkIsBack()
+  await form.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await networkIsBack()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await topic.fill('Written in a tunnel, and after it')
+  expect(attempts).toBe(1)
+  await page.unroute('**/api/bucket')
+  await post(form).click()
+  await expect(page.getByText(done)).toBeVisible()
+  const { body } = await person.call(posts.ofPerson, { query: { username: 'fern' } })
+  expect(body.posts.map(({ post_name }) => post_name)).toEqual(['Written in a tunnel, and after it'])
+})
+
 test('an upload that recovered by itself still reports when it fails in the background', async ({
   openAs,
 }) => {

@@ -52,8 +52,6 @@ export function UploadCenter({
   const [uploads] = useState(() => new Uploads())
   const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
   const fileInput = useRef<HTMLInputElement>(null)
-  /** Whether the form sends itself again, so that another failure is no news. */
-  const byItself = useRef(false)
   const post = usePost(uploads, {
     onPosted(posts) {
       sayPosted(posts)
@@ -74,12 +72,14 @@ export function UploadCenter({
     sending: { isPending: post.isPending, error: null },
     onSubmit(values) {
       const sendable = records.some(record => record.state.is !== 'posted' && !isRefused(record))
-      if (sendable) post.mutate({ values, again: byItself.current })
+      if (sendable) post.mutate({ values, again: false })
       else fileInput.current?.focus()
     },
   })
   const { values } = form
   const filled = isFilled(values, course) || records.length > 0
+  /** Whether the form is sent again by itself. If it was changed since it failed, that is for the person to say. */
+  const waits = values === post.variables?.values && records.some(record => lostNetwork(record, 'sending'))
 
   useEffect(() => keepDraft(username, values), [username, values])
   useUploadsOfForm(uploads, sending)
@@ -110,24 +110,22 @@ export function UploadCenter({
     toast.message('Draft discarded.', { action: { label: 'Undo', onClick: undo } })
   }
 
-  useNetworkAgain(sending || post.isPending ? [] : records, record => {
-    byItself.current = true
-    retry(record)
-    byItself.current = false
+  useNetworkAgain(sending || post.isPending ? [] : records, () => {
+    // Sending takes those along that couldn't be prepared.
+    if (waits && !isTypedIn(form.props.ref.current)) post.mutate({ values, again: true })
+    else for (const record of records) if (lostNetwork(record, 'preparing')) uploads.prepare(record.id)
   })
 
   function retry({ id, state }: UploadRecord) {
-    if (state.is !== 'failed' || state.during !== 'sending') return uploads.prepare(id)
-    // A prepared file only has to be sent again, for which the whole form must be valid. A closed one isn't in the page.
-    const shown = form.props.ref.current
-    if (shown) shown.requestSubmit()
-    else if (!hasFaults(values, records)) post.mutate({ values, again: byItself.current })
+    // A prepared file only has to be sent again, for which the whole form must be valid.
+    if (state.is === 'failed' && state.during === 'sending') form.props.ref.current?.requestSubmit()
+    else uploads.prepare(id)
   }
 
   function close() {
     onClose()
     if (sending) toast.message('Your upload continues in the background.')
-    else if (records.some(isWaiting)) {
+    else if (waits) {
       toast.message('Your upload continues when you’re back online.', {
         action: { label: 'Open', onClick: onOpen },
       })
@@ -167,13 +165,13 @@ export function UploadCenter({
 
 const oops = 'Oops! Something went wrong. Please try again in a bit.'
 
-/** Whether a file was being sent when the network was lost: it is sent again by itself. */
-function isWaiting({ state }: UploadRecord): boolean {
-  return state.is === 'failed' && state.during === 'sending' && state.problem.code === 'offline'
+function lostNetwork({ state }: UploadRecord, during: 'preparing' | 'sending'): boolean {
+  return state.is === 'failed' && state.during === during && state.problem.code === 'offline'
 }
 
-function hasFaults(values: UploadValues, records: readonly UploadRecord[]): boolean {
-  return Object.values(faultsOf(values, records)).some(fault => fault !== undefined)
+/** Whether a text field of the form has the focus, which it would lose during sending. */
+function isTypedIn(form: HTMLFormElement | null): boolean {
+  return form?.querySelector('textarea:focus, input:not([type=file]):focus') != null
 }
 
 /** Faults of the text belong to their fields; the file itself is fine. */
@@ -249,18 +247,13 @@ function useSayPosted() {
   }
 }
 
-/** Tries the files again that failed for want of a network. */
-function useNetworkAgain(records: readonly UploadRecord[], retry: (record: UploadRecord) => void) {
-  const away = records.flatMap(record => {
-    const { state } = record
-    return state.is === 'failed' && state.problem.code === 'offline' ? [{ record, ...state }] : []
-  })
+/** Tries again while files have failed for want of a network. */
+function useNetworkAgain(records: readonly UploadRecord[], retry: () => void) {
+  const away = records.flatMap(({ state }) =>
+    state.is === 'failed' && state.problem.code === 'offline' ? [state.problem] : [],
+  )
   // The browser says that the network is back a moment before requests succeed, so once isn't enough.
-  useTryAgain(away[0]?.problem, () => {
-    const unsent = away.find(({ during }) => during === 'sending')
-    // One that is sent takes the others along.
-    for (const { record } of unsent ? [unsent] : away) retry(record)
-  })
+  useTryAgain(away[0], retry)
 }
 
 function useWhenOpened(open: boolean, begin: () => void) {
