@@ -469,6 +469,43 @@ test('an unreachable server loses nothing, and Retry continues', async ({ openAs
   expect(await postsTitled(stack, 'Written by a river')).toBe(1)
 })
 
+test('what is corrected after the answer to a post was lost is in the post', async ({ openAs, stack }) => {
+  const { page, person } = await openAs('liv')
+  const madePosts = async () => (await person.call(posts.ofPerson, { query: { username: 'liv' } })).body.posts
+  await addSection(stack.db, { course: 'HIST 40', courseTitle: 'Greece', crn: '40404', title: 'Greece' })
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'Posted in a train')
+  await page.route('**/api/post', async route => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await post(form).click()
+  await expect(page.getByText(oops)).toBeVisible()
+  const madeBefore = await madePosts()
+  expect(madeBefore).toMatchObject([{ post_name: 'Posted in a train', crn: '10432' }])
+  await page.unroute('**/api/post')
+  await form.getByLabel('Details').fill('About Athens.')
+  await form.getByRole('combobox', { name: 'Course' }).fill('HIST 40')
+  await page.getByRole('option', { name: /HIST 40/ }).click()
+  await form.getByRole('combobox', { name: 'CRN' }).click()
+  await page.getByRole('option', { name: /40404/ }).click()
+  await form.getByLabel(/^Thumbnail for /).setInputFiles(file('athens.png', await makePng()))
+  await expect(form.getByRole('button', { name: 'Remove thumbnail' })).toBeVisible()
+  await post(form).click()
+  await expect(page.getByText(done)).toBeVisible()
+  const made = await madePosts()
+  expect(made).toMatchObject([
+    {
+      post_name: 'Posted in a train',
+      details: 'About Athens.',
+      crn: '40404',
+      course_subject: 'HIST 40 Greece',
+    },
+  ])
+  expect(made[0]!.thumb_url).not.toBe(madeBefore[0]!.thumb_url)
+})
+
 test('closing keeps the draft, a reload keeps its text, and Discard clears both', async ({ openAs }) => {
   const { page } = await openAs('gus')
   const form = await openForm(page)

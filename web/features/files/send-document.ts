@@ -5,6 +5,7 @@ import { documentTypes } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { call } from '#web/lib/api.ts'
 import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
+import { changeOf } from './edit-post.ts'
 import { storedName } from './file-names.ts'
 import type { Prepared } from './prepare-document.ts'
 import { transfer } from './transfer.ts'
@@ -21,7 +22,14 @@ export type PostFields = {
 type Link = CallOutput<typeof files.upload>
 
 /** The parts that have arrived, and the links of the others, so that a retry continues where the last attempt ended. */
-export type Arrived = { document?: string; documentLink?: Link; thumb?: string; thumbLink?: Link }
+export type Arrived = {
+  document?: string
+  documentLink?: Link
+  thumb?: string
+  thumbLink?: Link
+  /** Whether an attempt ended without the answer that would say whether it made the post. */
+  mayBePosted?: true
+}
 
 /** The files that have arrived, in the form that calls use. */
 export type SentFile = { doc_url: string; doc_name: string; thumb_url: string | null }
@@ -54,7 +62,7 @@ export async function sendDocument(
   fields: PostFields,
   already: Arrived,
   options: Options,
-  finish: (fields: PostFields, file: SentFile) => Promise<Sent> = createPost,
+  finish: (fields: PostFields, file: SentFile, mayBePosted: boolean) => Promise<Sent> = createPost,
 ): Promise<Sent> {
   let arrived = already
   const keep = (part: Arrived) => {
@@ -77,11 +85,15 @@ export async function sendDocument(
       keep({ thumb })
     }
     options.onStep({ step: 'uploaded' })
-    // Cancel doesn't abort this: nobody could tell then whether the post was created.
-    return await finish(fields, {
+    const file = {
       doc_url: arrived.document!,
       doc_name: prepared.name,
       thumb_url: arrived.thumb ?? null,
+    }
+    // Cancel doesn't abort this: nobody could tell then whether the post was created.
+    return await finish(fields, file, arrived.mayBePosted === true).catch(error => {
+      if (mayHaveHappened(error)) keep({ mayBePosted: true })
+      throw error
     })
   } catch (error) {
     // A refused upload is gone from the server; the next attempt sends it again.
@@ -90,8 +102,13 @@ export async function sendDocument(
   }
 }
 
-function createPost({ course, ...fields }: PostFields, file: SentFile): Promise<Sent> {
-  return call(posts.create, { body: { ...fields, course_id: course, ...file } })
+async function createPost(fields: PostFields, file: SentFile, mayBePosted: boolean): Promise<Sent> {
+  const { course, ...texts } = fields
+  const made = await call(posts.create, { body: { ...texts, course_id: course, ...file } })
+  if (!mayBePosted) return made
+  // The answer may be the post of an earlier attempt, as it was written then.
+  const { post } = await changeOf(made.post)(fields, { thumb_url: file.thumb_url })
+  return { post, changes: made.changes }
 }
 
 async function sendFile(
