@@ -615,6 +615,30 @@ test('a file suggests its topic, and one’s own classes fill in course and CRN'
   await expect(page.getByRole('article').first()).toContainText('tries')
 })
 
+test('the CRNs of a course that was changed for another aren’t offered', async ({ openAs, stack }) => {
+  await addSection(stack.db, { course: 'HIST 50', courseTitle: 'Egypt', crn: '50505', title: 'Egypt' })
+  const { page } = await openAs('cara.chooser')
+  const form = await openForm(page)
+  const course = form.getByRole('combobox', { name: 'Course' })
+  const crn = form.getByRole('combobox', { name: 'CRN' })
+  const chooseCourse = async (code: string) => {
+    await course.fill(code)
+    await page.getByRole('option', { name: code }).click()
+  }
+  await chooseCourse('CS 201')
+  await crn.click()
+  await page.getByRole('option', { name: /10432/ }).click()
+  const sections = await held(page, '**/api/search/crn/contains**')
+  await chooseCourse('HIST 50')
+  await crn.click()
+  await expect(page.getByText('Searching…')).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  sections.release()
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.getByRole('option', { name: /50505/ }).click()
+  await expect(course).toHaveValue('HIST 50 Egypt')
+})
+
 test('a post is filed under the term that its author picks, though a later term uses the CRN again', async ({
   openAs,
   stack,

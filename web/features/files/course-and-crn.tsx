@@ -5,7 +5,7 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { cx } from '#web/ui/cx.ts'
 import { CourseField } from './course-field.tsx'
 import { CrnField } from './crn-field.tsx'
-import { courseOf, type UploadForm, withCourse, withSection } from './upload-form.ts'
+import { type UploadForm, withCourse, withSection } from './upload-form.ts'
 
 /** Where a document belongs: one of the person's classes with one press, or any course and CRN. */
 export function CourseAndCrn({ form }: { form: UploadForm }) {
@@ -17,7 +17,7 @@ export function CourseAndCrn({ form }: { form: UploadForm }) {
         <MyClasses
           classes={classes}
           chosen={values.section}
-          onChoose={section => set({ section, course: courseOf(section) })}
+          onChoose={section => set(withSection(section))}
         />
       )}
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -27,7 +27,7 @@ export function CourseAndCrn({ form }: { form: UploadForm }) {
         />
         <CrnField
           {...form.field('section')}
-          onChange={section => set(values => withSection(values, section))}
+          onChange={section => set(withSection(section))}
           course={values.course}
         />
       </div>

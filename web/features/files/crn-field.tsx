@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { type Course, courses, type Section } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { Suggestion } from '#web/features/courses/suggestion.tsx'
@@ -11,7 +11,8 @@ const sectionsFor = (text: string, courseId: number | undefined) =>
     queryKey: [courses.suggestSections.path, text, courseId],
     queryFn: async ({ signal }): Promise<Section[]> =>
       (await call(courses.suggestSections, { query: { text, course_id: courseId } }, { signal })).data,
-    placeholderData: keepPreviousData,
+    // Another course's sections would be refused.
+    placeholderData: (before, query) => (query?.queryKey[2] === courseId ? before : undefined),
     staleTime: 5 * 60_000,
   })
 

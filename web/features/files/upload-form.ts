@@ -52,13 +52,10 @@ export function withCourse({ section }: UploadValues, course: Course | null): Pa
 }
 
 /** A section implies its course. */
-export function withSection({ course }: UploadValues, section: Section | null): Partial<UploadValues> {
-  if (course || !section) return { section }
-  return { section, course: courseOf(section) }
-}
-
-export function courseOf({ course_id: id, course_subject: subject, school }: Section): Course {
-  return { id, subject, school }
+export function withSection(section: Section | null): Partial<UploadValues> {
+  if (!section) return { section }
+  const { course_id: id, course_subject: subject, school } = section
+  return { section, course: { id, subject, school } }
 }
 
 /** One file's topic is the form's; as soon as there are several, each has its own. Their names suggest them. */
