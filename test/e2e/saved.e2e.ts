@@ -160,6 +160,37 @@ test('notes stay in the field when saving fails or they are too long, and after 
   expect(await savedOf(person)).toEqual([['Failing lecture', 'Kept now.']])
 })
 
+test('notes that couldn’t be saved after closing them say so and open again', async ({ stack, openAs }) => {
+  const [post] = await sharePosts(stack, 'closing-author', 'Closed lecture')
+  const { page, person } = await openAs('closing-reader')
+  await person.call(posts.save, { body: { post_id: post!.id } })
+  await page.goto('/explore')
+  await cardOf(page, 'Closed lecture').getByRole('button', { name: 'Edit saved post' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Saved post' })
+  const notes = dialog.getByLabel('Notes')
+  await notes.fill('Hard to lose.')
+  const lost = Promise.withResolvers<void>()
+  const saves = (url: URL) => url.pathname === posts.save.path
+  await page.route(saves, async route => {
+    await lost.promise
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Save Post' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect(notes).not.toBeEditable()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  lost.resolve()
+  await expect(page.getByText('Unable to save the post.')).toBeVisible()
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Unable to save the post.')
+  await expect(notes).toHaveValue('Hard to lose.')
+  await page.unroute(saves)
+  await dialog.getByRole('button', { name: 'Save Post' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await savedOf(person)).toEqual([['Closed lecture', 'Hard to lose.']])
+})
+
 test('notes that are canceled are gone, and the next time begins with the newest saved ones', async ({
   stack,
   openAs,

@@ -39,12 +39,16 @@ export function SaveDialog({
     if (!drafts.has(card.id)) setNotes(newest.notes ?? '')
   })
   const [fault, setFault] = useState<string>()
-  const { change, saving, removing } = useSavePost(post, error => setFault(saveFailure(error)))
+  const { change, saving, removing } = useSavePost(post, error => {
+    setFault(saveFailure(error))
+    if (open) return
+    toast.error(saveFailure(error), { action: { label: 'Open', onClick: () => saveDialog.open(card) } })
+  })
   useUnloadWarning((open || kept) && drafts.has(card.id))
   const length = [...notes.trim()].length
 
   function save() {
-    if (waits) return
+    if (waits || saving) return
     const checked = z.safeParse(postTexts.notes, notes.trim())
     if (!checked.success) {
       setFault(checked.error.issues[0]!.message)
@@ -95,7 +99,10 @@ export function SaveDialog({
               Remove Post
             </Button>
           )}
-          <Button onClick={finish}>Cancel</Button>
+          {/* It would delete notes that may not arrive. */}
+          <Button disabled={saving} onClick={finish}>
+            Cancel
+          </Button>
           <Button variant="primary" pending={saving || waits} onClick={save}>
             Save Post
           </Button>
@@ -134,7 +141,7 @@ export function SaveDialog({
             {...control}
             ref={field}
             rows={5}
-            readOnly={waits}
+            readOnly={waits || saving}
             className="max-h-80"
             placeholder="What’s it for? What should you look at again?"
             value={notes}
