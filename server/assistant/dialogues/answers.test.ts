@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
+import { admin } from '#shared/api/admin.ts'
+import { blocks } from '#shared/api/blocks.ts'
 import { answerFailures, dialogues } from '#shared/api/dialogues.ts'
+import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { type LocalModel, startModel } from '../../../local/model/model.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
@@ -14,7 +17,7 @@ import { callBehind } from '../../../test/harness/call-during-change.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { madeLogin } from '../../../test/harness/made-login.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
-import { pauseAt } from '../../../test/harness/pause.ts'
+import { type Pause, pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -430,6 +433,88 @@ describe('A document deleted while an answer uses it', () => {
     await lea.call(account.startExport)
     await stack.jobsDone()
     expect((await fetchArchive(lea)).get('dialogues.json')!.toString()).not.toContain('Raoult')
+  })
+})
+
+describe('A reader who loses access while an answer is written', () => {
+  /** Takes the scripted model some six seconds to say slowly. */
+  const law = `The Henry law puts it so: as the gas is put on it, so it is put in it, and if we add a bit of it to the one or
+    take a bit of it, we see as much of it in the two as we do of it in the mix, be it a lot or a bit, to its very end.`
+
+  test.each<[string, string, (reader: Person, author: Person, post: string) => Promise<{ status: number }>]>([
+    [
+      'an operator hides the document',
+      'una',
+      async (_reader, _author, id) =>
+        (await stack.signIn('opal.operator')).call(admin.hidePost, { body: { id, reason: 'Not theirs.' } }),
+    ],
+    [
+      'its author blocks them',
+      'ugo',
+      (_reader, author) => author.call(blocks.block, { body: { username: 'ugo.reader' } }),
+    ],
+    [
+      'they are suspended',
+      'uli',
+      async () =>
+        (await stack.signIn('opal.operator')).call(admin.suspend, {
+          body: { username: 'uli.reader', reason: 'Harassment.' },
+        }),
+    ],
+    ['they sign out', 'ulf', reader => reader.call(logins.end)],
+    [
+      'they delete their account',
+      'uma',
+      reader => reader.call(account.remove, { body: { username: 'uma.reader' } }),
+    ],
+  ])('gets no more of it soon after %s', async (_act, name, act) => {
+    const reader = await stack.signIn(`${name}.reader`)
+    const author = await stack.signIn(`${name}.author`)
+    const post = await addPost(author, section, { file: await makePdf({ text: law }) })
+    await stack.jobsDone()
+    const session_id = await beginDialogue(reader, post.id)
+    const response = await reader.fetch(dialogues.stream.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id, content: 'What does the Henry law put so? model:slow' }),
+    })
+    let text = ''
+    let done = false
+    for await (const piece of response.body!) {
+      text += Buffer.from(piece).toString()
+      if (done || !text.includes('Henry')) continue
+      done = true
+      expect((await act(reader, author, post.id)).status).toBe(200)
+    }
+    expect(text).toContain(answerFailures.failed)
+    expect(text).not.toMatch(/very|"text":"[^"]*Henry|"quote"/)
+    await quietSoon()
+  })
+
+  test('gets nothing at its end either, and finds it when they sign in again', async () => {
+    const ida = await stack.signIn('ida.asker')
+    const session_id = await beginDialogue(ida, postId)
+    let settling: Pause | undefined
+    const response = await ida.fetch(dialogues.stream.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id, content: 'What is a buffer? model:slow' }),
+    })
+    let text = ''
+    for await (const piece of response.body!) {
+      text += Buffer.from(piece).toString()
+      if (settling || !text.includes('short')) continue
+      settling = await pauseAt(stack.databaseUrl, 'lock table assistant.usage')
+      void settling
+        .reached()
+        .then(() => ida.call(logins.end))
+        .then(() => settling!.release())
+    }
+    expect(text).toContain(answerFailures.failed)
+    expect(text).not.toContain('"sources"')
+    const again = await stack.signIn('ida.asker')
+    const { body } = await again.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[1]).toMatchObject({ state: 'done', sources: [{ number: 1 }] })
   })
 })
 

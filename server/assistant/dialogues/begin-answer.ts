@@ -7,6 +7,7 @@ import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { readableBy } from '../documents/readable.ts'
+import type { Asker } from './messages.ts'
 import { looksLikeExercise } from './prompt.ts'
 import { reserve } from './usage.ts'
 
@@ -22,12 +23,11 @@ export type Question = {
   client_id?: string | undefined
 }
 
-export type Begun = {
+export type Begun = Asker & {
   exchangeId: string
   /** The number of this attempt at the answer; a later attempt takes over. */
   attempt: number
   dialogueId: string
-  personId: string
   postId: string
   question: string
   selected: string | null
@@ -50,7 +50,7 @@ const answerSeconds = longestAnswerMs / 1000 + 30
  */
 export async function beginAnswer(
   deps: Pick<AssistantDeps, 'db' | 'now' | 'config' | 'model'>,
-  personId: string,
+  { personId, loginId }: Asker,
   asked: Question,
 ): Promise<Begun | Known> {
   const question = asked.content || asked.message || ''
@@ -102,6 +102,7 @@ export async function beginAnswer(
       attempt,
       dialogueId: dialogue.id,
       personId,
+      loginId,
       postId: dialogue.post_id,
       question,
       selected,

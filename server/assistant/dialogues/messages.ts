@@ -46,15 +46,40 @@ export async function messagesOf(
   }
 }
 
-/** The answer of an exchange of the person, or null. */
+/** Who asks: a person, and their login. */
+export type Asker = { personId: string; loginId: string }
+
+/** The answer of an exchange of the person; null if it is gone, or their login has ended. */
 export async function answerOf(
   db: Database,
-  personId: string,
+  asker: Asker,
   exchangeId: string,
   now: Temporal.Instant,
 ): Promise<Message | null> {
-  const [exchange] = await readExchanges(db, personId, now, sql`exchanges.id = ${exchangeId}`)
+  const exchange = await readFor(db, asker, exchangeId, now)
   return exchange ? messagesOfExchange(exchange)[1] : null
+}
+
+/** Whether an answer may go on to who asked: they are signed in, and can open everything that it goes by. */
+export async function isOpenTo(
+  db: Database,
+  asker: Asker,
+  exchangeId: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const exchange = await readFor(db, asker, exchangeId, now)
+  return exchange?.withheld === false
+}
+
+async function readFor(
+  db: Database,
+  { personId, loginId }: Asker,
+  exchangeId: string,
+  now: Temporal.Instant,
+): Promise<Row | undefined> {
+  const signedIn = sql`exists (select from assistant.logins where logins.id = ${loginId} and expires_at > ${now})`
+  const [exchange] = await readExchanges(db, personId, now, sql`exchanges.id = ${exchangeId} and ${signedIn}`)
+  return exchange
 }
 
 const remembered = { exchanges: 4, characters: 1500, selected: 750 }

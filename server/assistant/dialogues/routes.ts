@@ -4,7 +4,7 @@ import { parseIdCursor } from '#server/platform/http/cursor.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { longestAnswerMs } from '#server/platform/http/longest-answer.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import type { Implement } from '#server/platform/http/router.ts'
+import type { Implement, Login } from '#server/platform/http/router.ts'
 import {
   type AnswerEvent,
   answerFailures,
@@ -15,10 +15,10 @@ import {
 import type { AssistantDeps } from '../deps.ts'
 import { type Begun, beginAnswer, type Known } from './begin-answer.ts'
 import { createDialogue, findDialogue, listDialogues, removeDialogue, renameDialogue } from './dialogues.ts'
-import { answerOf, messagesOf } from './messages.ts'
+import { type Asker, answerOf, messagesOf } from './messages.ts'
 import { eventStream } from './stream-answer.ts'
 import { readUsage } from './usage.ts'
-import { writeAnswer } from './write-answer.ts'
+import { failure, writeAnswer } from './write-answer.ts'
 
 /** Dialogues with the assistant, and their answers. */
 export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void {
@@ -54,17 +54,19 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
   })
 
   implement(dialogues.ask, async ({ body, login, reply }) => {
-    const begun = await beginAnswer(deps, login.userId, body)
-    const message = await lastOf(answering(deps, login.userId, begun, reply))
+    const asker = askerOf(login)
+    const begun = await beginAnswer(deps, asker, body)
+    const message = await lastOf(answering(deps, asker, begun, reply))
     return { status: 'success', content: message.text, done: true, message, sources: message.sources }
   })
 
   implement(dialogues.stream, async ({ body, login, reply }) => {
-    const begun = await beginAnswer(deps, login.userId, body)
+    const asker = askerOf(login)
+    const begun = await beginAnswer(deps, asker, body)
     return reply
       .type('text/event-stream; charset=utf-8')
       .header('x-accel-buffering', 'no')
-      .send(eventStream(answering(deps, login.userId, begun, reply)))
+      .send(eventStream(answering(deps, asker, begun, reply)))
   })
 
   implement(dialogues.quota, async ({ login }) => {
@@ -85,11 +87,11 @@ export function dialogueRoutes(implement: Implement, deps: AssistantDeps): void 
 /** The events of an answer; it ends when its reader leaves, the server closes, or it takes too long. */
 function answering(
   deps: AssistantDeps,
-  personId: string,
+  asker: Asker,
   begun: Begun | Known,
   reply: FastifyReply,
 ): AsyncGenerator<AnswerEvent> {
-  if ('known' in begun) return replay(deps, personId, begun.exchangeId)
+  if ('known' in begun) return replay(deps, asker, begun.exchangeId)
   const left = new AbortController()
   const late = AbortSignal.timeout(longestAnswerMs)
   const signal = AbortSignal.any([left.signal, late, deps.closing])
@@ -108,18 +110,23 @@ function answering(
 /** Sends an answer that is already complete again. */
 async function* replay(
   { db, now }: AssistantDeps,
-  personId: string,
+  asker: Asker,
   exchangeId: string,
 ): AsyncGenerator<AnswerEvent> {
-  const message = await answerOf(db, personId, exchangeId, now())
+  const message = await answerOf(db, asker, exchangeId, now())
   yield { content: '', done: false, exchange_id: exchangeId }
-  yield { content: message!.text, done: false }
-  yield { content: '', done: true, exchange_id: exchangeId, message: message!, sources: message!.sources }
+  if (!message) return yield failure(exchangeId, null)
+  yield { content: message.text, done: false }
+  yield { content: '', done: true, exchange_id: exchangeId, message, sources: message.sources }
 }
 
 async function lastOf(events: AsyncGenerator<AnswerEvent>): Promise<Message> {
   for await (const event of events) if (event.message && !event.error) return event.message
   throw problem('upstream_unavailable', answerFailures.failed, { retryAfterSeconds: 5 })
+}
+
+function askerOf({ userId, loginId }: Login): Asker {
+  return { personId: userId, loginId }
 }
 
 function missing() {

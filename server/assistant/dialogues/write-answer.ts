@@ -12,11 +12,14 @@ import { meaningOf } from '../retrieval/nearest.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
 import type { Begun } from './begin-answer.ts'
 import { settleCitations } from './citations.ts'
-import { answerOf, type Earlier, earlierOf } from './messages.ts'
+import { answerOf, type Earlier, earlierOf, isOpenTo } from './messages.ts'
 import { makePrompt } from './prompt.ts'
 import { settle, tokensOf } from './usage.ts'
 
-/** How often the server saves a partial answer, for a person who comes back after a crash. */
+/**
+ * How often the server saves a partial answer, for a person who comes back after a crash, and looks whether its reader
+ * may still read it.
+ */
 const keepEveryMs = 2_000
 
 type Found = { passages: Passage[]; strong: boolean; note: string | null; earlier: Earlier[] }
@@ -70,7 +73,7 @@ export async function* writeAnswer(
 }
 
 /** The end of an answer that broke off, with what was kept of it. */
-function failure(exchangeId: string, message: Message | null): AnswerEvent {
+export function failure(exchangeId: string, message: Message | null): AnswerEvent {
   return {
     content: '',
     done: true,
@@ -207,7 +210,8 @@ async function* askModel(
 
 /**
  * Saves the answer so far again and again. Ends the attempt if its row is gone: whoever deletes the chat gets a slot for another
- * answer, so the model must not go on writing this one.
+ * answer, so the model must not go on writing this one. Ends it, too, if its reader's login has ended, or they can't open
+ * anymore what it goes by (security P-2).
  */
 async function keepSoFar(
   deps: AssistantDeps,
@@ -223,7 +227,7 @@ async function keepSoFar(
         where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
         deps.db,
       )
-      if (rows.length === 0) over.abort()
+      if (rows.length === 0 || !(await isOpenTo(deps.db, begun, begun.exchangeId, deps.now()))) over.abort()
     }
   } catch (error) {
     if (written.aborted) return
@@ -253,7 +257,7 @@ function extracted({ passages, strong, note }: Found, { question, selected, mode
 /**
  * Saves an answer and what it cites, settles its tokens, and returns it as the person will read it from now on:
  * as failed if the check of its citations leaves no text. Null if the dialogue was deleted meanwhile, or the
- * question asked again: then it only settles.
+ * question asked again: then it only settles. Also null if the reader's login has ended.
  */
 async function keep(
   deps: AssistantDeps,
@@ -281,7 +285,7 @@ async function keep(
       update assistant.sources set quote = source.quote, cited = true
       from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb) as source (number int, quote text)
       where exchange_id = ${begun.exchangeId} and sources.number = source.number`.execute(trx)
-    return (await answerOf(trx, begun.personId, begun.exchangeId, deps.now()))!
+    return answerOf(trx, begun, begun.exchangeId, deps.now())
   })
 }
 

@@ -136,6 +136,11 @@ export interface AssistantFiles {
   type: string | null;
 }
 
+export interface AssistantLogins {
+  expires_at: Temporal.Instant | null;
+  id: string | null;
+}
+
 export interface AssistantPassages {
   boxes: Generated<Json>;
   course_id: number;
@@ -1068,6 +1073,7 @@ export interface DB {
   "assistant.embeddings": AssistantEmbeddings;
   "assistant.exchanges": AssistantExchanges;
   "assistant.files": AssistantFiles;
+  "assistant.logins": AssistantLogins;
   "assistant.passages": AssistantPassages;
   "assistant.people": AssistantPeople;
   "assistant.posts": AssistantPosts;
