@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { problem } from '../http/problem.ts'
 import { createSigner } from '../http/signer.ts'
 import type { Redis } from '../redis/redis.ts'
 
@@ -57,12 +58,14 @@ export function createTickets(
     now: Temporal.Instant,
   ): Promise<string> {
     const name = newName()
-    await sql`
-      with expired as (delete from live_tickets where expires_at < ${now}::timestamptz)
+    // The caller's login may have ended since it was read: the lock keeps it until the ticket is stored.
+    const { numAffectedRows } = await sql`
+      with expired as (delete from live_tickets where expires_at < ${now}::timestamptz),
+      login as (select id, user_id from logins where id = ${loginId} and user_id = ${userId} for key share)
       insert into live_tickets (hash, namespace, login_id, user_id, expires_at)
-      values (${hashOf(name)}, ${namespace}, ${loginId}, ${userId}, ${now}::timestamptz + ${seconds} * interval '1 second')`.execute(
-      db,
-    )
+      select ${hashOf(name)}, ${namespace}, id, user_id, ${now}::timestamptz + ${seconds} * interval '1 second'
+      from login`.execute(db)
+    if (numAffectedRows === 0n) throw problem('unauthenticated', 'Sign in first.')
     return name
   }
 

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRedis, type Redis } from '#server/platform/redis/redis.ts'
+import { chat } from '#shared/api/chat.ts'
 import { live } from '#shared/api/live.ts'
 import { end } from '#shared/api/logins.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
@@ -65,6 +66,27 @@ overBoth(way => {
     const ticket = await ticketOf(cleo)
     await cleo.call(end)
     await expect(enterWithTicket(stack.url, '/product', ticket)).rejects.toThrow('unauthenticated')
+  })
+
+  test('whoever asks for a ticket just after their login ended gets none that admits', async () => {
+    const dan = await stack.signIn('dan.departing')
+    await dan.chatToken()
+    const ticketsOf = async () => [
+      await dan.at(second).call(live.ticket, { body: { namespace: '/product' } }),
+      await dan.call(chat.liveTicket),
+    ]
+    // Both servers know the login from a moment ago.
+    for (const { status } of await ticketsOf()) expect(status).toBe(200)
+    await dan.call(end)
+    const [product, chatted] = await ticketsOf()
+    if (way === 'PostgreSQL') expect([product!.status, chatted!.status]).toEqual([401, 401])
+    for (const [namespace, { status, body }] of [
+      ['/product', product!],
+      ['/chat', chatted!],
+    ] as const) {
+      expect([200, 401]).toContain(status)
+      await expect(enterWithTicket(stack.url, namespace, body.ticket)).rejects.toThrow('unauthenticated')
+    }
   })
 
   test('pages of other sites can’t connect', async () => {
