@@ -56,9 +56,16 @@ export function isClosedTo(
       and not (${shownTo(userId, sql`case when tutor_id = ${userId}::uuid then student_id else tutor_id end`)}))`
 }
 
-/** The same for a row of `boards`. */
-export const isClosed = (userId: string) =>
-  isClosedTo(userId, sql`boards.booking_id`, sql`boards.occurrence_id`)
+/**
+ * The same for a row of `boards`. A guest whom the host refused or removed can only read it, too, until the host lets
+ * them in: they could disturb the call as well on the board that everyone in it looks at.
+ */
+export const isClosed = (userId: string) => sql<boolean>`(
+  ${isClosedTo(userId, sql`boards.booking_id`, sql`boards.occurrence_id`)}
+  or exists (
+    select from meeting_rooms join meeting_admissions on meeting_admissions.room_id = meeting_rooms.id
+    where (meeting_rooms.booking_id = boards.booking_id or meeting_rooms.occurrence_id = boards.occurrence_id)
+      and meeting_admissions.person_id = ${userId}::uuid and meeting_admissions.state in ('refused', 'removed')))`
 
 const closedBoard = () => problem('conflict', 'This board can’t be changed anymore.')
 

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import type { Entered, MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
+import { drawOn, readBoard, rectangle } from '../../../test/factories/boards.ts'
 import {
   accept,
   hold,
@@ -35,7 +37,7 @@ let slot: Slot
 let meeting: string
 const open: Socket[] = []
 /** Each test has its own. */
-const meetingsOfTests = 23
+const meetingsOfTests = 24
 
 beforeAll(async () => {
   stack = await startStack({ TURN_URLS: 'turn:relay.example.edu', TURN_SECRET: 'a relay secret for tests' })
@@ -325,6 +327,37 @@ describe('in a call', () => {
     const { socket, answer } = await back
     open.push(socket)
     expect(answer).toMatchObject({ ok: false, code: 'forbidden' })
+  })
+
+  test('a person whom the host removes can only read its board, until the host lets them in again', async () => {
+    const { host, guest } = await together()
+    const { id } = (await student.call(boards.ofMeeting, { body: { meetingId: meeting } })).body.board
+    const looking = await enterLive(student, '/boards', second)
+    open.push(looking)
+    const point = { board_id: id, x: 1, y: 2, tool: 'pointer', button: 'up', selected: [] }
+    expect(await ask(looking, 'enter', { board_id: id })).toMatchObject({ ok: true })
+    expect(await ask(looking, 'point', point)).toMatchObject({ ok: true })
+    const [removed, cut] = [heard(guest.socket, 'removed'), heard(looking, 'disconnect')]
+    const person_id = await idOf(student)
+    expect(await ask(host.socket, 'remove', { person_id })).toMatchObject({ ok: true })
+    await Promise.all([removed, cut])
+    expect(guest.socket.connected).toBe(true)
+    const back = await enterLive(student, '/boards', second)
+    open.push(back)
+    expect(await ask(back, 'enter', { board_id: id })).toMatchObject({ ok: true })
+    expect(await ask(back, 'point', point)).toMatchObject({ ok: false })
+    const canChange = async () => (await student.call(boards.get, { params: { id } })).body.board.can_change
+    expect(await canChange()).toBe(false)
+    expect(await drawOn(student, id, [rectangle()])).toBe(409)
+    expect(await drawOn(tutor, id, [rectangle()])).toBe(200)
+    expect(await readBoard(student, id)).toHaveLength(1)
+    stack.clock.advance({ seconds: 31 })
+    const { socket, answer } = await enterMeeting(student, meeting)
+    open.push(socket)
+    expect(answer).toMatchObject({ ok: true, data: { admitted: false } })
+    expect(await ask(host.socket, 'admit', { person_id })).toMatchObject({ ok: true })
+    expect(await canChange()).toBe(true)
+    expect(await drawOn(student, id, [rectangle()])).toBe(200)
   })
 
   test('two servers carry signals, media states and messages between everyone in it', async () => {

@@ -29,7 +29,8 @@ export const meetingBoardQuery = (meetingId: string) =>
   queryOptions({
     queryKey: [boards.ofMeeting.path, meetingId],
     queryFn: async ({ signal }) => (await call(boards.ofMeeting, { body: { meetingId } }, { signal })).board,
-    staleTime: Number.POSITIVE_INFINITY,
+    // A guest whom the host removed and let in again can change it again.
+    staleTime: 0,
   })
 
 /** The saved versions of a board, the latest first. */

@@ -102,4 +102,6 @@ async function putOut(
   const from = connectedTo(roomId, personId)
   sendAway(live, { from, event, leaving: roomsOf(roomId, { personId, stay: seat?.stay ?? '' }) })
   if (seat) await announceLeft(live, { roomId, personId, ...seat }, 'removed')
+  // What they may do on the meeting's board is looked up as they come back to it: they may no longer point there.
+  live.deps.realtime.namespace('/boards').in(`person:${personId}`).disconnectSockets()
 }
