@@ -59,7 +59,9 @@ export async function applyEvent(deps: Deps, event: Stripe.Event): Promise<'done
   const { type, account } = event
   const [ofPlatform, ofAccount] = [platformKinds[type], accountKinds[type]]
   const id = idOf(event.data.object as { id: string })
-  if (!id || (!ofPlatform && !ofAccount)) return 'done'
+  // A type may be named like what every object has.
+  const isKnown = Object.hasOwn(platformKinds, type) || Object.hasOwn(accountKinds, type)
+  if (!id || !isKnown) return 'done'
   if (account ? !(await isOurs(deps, account)) : !ofPlatform) return 'account'
   try {
     if (!account) await ofPlatform?.(deps, id)

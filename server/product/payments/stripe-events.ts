@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
+import * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { applyEvent } from './event-kinds.ts'
@@ -9,12 +10,28 @@ const resumedAtOnce = 200
 /** An older signature may be a recorded one. */
 const toleranceSeconds = 300
 
+const name = z.string().check(z.regex(/^[\w.-]{1,255}$/))
+
+/** What we read of an event. Its object may have no id, as a balance. */
+const eventShape = z.object({
+  id: name,
+  type: name,
+  account: z.nullish(name),
+  livemode: z.boolean(),
+  data: z.object({ object: z.object({ id: z.nullish(z.string().check(z.maxLength(255))) }) }),
+})
+
 /**
  * Accepts the provider's events: verifies the signature over the exact bytes, stores each event once by its
- * id, and leaves the work to a job, so that the answer never waits.
+ * id, and leaves the work to a job, so that the answer never waits. Refuses what has another shape, as the provider's
+ * thin events do if the endpoint is set up with them: it could never be applied.
  */
 export async function receiveEvent(deps: Deps, body: Buffer, signature: string | undefined): Promise<void> {
-  await storeEvent(deps, verified(deps, body, signature))
+  const event = verified(deps, body, signature)
+  if (!eventShape.safeParse(event).success) {
+    throw problem('malformed', 'This is not an event with its object.')
+  }
+  await storeEvent(deps, event)
 }
 
 /** Stores an event and enqueues applying it, once, however often and by whichever way it comes. */

@@ -21,6 +21,7 @@ import {
   stopTheClock,
 } from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import { figure } from '../../../test/harness/figures.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -301,6 +302,38 @@ describe('events', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(state).toBe('held')
+  })
+
+  test('of another shape are refused, and those named like what every object has do nothing', async () => {
+    await moneyDone(stack)
+    const before = await written()
+    const event = eventOf('checkout.session.completed', 'cs_of_nobody')
+    const { data: _data, ...thin } = event
+    const { id: _id, ...unnamed } = event
+    for (const shape of [
+      {},
+      [],
+      null,
+      5,
+      thin,
+      unnamed,
+      { ...event, id: `evt_${'0'.repeat(300)}` },
+      { ...event, id: 'evt_\u0000' },
+      { ...event, livemode: 'no' },
+      { ...event, account: {} },
+      { ...event, data: { object: null } },
+      { ...event, data: { object: { id: 'c'.repeat(100_000) } } },
+    ]) {
+      expect(await deliver(JSON.stringify(shape)), JSON.stringify(shape).slice(0, 200)).toBe(400)
+    }
+    expect(await written()).toBe(before)
+    const inherited = eventOf('__proto__', 'cs_of_nobody')
+    expect(await deliverEvent(inherited)).toBe(200)
+    await eventually('it is done', async () => {
+      const { rows } = await sql`
+        select from stripe_events where id = ${inherited.id} and applied_at is not null`.execute(stack.db)
+      return rows.length === 1
+    })
   })
 
   test('without the provider’s exact and recent signature write nothing', async () => {
