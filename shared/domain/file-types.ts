@@ -53,6 +53,8 @@ export const fileLimits = {
   pages: 5000,
   /** A larger image exhausts a reader's memory, however small its file is. */
   pixels: 40_000_000,
+  /** Scaling a far longer one takes up to twenty times as long as another image of as many pixels. */
+  imageSide: 30_000,
   /** Per person on each server, since everyone there shares its converter. */
   conversionsAtOnce: 2,
 } as const

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import { fileLimits, type OfficeExtension } from '#shared/domain/file-types.ts'
 import {
   actingWays,
   canary,
@@ -114,6 +114,32 @@ describe.each([
       format: 'jpeg',
     })
   })
+
+  it.each([
+    ['high', 1, fileLimits.imageSide],
+    ['wide', fileLimits.imageSide, 1],
+  ])(
+    'redraws an image that is as %s as one may be, and refuses a longer one',
+    async (_what, width, height) => {
+      const out = written()
+      const image = async (more: number) => {
+        const size = { width: width + (width > 1 ? more : 0), height: height + (height > 1 ? more : 0) }
+        const bytes = await sharp({ create: { ...size, channels: 3, background: 'gray' } })
+          .png()
+          .toBuffer()
+        await inspector.image('ana', await put(bytes), 'image/png', [
+          { path: out, type: 'image/webp', shape: { within: 828 } },
+        ])
+      }
+      await image(0)
+      const drawn = await sharp(out).metadata()
+      expect(Math.max(drawn.width, drawn.height)).toBe(828)
+      await expect(image(1)).rejects.toMatchObject({
+        ...refused('unsafe_file'),
+        message: 'Images can be up to 30,000 pixels wide and high.',
+      })
+    },
+  )
 
   it('redraws a phone’s HEIC as a JPEG', async () => {
     const out = join(folder, crypto.randomUUID())

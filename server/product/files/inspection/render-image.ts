@@ -32,7 +32,7 @@ export async function openCommon(path: string, type: ImageType): Promise<Sharp> 
   if (formats[format] !== type) {
     throw new Refusal('broken_file', 'This image isn’t the type its name says.')
   }
-  if (width * height > fileLimits.pixels) throw tooManyPixels()
+  refuseTooLarge(width, height)
   return image.autoOrient()
 }
 
@@ -43,7 +43,7 @@ async function openHeic(path: string): Promise<Sharp> {
   try {
     const first = images[0]
     if (!first) throw new Refusal('broken_file', 'This file doesn’t have a picture in it.')
-    if (first.width * first.height > fileLimits.pixels) throw tooManyPixels()
+    refuseTooLarge(first.width, first.height)
     const { data, width, height } = await first.decode()
     return sharp(data, { ...options, raw: { width, height, channels: 4 } })
   } finally {
@@ -61,6 +61,15 @@ function shaped(image: Sharp, shape: ImageShape): Sharp {
 function encode(image: Sharp, type: ImageType): Sharp {
   if (type === 'image/png') return image.png({ compressionLevel: 8 })
   return type === 'image/jpeg' ? image.jpeg({ quality: 90 }) : image.webp({ quality: 82 })
+}
+
+function refuseTooLarge(width: number, height: number): void {
+  if (width * height > fileLimits.pixels) throw tooManyPixels()
+  if (Math.max(width, height) <= fileLimits.imageSide) return
+  throw new Refusal(
+    'unsafe_file',
+    `Images can be up to ${fileLimits.imageSide.toLocaleString('en-US')} pixels wide and high.`,
+  )
 }
 
 const tooManyPixels = () =>
