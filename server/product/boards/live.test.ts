@@ -1,11 +1,15 @@
 import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { blocks } from '#shared/api/blocks.ts'
 import type { BoardDrawn, BoardPointed } from '#shared/api/board-events.ts'
 import { type BoardElement, boards } from '#shared/api/boards.ts'
+import { bookings } from '#shared/api/bookings.ts'
+import { enrolments } from '#shared/api/enrolments.ts'
 import { beats } from '#shared/domain/element-versions.ts'
 import { drawOn, makeBoard, readBoard, rectangle } from '../../../test/factories/boards.ts'
-import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
+import { earn } from '../../../test/factories/wallets.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { type KillableStack, killableStack } from '../../../test/harness/killable-stack.ts'
 import { ask, enterLive, heard } from '../../../test/harness/live.ts'
@@ -91,6 +95,37 @@ test('drawings and pointers on one server reach the other, and nobody else', asy
   far.disconnect()
   expect(await gone).toMatchObject({ board_id })
   expect(overheard).toEqual([])
+})
+
+test('whoever loses access to a board, or may only read it, is out of it at once, on every server', async () => {
+  const finished = await earn(stack, 'tara.tutor', 4000, { student: 'stan.student' })
+  const session = await makeSession(stack, tutor, { rate: '', starts_on: dayAfter() })
+  const paid = await makeSession(stack, tutor, { starts_on: dayAfter() })
+  const boardOf = async (meetingId: string) =>
+    (await tutor.call(boards.ofMeeting, { body: { meetingId } })).body.board.id
+  const left = await boardOf(session.upcoming[0]!.id)
+  const canceled = await boardOf(paid.upcoming[0]!.id)
+  const over = await boardOf(finished)
+  await enrolIn(session, student)
+  const place = await payPlaceIn(stack, paid, student)
+  const point = { x: 1, y: 2, tool: 'pointer', button: 'up', selected: [] }
+  for (const [board_id, end, code] of [
+    [left, () => student.call(enrolments.leave, { body: { id: session.id } }), 'not_found'],
+    [canceled, () => student.call(bookings.cancel, { body: { bookingId: place } }), 'not_found'],
+    [over, () => tutor.call(blocks.block, { body: { username: 'stan.student' } }), null],
+  ] as const) {
+    const host = await lookAt(tutor, board_id)
+    const socket = await lookAt(there(student), board_id)
+    const [out, gone] = [heard(socket, 'disconnect'), heard(host, 'left')]
+    expect((await end()).status).toBe(200)
+    await out
+    if (code) expect(await gone).toMatchObject({ board_id })
+    const again = await enterLive(there(student), '/boards')
+    sockets.push(again)
+    expect(await ask(again, 'enter', { board_id })).toMatchObject(code ? { ok: false, code } : { ok: true })
+    expect(await ask(again, 'point', { board_id, ...point })).toMatchObject({ ok: false })
+  }
+  await tutor.call(blocks.unblock, { body: { username: 'stan.student' } })
 })
 
 test('three people drawing over each other on two servers end up with the same board, which is the stored one', async () => {

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { Problem } from '#server/platform/http/problem.ts'
 import { onEvent } from '#server/platform/realtime/on-event.ts'
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import {
@@ -18,14 +19,20 @@ export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): voi
     const entered = new Map<string, Entered>()
 
     onEvent(socket, 'enter', boardEvents.enter, { perSecond: 5 }, async ({ board_id }, { userId }) => {
-      const { can_change } = await requireBoard(db, userId, board_id)
+      // Before the look: access that ends during it ends this connection, too.
+      await socket.join(roomOfPerson(board_id, userId))
+      const { can_change } = await requireBoard(db, userId, board_id).catch(error => {
+        // Whoever was in stays while the database is away.
+        if (error instanceof Problem || !entered.has(board_id)) leave(board_id)
+        throw error
+      })
       const { name, username } = await db
         .selectFrom('users')
         .select(['name', 'username'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
       clearTimeout(entered.get(board_id)?.timer)
-      // A socket whose person loses access (by canceling a place, say) stops receiving events soon after.
+      // The database tells servers when access ends; for one that couldn't hear it, this ends it.
       const timer = setTimeout(() => leave(board_id), boardEnteredSeconds * 1000).unref()
       entered.set(board_id, { name, username, can_change, timer })
       await socket.join(roomOf(board_id))
@@ -50,8 +57,14 @@ export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): voi
       clearTimeout(entered.get(boardId)?.timer)
       if (entered.delete(boardId)) tellLeft(socket, boardId)
       void socket.leave(roomOf(boardId))
+      void socket.leave(roomOfPerson(boardId, socket.data.who.userId))
     }
   })
+}
+
+/** A person's sockets that look at a board. The triggers of the database use this name to end them. */
+function roomOfPerson(boardId: string, userId: string): string {
+  return `${roomOf(boardId)}:${userId}`
 }
 
 function tellLeft(socket: LiveSocket, boardId: string): void {
