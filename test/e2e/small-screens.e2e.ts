@@ -427,14 +427,53 @@ test(
   },
 )
 
-/** Whether the focus has come to the form's buttons; and what has it, if they cover some of that. */
-function focusAtFoot() {
-  const [foot, focused] = [document.querySelector('[data-form-foot]')!, document.activeElement!]
+/** Whether the focus has come to a form's buttons; and what has it, if they cover some of that. */
+function focusAtFoot(selector: string) {
+  const [foot, focused] = [document.querySelector(selector)!, document.activeElement!]
   if (foot.contains(focused)) return { place: 'in its foot', hidden: [] } as const
-  const over = focused.getBoundingClientRect().bottom - foot.getBoundingClientRect().top
+  const { bottom, height } = focused.getBoundingClientRect()
+  const room = foot.getBoundingClientRect().top
+  // Where there isn't room for all of it, as for all content of a drawer, its beginning shows.
+  const over = height < room ? bottom - room : 0
   const name = (focused as HTMLInputElement).labels?.[0]?.textContent ?? focused.textContent
   return { place: 'in the form', hidden: over > 0 ? [`${name}: ${over} px`] : [] } as const
 }
+
+/** What a form's buttons cover while it has the focus, on the way to them by Tab. */
+async function hiddenOnTheWayTo(page: Page, foot: string): Promise<string[]> {
+  const hidden: string[] = []
+  let place: 'in the form' | 'in its foot' = 'in the form'
+  while (place === 'in the form') {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(focusAtFoot, foot)
+    place = found.place
+    hidden.push(...found.hidden)
+  }
+  return hidden
+}
+
+test('a dialog in a short window covers nothing that has the focus', async ({ stack, openAs }) => {
+  const { postId } = await tutorWithPosts(stack, 'short.tutor')
+  const { page } = await openAs('short.reader')
+  const foot = '[role="dialog"] > :last-child'
+  const dialog = page.getByRole('dialog')
+  await page.setViewportSize({ width: 390, height: 400 })
+  await page.goto('/explore?create=upload')
+  await expect(dialog.getByLabel('Topic')).toBeVisible()
+  expect(await hiddenOnTheWayTo(page, foot)).toEqual([])
+
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto(`/ignite/${postId}?book=time`)
+  await dialog.getByRole('tab').nth(2).click()
+  await dialog
+    .getByRole('button', { name: /, free$/ })
+    .first()
+    .click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByLabel(/^Message to/)).toBeVisible()
+  await dialog.getByRole('heading').first().focus()
+  expect(await hiddenOnTheWayTo(page, foot)).toEqual([])
+})
 
 test(
   'only the person’s own scrolling hides the tab bar, and a form has its buttons in its place',
@@ -460,15 +499,7 @@ test(
         return y + height
       }
       await expect.poll(bottomOfFoot).toBeGreaterThan(phone ? 780 : 660)
-      const hidden: string[] = []
-      let place: 'in the form' | 'in its foot' = 'in the form'
-      while (place === 'in the form') {
-        await page.keyboard.press('Tab')
-        const found = await page.evaluate(focusAtFoot)
-        place = found.place
-        hidden.push(...found.hidden)
-      }
-      expect(hidden).toEqual([])
+      expect(await hiddenOnTheWayTo(page, '[data-form-foot]')).toEqual([])
     })
     if (!phone) return
 

@@ -32,8 +32,9 @@ export function Drawer({
         <Base.Viewport className="fixed inset-0 z-40 flex justify-end">
           <Base.Popup
             initialFocus={titleRef}
+            // The padding is for the footer, which would hide what gets the focus (WCAG 2.4.11).
             className={cx(
-              'flex h-dvh w-full flex-col border-line bg-sheet pr-[env(safe-area-inset-right)] shadow-floating outline-none sm:max-w-form sm:border-l short:overflow-y-auto short:overscroll-contain',
+              'flex h-dvh w-full flex-col border-line bg-sheet pr-[env(safe-area-inset-right)] shadow-floating outline-none sm:max-w-form sm:border-l short:scroll-pb-40 short:overflow-y-auto short:overscroll-contain',
               'transition-[opacity,translate] duration-200 data-starting-style:translate-x-6 data-starting-style:opacity-0 data-ending-style:translate-x-6 data-ending-style:opacity-0',
             )}
           >
