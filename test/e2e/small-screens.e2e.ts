@@ -475,6 +475,33 @@ test('a dialog in a short window covers nothing that has the focus', async ({ st
   expect(await hiddenOnTheWayTo(page, foot)).toEqual([])
 })
 
+const isUncovered = (part: Locator) =>
+  part.evaluate(element => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const covered = [y + 1, y + height - 1].filter(
+      row => !element.contains(document.elementFromPoint(x + width / 2, row)),
+    )
+    return height > 0 && covered.length === 0
+  })
+
+test('a dialog says why it couldn’t be sent where a small window shows it', async ({ stack, openAs }) => {
+  const { postId } = await tutorWithPosts(stack, 'refused.tutor')
+  const { page } = await openAs('refused.reader')
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/ignite/${postId}`)
+  await page.getByRole('button', { name: /^More: / }).click()
+  await page.getByRole('menuitem', { name: 'Report post' }).click()
+  await dialog.getByRole('radio').first().check()
+  await page.route('**/api/report', route => route.abort())
+  for (const height of [450, 700]) {
+    await page.setViewportSize({ width: 390, height })
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    const reason = dialog.getByRole('alert').filter({ hasText: 'can’t reach Ignite' })
+    await expect(reason).toBeVisible()
+    expect(await isUncovered(reason)).toBe(true)
+  }
+})
+
 test(
   'only the person’s own scrolling hides the tab bar, and a form has its buttons in its place',
   {

@@ -43,6 +43,7 @@ export function ConfirmDialog({
       initialFocus={cancel}
       footer={
         <>
+          <FailureText className="w-full">{sending?.error && problemText(sending.error)}</FailureText>
           <Button ref={cancel} onClick={close} disabled={pending}>
             {keep}
           </Button>
@@ -53,7 +54,6 @@ export function ConfirmDialog({
       }
     >
       {children}
-      <FailureText className="mt-3">{sending?.error && problemText(sending.error)}</FailureText>
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ export type DialogProps = {
   title: string
   description?: ReactNode
   children?: ReactNode
+  /** Its buttons, and above them why what they do failed: it is always in sight, the content may not be. */
   footer?: ReactNode
   size?: 'sm' | 'md'
   /** Whether a click outside leaves it open: it may contain a lot to lose, or something may open over it. */

@@ -65,6 +65,7 @@ export function FormDialog({
       onClose={() => !pending && onClose()}
       footer={
         <>
+          <FailureText className="w-full">{failure}</FailureText>
           <Button ref={cancel} onClick={onClose} disabled={pending}>
             {keep ?? 'Cancel'}
           </Button>
@@ -78,7 +79,6 @@ export function FormDialog({
     >
       <form {...props} className="flex flex-col gap-5">
         {children}
-        <FailureText>{failure}</FailureText>
       </form>
     </Dialog>
   )

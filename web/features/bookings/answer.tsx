@@ -58,7 +58,7 @@ export function AnswerButtons({ answer: { decide, remarks, agreed } }: { answer:
 
 export function AnswerProblem({ answer: { decide } }: { answer: Answer }) {
   return (
-    <FailureText>
+    <FailureText className="w-full">
       {decide.isError && `Your answer didn’t go through. ${problemText(decide.error)}`}
     </FailureText>
   )

@@ -56,7 +56,15 @@ export function RequestDialog(props: RequestDialogProps) {
       onClose={close}
       finalFocus={finalFocus}
       title="Meeting request"
-      footer={!outcome && answerable && <AnswerButtons answer={answer} />}
+      footer={
+        !outcome &&
+        answerable && (
+          <>
+            <AnswerProblem answer={answer} />
+            <AnswerButtons answer={answer} />
+          </>
+        )
+      }
     >
       {booking === undefined ? (
         query.error ? (
@@ -73,12 +81,14 @@ export function RequestDialog(props: RequestDialogProps) {
           {answerable ? (
             <AnswerFields answer={answer} name={booking.joinee_name} />
           ) : (
-            <p className="text-14 text-ink-soft">
-              This request isn’t pending anymore. Its status is now{' '}
-              <strong>{stateName(booking.status)}</strong>.
-            </p>
+            <>
+              <p className="text-14 text-ink-soft">
+                This request isn’t pending anymore. Its status is now{' '}
+                <strong>{stateName(booking.status)}</strong>.
+              </p>
+              <AnswerProblem answer={answer} />
+            </>
           )}
-          <AnswerProblem answer={answer} />
         </div>
       )}
     </Dialog>

@@ -44,6 +44,22 @@ export function PayDialog({
       title="Order Summary"
       footer={
         <>
+          <FailureText className="w-full">
+            {error
+              ? problemText(error)
+              : changed
+                ? `The price has changed from ${dollarsText(agreedTo)} to ${dollarsText(total)}. Agree again to continue.`
+                : gone && goneText(occurrence)}
+          </FailureText>
+          {error && occurrence.action === 'resume' && occurrence.booking_id && (
+            <Link
+              to="/booking/$id"
+              params={{ id: occurrence.booking_id }}
+              className={cx(buttonClass(), 'mr-auto')}
+            >
+              Pay or give up
+            </Link>
+          )}
           <Button variant="quiet" onClick={onClose} disabled={processing}>
             Not now
           </Button>
@@ -91,22 +107,6 @@ export function PayDialog({
           <p id="why-not-yet" className="-mt-3 text-12 text-ink-faint">
             Agree to the terms to continue.
           </p>
-        )}
-        <FailureText>
-          {error
-            ? problemText(error)
-            : changed
-              ? `The price has changed from ${dollarsText(agreedTo)} to ${dollarsText(total)}. Agree again to continue.`
-              : gone && goneText(occurrence)}
-        </FailureText>
-        {error && occurrence.action === 'resume' && occurrence.booking_id && (
-          <Link
-            to="/booking/$id"
-            params={{ id: occurrence.booking_id }}
-            className={cx(buttonClass({ size: 'sm' }), 'self-start')}
-          >
-            Pay or give up
-          </Link>
         )}
       </div>
     </Dialog>

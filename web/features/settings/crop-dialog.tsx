@@ -60,6 +60,7 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
       description="Drag it into place, or use the arrow keys; plus and minus zoom."
       footer={
         <>
+          <FailureText className="w-full">{problem}</FailureText>
           {progress !== null && (
             <div className="flex min-w-40 flex-1 items-center">
               <div className="flex-1">
@@ -114,7 +115,6 @@ export function CropDialog({ picture, onClose }: { picture: ChosenPicture; onClo
         </div>
         <Zoom slider={slider} value={zoom} onChange={setZoom} />
       </fieldset>
-      <FailureText className="mt-2">{problem}</FailureText>
     </Dialog>
   )
 }

@@ -51,6 +51,7 @@ export function BankDialog({
       footer={
         !signedUp && (
           <>
+            <FailureText className="w-full">{signUp.isError && failureText(signUp.error)}</FailureText>
             <Button onClick={leave}>Cancel</Button>
             <Button variant="primary" pending={signUp.isPending} onClick={() => signUp.mutate()}>
               Sign up
@@ -70,7 +71,6 @@ export function BankDialog({
             <li>the routing and account numbers of your bank account</li>
           </ul>
           <p>You can stop and finish later. Until then, your earnings stay in your wallet.</p>
-          <FailureText>{signUp.isError && failureText(signUp.error)}</FailureText>
         </div>
       )}
     </Dialog>
