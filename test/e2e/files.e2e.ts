@@ -506,6 +506,44 @@ test('what is corrected after the answer to a post was lost is in the post', asy
   expect(made[0]!.thumb_url).not.toBe(madeBefore[0]!.thumb_url)
 })
 
+test('Enter in a field keeps the focus in the form, on its button, while it is sent and after that failed', async ({
+  openAs,
+  stack,
+}) => {
+  const { page, person } = await openAs('enid.enter')
+  await addPost(person, await addSection(stack.db), { name: 'Notes on heaps' })
+  /** Sends the form by a field, and lets the call to this address fail after the focus was looked at. */
+  const sendByKey = async (form: Locator, button: Locator, address: string, failed: Locator) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(address, async route => {
+      await promise
+      await route.abort('connectionrefused')
+    })
+    await form.getByLabel('Topic').press('Enter')
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await expect(form.getByLabel('Topic')).toBeDisabled()
+    await expect(button).toBeFocused()
+    resolve()
+    await expect(failed).toBeVisible()
+    await expect(form.getByLabel('Topic')).toBeEnabled()
+    await expect(button).toBeFocused()
+  }
+
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf({ pages: 1 })))
+  await writeAbout(form, 'Sent by a key')
+  await sendByKey(form, post(form), '**/api/bucket', page.getByText(oops))
+  await form.getByRole('button', { name: 'Discard draft' }).click()
+  await form.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('article', { name: 'Notes on heaps' }).getByRole('button', { name: /^More/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit post' })
+  await editor.getByLabel('Topic').fill('Notes on stacks')
+  const save = editor.getByRole('button', { name: 'Save' })
+  await sendByKey(editor, save, '**/api/post/*', editor.getByText(/can’t reach Ignite/))
+})
+
 test('closing keeps the draft, a reload keeps its text, and Discard clears both', async ({ openAs }) => {
   const { page } = await openAs('gus')
   const form = await openForm(page)

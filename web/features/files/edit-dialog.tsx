@@ -12,6 +12,7 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CourseAndCrn } from './course-and-crn.tsx'
 import { changeOf, showEdited, valuesOf } from './edit-post.ts'
+import { FormFields } from './form-fields.tsx'
 import { prepareDocument } from './prepare-document.ts'
 import { PresentFile } from './present-file.tsx'
 import { type Sent, sendDocument, sendThumbnail } from './send-document.ts'
@@ -116,29 +117,33 @@ export function EditDialog({
       onClose={close}
       title="Edit post"
       footer={
-        sending ? (
-          <SendingStatus records={records} action="Save" onCancel={() => uploads.cancel()} />
-        ) : (
-          <>
+        <>
+          <FailureText className="w-full">
+            {records.some(({ state }) => state.is === 'failed') ? undefined : form.failure}
+          </FailureText>
+          {sending ? (
+            <SendingStatus records={records} onCancel={() => uploads.cancel()} />
+          ) : (
             <Button disabled={save.isPending} onClick={onClose}>
               Cancel
             </Button>
-            <Button
-              variant="primary"
-              type="submit"
-              form={form.props.id}
-              pending={save.isPending || waits}
-              disabled={!changed && !waits}
-              className="min-w-24"
-            >
-              Save
-            </Button>
-          </>
-        )
+          )}
+          {/* Stays where it was pressed, or the second click of a double click would hit Cancel. It also keeps the focus. */}
+          <Button
+            variant="primary"
+            type="submit"
+            form={form.props.id}
+            pending={save.isPending || waits}
+            disabled={!changed && !waits}
+            className="min-w-24 self-center"
+          >
+            Save
+          </Button>
+        </>
       }
     >
       <form {...form.props} aria-label="Edit post">
-        <fieldset disabled={form.pending || waits} className="flex min-w-0 flex-col gap-5 pt-1">
+        <FormFields disabled={form.pending || waits}>
           <PresentFile
             post={post}
             record={records[0]}
@@ -162,10 +167,7 @@ export function EditDialog({
           <TopicField {...form.field('post_name')} />
           <CourseAndCrn form={form} />
           <DetailsField {...form.field('details')} />
-          <FailureText>
-            {records.some(({ state }) => state.is === 'failed') ? undefined : form.failure}
-          </FailureText>
-        </fieldset>
+        </FormFields>
       </form>
     </Dialog>
   )

@@ -5,15 +5,12 @@ import { Progress } from '#web/ui/progress.tsx'
 import { percent, progressText } from './progress-text.ts'
 import { isRefused, overallShare, type UploadRecord } from './upload-record.ts'
 
-/** The progress of sending, and a way to stop it. */
+/** The progress of sending, and a way to stop it: in a dialog's footer, before the button that sends. */
 export function SendingStatus({
   records,
-  action,
   onCancel,
 }: {
   records: readonly UploadRecord[]
-  /** The label of the button that was pressed. */
-  action: string
   onCancel: () => void
 }) {
   const online = useOnline()
@@ -24,30 +21,24 @@ export function SendingStatus({
   const posted = going.filter(record => record.state.is === 'posted').length
   const finishing = going.every(({ state }) => state.is === 'posted' || isFinishing(state))
   return (
-    <div className="flex w-full flex-col gap-3">
-      <Progress label="Upload" value={share * 100} />
-      <div className="flex items-center gap-2">
-        <div className="min-w-0 flex-1">
-          <p role="status" className="text-14 font-medium">
-            {online
-              ? progressText(current)
-              : 'You’re offline. Your upload will start when you’re back online.'}
-          </p>
-          <p className="truncate text-12 text-ink-faint">
-            <span className="figures">{percent(share)}</span>
-            {' · '}
-            {going.length > 1 ? `${posted} of ${going.length} posted` : sizeText(current.size)}
-          </p>
-        </div>
-        <Button onClick={onCancel} disabled={finishing}>
-          Cancel
-        </Button>
-        {/* Stays where it was pressed, or the second click of a double click would hit Cancel. */}
-        <Button variant="primary" pending className="min-w-24">
-          {action}
-        </Button>
+    <>
+      <div className="mb-1 w-full">
+        <Progress label="Upload" value={share * 100} />
       </div>
-    </div>
+      <div className="min-w-0 flex-1 self-center">
+        <p role="status" className="text-14 font-medium">
+          {online ? progressText(current) : 'You’re offline. Your upload will start when you’re back online.'}
+        </p>
+        <p className="truncate text-12 text-ink-faint">
+          <span className="figures">{percent(share)}</span>
+          {' · '}
+          {going.length > 1 ? `${posted} of ${going.length} posted` : sizeText(current.size)}
+        </p>
+      </div>
+      <Button onClick={onCancel} disabled={finishing} className="self-center">
+        Cancel
+      </Button>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CourseAndCrn } from './course-and-crn.tsx'
 import { type FileActions, FilesField } from './files-field.tsx'
+import { FormFields } from './form-fields.tsx'
 import { SendingStatus } from './sending-status.tsx'
 import { DetailsField, TopicField } from './text-fields.tsx'
 import type { UploadForm } from './upload-form.ts'
@@ -44,24 +45,31 @@ export function UploadDialog({
       initialFocus={fileInput}
       description="Share notes, slides or a summary with everyone in the course."
       footer={
-        sending ? (
-          <SendingStatus records={records} action="Post" onCancel={onCancel} />
-        ) : (
-          <>
-            {filled && (
+        <>
+          {sending ? (
+            <SendingStatus records={records} onCancel={onCancel} />
+          ) : (
+            filled && (
               <Button variant="quiet" className="mr-auto -ml-4" onClick={onDiscard}>
                 Discard draft
               </Button>
-            )}
-            <Button variant="primary" type="submit" form={form.props.id} className="min-w-24">
-              Post
-            </Button>
-          </>
-        )
+            )
+          )}
+          {/* Stays where it was pressed, or the second click of a double click would hit Cancel. It also keeps the focus. */}
+          <Button
+            variant="primary"
+            type="submit"
+            form={form.props.id}
+            pending={sending}
+            className="min-w-24 self-center"
+          >
+            Post
+          </Button>
+        </>
       }
     >
       <form {...form.props} aria-label="Upload Content">
-        <fieldset disabled={sending} className="flex min-w-0 flex-col gap-5 pt-1">
+        <FormFields disabled={sending}>
           <FilesField
             form={form}
             records={records}
@@ -72,7 +80,7 @@ export function UploadDialog({
           {records.length < 2 && <TopicField {...form.field('post_name')} />}
           <CourseAndCrn form={form} />
           <DetailsField {...form.field('details')} several={records.length > 1} />
-        </fieldset>
+        </FormFields>
       </form>
     </Dialog>
   )
