@@ -121,6 +121,8 @@ test.describe('the tips', () => {
     // From now on, no time passes by itself. The leap ends the first tip’s.
     await page.clock.pauseAt(opened + 120_000)
     await expect(tip('List your classes')).toBeVisible()
+    const texts = tips.locator('[aria-live]')
+    await expect(texts).toHaveAttribute('aria-live', 'off')
     await page.clock.runFor(9_000)
     await expect(tip('List your classes')).toBeVisible()
     // A tip’s time begins some moments after it shows.
@@ -131,6 +133,7 @@ test.describe('the tips', () => {
     await page.clock.resume()
     await tips.getByRole('button', { name: 'Next tip' }).press('Enter')
     await expect(tip('Set your hours')).toBeVisible()
+    await expect(texts).toHaveAttribute('aria-live', 'polite')
     await tips.getByRole('button', { name: 'Previous tip' }).press('Enter')
     await expect(tip('Share your first notes')).toBeVisible()
     await expectAccessible(page)

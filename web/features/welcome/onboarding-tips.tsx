@@ -93,8 +93,8 @@ export function OnboardingTips() {
       onBlur={event => setHeld(event.currentTarget.contains(event.relatedTarget))}
       className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-16 border border-line bg-sheet p-4"
     >
-      {/* All take the same place, so that the page doesn't move when a longer one shows. */}
-      <div className="grid min-w-0 flex-1 basis-72">
+      {/* All take the same place, so that the page doesn't move when a longer one shows. Read out if the person turns to it. */}
+      <div aria-live={held ? 'polite' : 'off'} className="grid min-w-0 flex-1 basis-72">
         {tips.map(one => (
           <TipText key={one} card={cards[one]} shown={one === tip} />
         ))}
