@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { counted } from '#shared/domain/counted.ts'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
@@ -105,13 +106,18 @@ function PaidMoves({ session, values }: Props) {
   if (paid.length === 0) return null
   const people = paidPeople(paid)
   const changes = changesOf({ session, values }, paid, now)
-  const some = people.slice(0, 3).map(({ name }) => name)
+  const some = people.slice(0, 3)
   const rest = people.length - some.length
   return (
     <div role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14">
       <p className="font-medium text-caution">{peopleText(people.length)} already paid.</p>
-      <p className="mt-1 wrap-anywhere text-ink-soft" dir="auto">
-        {some.join(', ')}
+      <p className="mt-1 wrap-anywhere text-ink-soft">
+        {some.map(({ id, name }, place) => (
+          <Fragment key={id}>
+            {place > 0 && ', '}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}
         {rest > 0 && ` and ${rest} more`}.{' '}
         {changes.moves.length === 0 && !changes.place
           ? 'To change the day, time or place, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
