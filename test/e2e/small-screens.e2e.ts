@@ -497,8 +497,7 @@ test('a dialog says why it couldn’t be sent where a small window shows it', as
     await page.setViewportSize({ width: 390, height })
     await dialog.getByRole('button', { name: 'Send report' }).click()
     const reason = dialog.getByRole('alert').filter({ hasText: 'can’t reach Ignite' })
-    await expect(reason).toBeVisible()
-    expect(await isUncovered(reason)).toBe(true)
+    await expect.poll(() => isUncovered(reason)).toBe(true)
   }
 })
 
@@ -550,6 +549,31 @@ test(
     await expect(bar).toBeInViewport()
   },
 )
+
+test('the tip of a button at an edge stays inside of the window, and says More where a list has many of them', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('tips.reader')
+  await makeBoard(person)
+  const tipOf = (button: Locator) =>
+    button.evaluate(element => {
+      const { content, display } = getComputedStyle(element, '::after')
+      const { clientWidth, scrollWidth } = document.documentElement
+      return { content, display, over: scrollWidth - clientWidth }
+    })
+  await page.goto('/explore')
+  const dismiss = page.getByRole('button', { name: 'Don’t show this tip again' })
+  await dismiss.focus()
+  expect(await tipOf(dismiss)).toEqual({
+    content: '"Don’t show this tip again"',
+    display: 'block',
+    over: 0,
+  })
+  await page.goto('/whiteboard')
+  const more = page.getByRole('button', { name: /^More about/ })
+  await more.focus()
+  expect(await tipOf(more)).toEqual({ content: '"More"', display: 'block', over: 0 })
+})
 
 /** Which of these a finger would have to aim at: what leads to them is less than 44 px wide or high, with the size of that. */
 async function smallTargets(targets: Locator): Promise<string[]> {

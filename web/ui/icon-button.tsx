@@ -8,7 +8,15 @@ export const iconButtonClass =
   'tip inline-flex size-10 shrink-0 items-center justify-center rounded-10 text-ink-soft transition-colors touch-target ' +
   'hover:bg-sunken hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 aria-pressed:bg-accent-wash aria-pressed:text-accent'
 
-/** A button with only an icon; its label is for screen readers and the tooltip. */
+/** What shortcuts are called on screens, where it isn't what the browser calls them. */
+const keyNames: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  'Control+F': 'Ctrl+F',
+}
+
+/** A button with only an icon; its label is for screen readers and, unless a shorter `data-tip` is given, the tooltip. */
 export function IconButton({
   label,
   of,
@@ -17,6 +25,7 @@ export function IconButton({
   children,
   ...props
 }: Omit<ComponentProps<'button'>, 'aria-label'> & {
+  'data-tip'?: string
   label: string
   /** What it acts on, for screen readers, where several like it are on a page. */
   of?: string
@@ -26,10 +35,10 @@ export function IconButton({
   return (
     <button
       type="button"
+      data-tip={shortcut ? `${label} (${keyNames[shortcut] ?? shortcut})` : label}
       {...props}
       aria-label={of === undefined ? label : `${label}: ${of}`}
       aria-keyshortcuts={shortcut}
-      data-tip={shortcut ? `${label} (${shortcut})` : label}
       className={cx(iconButtonClass, className)}
     >
       {children}

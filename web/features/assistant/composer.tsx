@@ -117,7 +117,7 @@ export function Composer({ open, quote, elsewhere, onQuote, mode, onMode, busy, 
   )
 }
 
-const sendClass = 'tip-start absolute right-1.5 bottom-1.5 size-9'
+const sendClass = 'absolute right-1.5 bottom-1.5 size-9'
 
 function QuoteChip({
   quote: { text, page, title },
@@ -141,7 +141,7 @@ function QuoteChip({
       <IconButton
         label="Remove the quoted text"
         onClick={onRemove}
-        className="tip-start size-7 text-lamp-ink hover:bg-transparent hover:text-ink"
+        className="size-7 text-lamp-ink hover:bg-transparent hover:text-ink"
       >
         <X className="size-4" />
       </IconButton>

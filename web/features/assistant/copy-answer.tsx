@@ -24,7 +24,7 @@ export function CopyAnswer({ text }: { text: string }) {
     <IconButton
       label={copied ? 'Copied' : 'Copy answer'}
       onClick={() => void copy()}
-      className="tip-end mt-1 -ml-2 size-9"
+      className="mt-1 -ml-2 size-9"
     >
       <Icon aria-hidden="true" className={cx('size-4', copied && 'text-positive')} />
     </IconButton>

@@ -64,7 +64,12 @@ export function DialogueRow({ dialogue, current, withDocument, onChoose, onDelet
       </button>
       <Menu
         trigger={props => (
-          <IconButton {...props} label={`More about ${dialogue.session_name}`} className="tip-start size-9">
+          <IconButton
+            {...props}
+            label={`More about ${dialogue.session_name}`}
+            data-tip="More"
+            className="size-9"
+          >
             <Ellipsis aria-hidden="true" className="size-4" />
           </IconButton>
         )}

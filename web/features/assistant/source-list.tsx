@@ -34,7 +34,7 @@ export function SourceList({ sources, onOpen }: Props) {
                   setReported(source)
                   setReporting(true)
                 }}
-                className="tip-start size-9 text-ink-faint"
+                className="size-9 text-ink-faint"
               >
                 <Flag aria-hidden="true" className="size-4" />
               </IconButton>

@@ -32,7 +32,7 @@ function ChooseDocument({ courseId, onSearch }: Props) {
   return (
     <main id="main" data-theme="dark" className="reader-frame full-bleed bg-sunken text-ink">
       <div className="reader-title">
-        <IconButton label="Close" onClick={close} className="tip-end">
+        <IconButton label="Close" onClick={close}>
           <X className="size-5" />
         </IconButton>
         <div className="min-w-0">
@@ -89,7 +89,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
         label="Documents"
         aria-pressed={listed}
         onClick={() => setListed(!listed)}
-        className="tip-start hover:bg-sheet"
+        className="hover:bg-sheet"
       >
         <Files className="size-5" />
       </IconButton>
@@ -109,7 +109,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
         <div className="flex items-center border-b border-line py-1.5 pr-2 pl-5">
           <h2 className="flex-1 text-16">Documents</h2>
           {narrow && (
-            <IconButton label="Close documents" onClick={() => setListed(false)} className="tip-start">
+            <IconButton label="Close documents" onClick={() => setListed(false)}>
               <X className="size-5" />
             </IconButton>
           )}

@@ -42,7 +42,7 @@ export function StudyPanel({ onClose, ...props }: PanelProps & { onClose: () => 
         <IconButton label="New chat" onClick={() => choose(null)}>
           <SquarePen className="size-5" />
         </IconButton>
-        <IconButton label="Close Study Pal AI" onClick={onClose} className="tip-start">
+        <IconButton label="Close Study Pal AI" onClick={onClose}>
           <X className="size-5" />
         </IconButton>
       </header>

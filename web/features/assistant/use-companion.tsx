@@ -59,7 +59,7 @@ export function useCompanion({
           label="Study Pal AI"
           aria-pressed={open}
           onClick={() => show(!open)}
-          className="tip-start hover:bg-sheet"
+          className="hover:bg-sheet"
         >
           <Sparkles className="size-5" />
         </IconButton>

@@ -59,7 +59,7 @@ export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (boar
           <div className="relative z-10">
             <Menu
               trigger={props => (
-                <IconButton {...props} label={`More about ${board.title}`}>
+                <IconButton {...props} label={`More about ${board.title}`} data-tip="More">
                   <Ellipsis aria-hidden="true" className="size-5" />
                 </IconButton>
               )}

@@ -44,7 +44,7 @@ export function Dock({ conversationId }: { conversationId: string | null }) {
       >
         <Maximize2 aria-hidden="true" className="size-4" />
       </Link>
-      <IconButton label="Close" shortcut="Esc" onClick={() => dockStore.set({ open: false })}>
+      <IconButton label="Close" shortcut="Escape" onClick={() => dockStore.set({ open: false })}>
         <Minus aria-hidden="true" className="size-5" />
       </IconButton>
     </>

@@ -89,7 +89,12 @@ export function MessageBubble({
                 : { label: 'Report…', icon: icon(Flag), onSelect: onReport },
             ]}
             trigger={props => (
-              <IconButton {...props} label="More about this message" className="size-8! coarse:size-11!">
+              <IconButton
+                {...props}
+                label="More about this message"
+                data-tip="More"
+                className="size-8! coarse:size-11!"
+              >
                 <Ellipsis aria-hidden="true" className="size-4" />
               </IconButton>
             )}

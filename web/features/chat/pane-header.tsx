@@ -89,7 +89,7 @@ function PaneMenu({ me, conversation: { id, person, muted } }: { me: Me; convers
           ...entries,
         ]}
         trigger={props => (
-          <IconButton {...props} label="More about this conversation">
+          <IconButton {...props} label="More about this conversation" data-tip="More">
             <Ellipsis aria-hidden="true" className="size-5" />
           </IconButton>
         )}

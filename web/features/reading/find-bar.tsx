@@ -100,7 +100,7 @@ export function FindBar({ asked, page, pages, read, onFound, onClose }: Props) {
       <IconButton label="Next match" aria-disabled={!search?.hit} onClick={() => step(1)}>
         <ChevronDown className="size-5" />
       </IconButton>
-      <IconButton label="Close search" onClick={onClose} className="tip-start">
+      <IconButton label="Close search" onClick={onClose}>
         <X className="size-5" />
       </IconButton>
     </search>

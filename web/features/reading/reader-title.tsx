@@ -26,7 +26,7 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
   return (
     <>
       <div className="reader-title" inert={covered}>
-        <IconButton label="Close" shortcut="Escape" onClick={onClose} className="tip-end">
+        <IconButton label="Close" shortcut="Escape" onClick={onClose}>
           <X className="size-5" />
         </IconButton>
         <div className="min-w-0">
@@ -56,7 +56,7 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
             shortcut="Control+F"
             aria-expanded={finding.open}
             onClick={finding.toggle}
-            className="tip-start hover:bg-sheet"
+            className="hover:bg-sheet"
           >
             <Search className="size-5" />
           </IconButton>
@@ -66,7 +66,6 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
           <IconButton
             label={fullscreen.active ? 'Leave full screen' : 'Full screen'}
             onClick={fullscreen.toggle}
-            className="tip-start"
           >
             {fullscreen.active ? <Minimize className="size-5" /> : <Maximize className="size-5" />}
           </IconButton>

@@ -99,8 +99,9 @@ function Tool({ off, onClick, ...props }: ToolProps) {
     <IconButton
       {...props}
       aria-disabled={off}
+      // Only the icon pales: a pale button would take its tip behind the pages.
       onClick={() => !off && onClick()}
-      className="hover:bg-sheet aria-disabled:cursor-not-allowed aria-disabled:opacity-40 aria-disabled:hover:bg-transparent"
+      className="hover:bg-sheet aria-disabled:cursor-not-allowed aria-disabled:*:opacity-40 aria-disabled:hover:bg-transparent"
     />
   )
 }

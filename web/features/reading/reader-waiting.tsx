@@ -35,7 +35,7 @@ function EmptyRoom({ title, children }: { title: string; children: ReactNode }) 
   return (
     <main id="main" data-theme="dark" className="reader-frame full-bleed bg-sunken text-ink">
       <div className="reader-title">
-        <IconButton label="Close" onClick={useCloseReader()} className="tip-end">
+        <IconButton label="Close" onClick={useCloseReader()}>
           <X className="size-5" />
         </IconButton>
         <h1 className="truncate text-16 text-ink-soft">{title}</h1>

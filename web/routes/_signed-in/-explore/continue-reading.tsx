@@ -75,7 +75,7 @@ function Unfinished({ post, onRemove }: { post: PostCard; onRemove: () => void }
         of={post.post_name}
         onClick={onRemove}
         // Above the title's link, which covers the card.
-        className="tip-start absolute! top-1 right-1 z-10 size-8!"
+        className="absolute! top-1 right-1 z-10 size-8!"
       >
         <X aria-hidden="true" className="size-4" />
       </IconButton>
