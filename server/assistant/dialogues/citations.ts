@@ -33,8 +33,8 @@ const mostOfStatement = 600
 
 /**
  * Checks an answer against the passages the model got: removes marks that name no passage, and quotations
- * that aren’t in their passage letter by letter, with their mark. A quotation without a mark that is in none loses its quotation marks. Sources come from the passages only,
- * never from the text.
+ * that aren’t in their passage letter by letter, with their mark. A quotation without a mark that is in none
+ * loses its quotation marks. Sources come from the passages only, never from the text.
  */
 export function settleCitations(answer: string, passages: readonly Passage[], asked: string): Settled {
   const cited = new Map<number, Stretch[]>()
