@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
-import { lockName } from '#server/platform/db/lock-name.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
-import { quotaOfDay } from '#server/platform/http/quota-of-day.ts'
+import { refuseOverQuota } from '#server/platform/http/quota-of-day.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type reports, reportsADay } from '#shared/api/reports.ts'
 import { findAnyone, noPerson } from '../people/find-person.ts'
@@ -22,6 +21,9 @@ type Subject = {
   message_seq?: number
 }
 
+/** Each new thing mails the operators. */
+const quota = { table: 'reports', sender: 'reporter_id', most: reportsADay, things: 'reports' } as const
+
 /**
  * Reports a post, a person or a message to the operators. People can report across a block, in both
  * directions: harassment doesn't end with a block. While a report is open, another by the same person about
@@ -35,8 +37,6 @@ export async function createReport(
   await deps.db.transaction().execute(async trx => {
     const subject = await findSubject(trx, login, input)
     const now = deps.now()
-    // Several at once would each find room.
-    await lockName(trx, `reports of ${login.userId}`)
     const report = await trx
       .insertInto('reports')
       .values({
@@ -50,24 +50,11 @@ export async function createReport(
       .returning('id')
       .executeTakeFirst()
     if (!report) return
-    await refuseMany(trx, login.userId, now)
+    await refuseOverQuota(trx, login.userId, quota, now)
     if (input.message) await keepMessages(trx, login.userId, report.id, input.message)
     if (input.post_id) await keepPost(trx, report.id, input.post_id)
     if (!(await isReported(trx, report.id, subject))) await mailOperators(trx, deps, report.id)
   })
-}
-
-/** Refuses the report just stored if the day's quota was used up. Each new thing mails the operators. */
-async function refuseMany(trx: Trx, reporterId: string, now: Temporal.Instant): Promise<void> {
-  const recent = await trx
-    .selectFrom('reports')
-    .select('created_at')
-    .where('reporter_id', '=', reporterId)
-    .where('created_at', '>', now.subtract({ hours: 24 }))
-    .orderBy('created_at', 'desc')
-    .limit(reportsADay + 1)
-    .execute()
-  if (recent.length > reportsADay) throw quotaOfDay(`${reportsADay} reports`, recent.at(-1)!.created_at, now)
 }
 
 /** Whether another open report is about the same thing. One about a person names no post and no message. */

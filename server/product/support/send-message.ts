@@ -1,9 +1,7 @@
 import type { Deps } from '#server/deps.ts'
-import type { Trx } from '#server/platform/db/database.ts'
-import { lockName } from '#server/platform/db/lock-name.ts'
 import { isOwnEmail } from '#server/platform/http/own-email.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { quotaOfDay } from '#server/platform/http/quota-of-day.ts'
+import { refuseOverQuota } from '#server/platform/http/quota-of-day.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type SupportCategory, supportMessagesADay } from '#shared/api/support.ts'
 import { enqueueSupportMail } from './support-mail.ts'
@@ -15,6 +13,13 @@ type Message = {
   email?: string | undefined
 }
 
+const quota = {
+  table: 'support_messages',
+  sender: 'user_id',
+  most: supportMessagesADay,
+  things: 'messages',
+} as const
+
 /**
  * Stores a message to support, and enqueues mailing it to the people who run Ignite. What strangers send in a day has no limit:
  * one for all of them would let a single one silence the others, and one for each address would mean keeping addresses for a day.
@@ -23,7 +28,6 @@ export async function sendMessage(deps: Deps, login: Login | null, given: Messag
   const sender = login ? senderOf(login, given) : strangerOf(given)
   const now = deps.now()
   await deps.db.transaction().execute(async trx => {
-    if (login) await refuseMany(trx, login.userId, now)
     const { id } = await trx
       .insertInto('support_messages')
       .values({
@@ -34,23 +38,9 @@ export async function sendMessage(deps: Deps, login: Login | null, given: Messag
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (login) await refuseOverQuota(trx, login.userId, quota, now)
     await enqueueSupportMail(trx, deps, id)
   })
-}
-
-async function refuseMany(trx: Trx, userId: string, now: Temporal.Instant): Promise<void> {
-  // Several at once would each find room.
-  await lockName(trx, `messages to support of ${userId}`)
-  const recent = await trx
-    .selectFrom('support_messages')
-    .select('created_at')
-    .where('user_id', '=', userId)
-    .where('created_at', '>', now.subtract({ hours: 24 }))
-    .orderBy('created_at', 'desc')
-    .limit(supportMessagesADay)
-    .execute()
-  const oldest = recent[supportMessagesADay - 1]
-  if (oldest) throw quotaOfDay(`${supportMessagesADay} messages`, oldest.created_at, now)
 }
 
 // A person who wants the answer at another address must learn that it won't go there; a given name is just
