@@ -136,15 +136,15 @@ function withoutTls(env: Given): string[] {
     )
   if (env.JANUS_URLS?.some(address => !address.startsWith('wss://')))
     faults.push('JANUS_URLS must be wss:// addresses in production')
-  for (const [name, address, what] of [
-    ['AI_BASE_URL', 'an https:', 'documents'],
-    ['AI_EMBEDDING_BASE_URL', 'an https:', 'documents'],
-    ['GOTENBERG_URL', 'an https:', 'documents'],
-    ['REDIS_URL', 'a rediss:', 'messages'],
+  for (const [name, article, protocol, what] of [
+    ['AI_BASE_URL', 'an', 'https:', 'documents'],
+    ['AI_EMBEDDING_BASE_URL', 'an', 'https:', 'documents'],
+    ['GOTENBERG_URL', 'an', 'https:', 'documents'],
+    ['REDIS_URL', 'a', 'rediss:', 'messages'],
   ] as const) {
-    if (env[name] && !address.endsWith(` ${new URL(env[name]).protocol}`) && !isPrivate(env[name]))
+    if (env[name] && new URL(env[name]).protocol !== protocol && !isPrivate(env[name]))
       faults.push(
-        `${name} must be ${address}// address in production, unless it is in a private network (a private IP address, a name without a dot, or one under .internal, .local, .lan or .svc): people’s ${what} travel over it`,
+        `${name} must be ${article} ${protocol}// address in production, unless it is in a private network (a private IP address, a name without a dot, or one under .internal, .local, .lan or .svc): people’s ${what} travel over it`,
       )
   }
   return faults
