@@ -37,19 +37,21 @@ export async function chatCall<C extends Call>(
   try {
     return await attempt(kept)
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') throw error
+    if (!isRefusedToken(error)) throw error
     if (readToken()?.token === kept.token) forgetToken()
   }
   const given = await tokenOf(me)
   try {
     return await attempt(given)
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') throw error
+    if (!isRefusedToken(error)) throw error
     // Only who is signed in gets a token, so it isn't the login that ended: the page slept until this one expired, too, or the chat's
     // clock is wrong.
     throw new ProblemError({ code: 'unavailable', status: 503, detail: 'Chats don’t answer right now.' })
   }
 }
+
+const isRefusedToken = (error: unknown) => error instanceof ProblemError && error.code === 'unauthenticated'
 
 type LooseCall = (declared: Call, input: unknown, options: Parameters<typeof call>[2]) => Promise<unknown>
 

@@ -40,10 +40,10 @@ function Editor({ current }: { current: Session }) {
   const [base] = useState(current)
   const [newer, setNewer] = useState<Session | null>(null)
   const { id } = base
-  const versionFor = (over: boolean) => (over && newer ? newer.version : base.version)
   const update = useMutation({
     mutationFn: async ({ values, over }: { values: SessionValues; over: boolean }) => {
-      const plan = { ...planOf(values, base.time_zone), version: versionFor(over) }
+      const { version } = (over && newer) || base
+      const plan = { ...planOf(values, base.time_zone), version }
       return (await call(sessions.update, { body: { id, plan } })).session
     },
   })
