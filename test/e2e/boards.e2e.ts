@@ -16,6 +16,7 @@ import { eventually } from '../harness/eventually.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 import { holdScriptsAfter, loseNextScript } from './lost-script.ts'
 import { listen } from './told.ts'
 
@@ -430,9 +431,14 @@ test('a person whose login has ended while they draw is led to the sign-in, and 
   await openBoard(page)
   await drag(page, [300, 200])
   await eventually('the first is kept', async () => (await readBoard(person, id)).length === 1)
+  await saved(page)
+  // Drawn while the login holds: the rest of the first drawing would lead to the sign-in before the second one begins.
+  const draws = await held(page, `**/boards/${id}/draw`)
+  await drag(page, [500, 300])
+  await expect.poll(() => draws.asked).toHaveLength(1)
   const cookies = await page.context().cookies()
   await page.context().clearCookies()
-  await drag(page, [500, 300])
+  draws.release()
   await expect(page).toHaveURL(/\/login/)
   await page.context().addCookies(cookies)
   await page.goto(`${stack.url}/whiteboard/${id}`)
