@@ -176,6 +176,21 @@ describe('an import', () => {
     expect(await catalog()).toEqual(before)
   })
 
+  test('that gives a term’s name to another year’s term is refused as a whole', async () => {
+    const { riverbend } = newLines()
+    await run(`${riverbend},Fall,2026-08-24,10432,CS 201,Data Structures,Data Structures I`)
+    const before = await catalog()
+    await expect(
+      run(
+        `${riverbend},Spring,2027-01-11,10432,CS 202,Algorithms,Algorithms I`,
+        `${riverbend},Fall,2027-08-23,10432,CHEM 101,Chemistry,Chemistry I`,
+      ),
+    ).rejects.toThrow(
+      `Nothing was imported. In the catalog, “Fall” of ${riverbend} starts on 2026-08-24: give each year’s term a name of its own.`,
+    )
+    expect(await catalog()).toEqual(before)
+  })
+
   test('changes nothing the second time', async () => {
     const { structures, spring, lakeshore } = newLines()
     await run(structures, spring, lakeshore)

@@ -9,6 +9,8 @@ type Changed = { changedCourses: number[]; changedSections: number[]; importId: 
 export type Imported = { schools: Count; terms: Count; courses: Count; sections: Count }
 
 const batchSize = 5000
+/** A correction of a term's start is smaller. */
+const mostDaysMoved = 60
 
 /**
  * Applies the rows to the catalog in one transaction: adds new ones, renames changed ones, and leaves alone
@@ -28,6 +30,7 @@ export async function importCatalog(
     await lockName(trx, 'catalog import')
     await stage(trx, rows)
     await refuseOtherSpellings(trx)
+    await refuseOtherYears(trx)
     const schools = await addSchools(trx)
     const terms = await mergeTerms(trx)
     const { courses, changedCourses } = await mergeCourses(trx)
@@ -122,6 +125,21 @@ async function refuseOtherSpellings(trx: Trx): Promise<void> {
   if (rows.length === 0) return
   const names = rows.map(({ given, known }) => `“${given}” is “${known}”`).join(', ')
   throw new Error(`Nothing was imported. In the catalog, ${names}: spell them as they are there.`)
+}
+
+/**
+ * A term without a year in its name would take the earlier year's sections, and the posts in them, to the courses that have
+ * their CRNs now.
+ */
+async function refuseOtherYears(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ name: string; starts: string }>`
+    select distinct '“' || term || '” of ' || school as name, starts_on::text as starts
+      from staged join schools on schools.name = school join terms on terms.school_id = schools.id and terms.name = term
+      where abs(term_starts - starts_on) > ${mostDaysMoved}::int
+    limit 20`.execute(trx)
+  if (rows.length === 0) return
+  const terms = rows.map(({ name, starts }) => `${name} starts on ${starts}`).join(', ')
+  throw new Error(`Nothing was imported. In the catalog, ${terms}: give each year’s term a name of its own.`)
 }
 
 async function addSchools(trx: Trx): Promise<Count> {
