@@ -9,8 +9,9 @@ import { line } from '#shared/api/fields.ts'
  *     school,term,term_starts,crn,course,course_title,section_title
  *     Riverbend State University,Fall 2026,2026-08-24,10432,CS 201,Data Structures,Data Structures I
  *
- * One line per section. Every line spells a school, term or course the same way: blanks and the two Unicode forms of
- * accented letters make no difference, but "cs 201" beside "CS 201" is a fault, or each would become a course.
+ * One line per section. Every line spells a school, term or course the same way: the number of blanks in a row and the two
+ * Unicode forms of accented letters make no difference, but "cs 201" or "CS201" beside "CS 201" is a fault, or each would
+ * become a course.
  */
 const columns = ['school', 'term', 'term_starts', 'crn', 'course', 'course_title', 'section_title'] as const
 
@@ -57,7 +58,8 @@ function parseCsv(bytes: Uint8Array): Numbered[] | { fault: Fault } {
   try {
     const records: Numbered[] = []
     parse(text, {
-      skip_empty_lines: true,
+      // Also a line of commas alone, which spreadsheets write for an empty row.
+      skip_records_with_empty_values: true,
       relax_column_count: true,
       on_record(record: string[], { lines }) {
         // The parser counts to a record's last line; line breaks within its fields are between that and its
@@ -112,7 +114,7 @@ function createAgreement() {
     return earlier ? [`${what} ${key.join(', ')} differs from line ${earlier.line}.`] : []
   }
   const spelling = (name: string, within: string[], line: number) => {
-    const earlier = contradicted(['spelling', ...within, name.toLowerCase()], name, line)
+    const earlier = contradicted(['spelling', ...within, name.toLowerCase().replaceAll(' ', '')], name, line)
     return earlier ? [`“${name}” is spelled “${earlier.value}” in line ${earlier.line}.`] : []
   }
   return (row: Row, line: number): string[] => [

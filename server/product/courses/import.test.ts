@@ -24,10 +24,10 @@ function read(...lines: string[]) {
 }
 
 describe('a catalog file', () => {
-  test('is read with columns in any order, quotes, a byte order mark, CRLF and blank lines', () => {
+  test('is read with columns in any order, quotes, a byte order mark, CRLF, and empty lines and rows', () => {
     const text =
       '\ufeffcrn,ignored,School,term,term_starts,course,course_title,section_title\r\n\r\n' +
-      'a1b,x,"River, bend", Fall 2026 ,2026-08-24,CS 201,"The ""C"" language",One\r\n'
+      'a1b,x,"River, bend", Fall 2026 ,2026-08-24,CS 201,"The ""C"" language",One\r\n,,,,, ,,\r\n'
     expect(readCatalogFile(Buffer.from(text))).toEqual({
       faults: [],
       rows: [
@@ -68,12 +68,14 @@ describe('a catalog file', () => {
       'Cafe\u0301  U,Fall\u00a02026,2026-08-24,10433,CS  201,Data Structures,Lab',
       'CAF\u00c9 U,Fall 2026,2026-08-24,10434,CS 201,Data Structures,Lab',
       'Caf\u00e9 U,fall 2026,2026-08-24,10435,cs 201,Data Structures,Lab',
+      'Caf\u00e9 U,Fall 2026,2026-08-24,10436,CS201,Data Structures,Lab',
     )
     expect(rows[1]).toMatchObject({ school: 'Caf\u00e9 U', term: 'Fall 2026', course: 'CS 201' })
     expect(faults).toEqual([
       { line: 4, message: '“CAF\u00c9 U” is spelled “Caf\u00e9 U” in line 2.' },
       { line: 5, message: '“fall 2026” is spelled “Fall 2026” in line 2.' },
       { line: 5, message: '“cs 201” is spelled “CS 201” in line 2.' },
+      { line: 6, message: '“CS201” is spelled “CS 201” in line 2.' },
     ])
   })
 
@@ -170,6 +172,7 @@ describe('an import', () => {
     await expect(run(shout)).rejects.toThrow(
       'Nothing was imported. In the catalog, “cs 201” is “CS 201”: spell them as they are there.',
     )
+    await expect(run(shout.replace('cs 201', 'CS201'))).rejects.toThrow('“CS201” is “CS 201”')
     await expect(run(shout.replace(riverbend, riverbend.toUpperCase()))).rejects.toThrow(
       `“${riverbend.toUpperCase()}” is “${riverbend}”`,
     )

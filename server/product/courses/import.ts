@@ -108,18 +108,20 @@ async function stage(trx: Trx, rows: readonly Row[]): Promise<void> {
   await sql`analyze staged`.execute(trx)
 }
 
-/** A name that only its capitals tell from one in the catalog would become a second school, term or course for good. */
+/** A name that only its capitals or blanks tell from one in the catalog would become a second school, term or course for good. */
 async function refuseOtherSpellings(trx: Trx): Promise<void> {
+  const letters = (name: string) => sql`lower(replace(${sql.ref(name)}, ' ', ''))`
   const { rows } = await sql<{ given: string; known: string }>`
-    select distinct school as given, schools.name as known from staged join schools on lower(schools.name) = lower(school)
+    select distinct school as given, schools.name as known from staged
+      join schools on ${letters('schools.name')} = ${letters('school')}
       where not exists (select from schools where name = school)
     union all
     select distinct term, terms.name from staged join schools on schools.name = school
-      join terms on terms.school_id = schools.id and lower(terms.name) = lower(term)
+      join terms on terms.school_id = schools.id and ${letters('terms.name')} = ${letters('term')}
       where not exists (select from terms where school_id = schools.id and name = term)
     union all
     select distinct course, courses.code from staged join schools on schools.name = school
-      join courses on courses.school_id = schools.id and lower(courses.code) = lower(course)
+      join courses on courses.school_id = schools.id and ${letters('courses.code')} = ${letters('course')}
       where not exists (select from courses where school_id = schools.id and code = course)
     limit 20`.execute(trx)
   if (rows.length === 0) return
