@@ -19,15 +19,17 @@ afterAll(() => stack?.close())
 
 describe('of many simultaneous requests', () => {
   test('one enrollment is made, and every call returns it', async () => {
-    const { rounds, deadlocks } = await sameEnrolment(stack, { calls: 10, rounds: 2 })
-    expect(rounds.flat().every(({ status }) => status === 200)).toBe(true)
-    expect(deadlocks).toBe(0)
+    const race = await sameEnrolment(stack, { calls: 10, rounds: 2 })
+    expect(race.enrolments).toEqual([1, 1])
+    expect(race.rounds.flat().every(({ status }) => status === 200)).toBe(true)
+    expect(race.deadlocks).toBe(0)
   })
 
   test('one acceptance is made, by whichever call, with one alert', async () => {
-    const { rounds, deadlocks } = await sameAcceptance(stack, { calls: 10, rounds: 2 })
-    expect(rounds.flat().every(({ status }) => status === 200)).toBe(true)
-    expect(deadlocks).toBe(0)
+    const race = await sameAcceptance(stack, { calls: 10, rounds: 2 })
+    expect(race.enrolments).toEqual([1, 1])
+    expect(race.rounds.flat().every(({ status }) => status === 200)).toBe(true)
+    expect(race.deadlocks).toBe(0)
     // The same person in each round.
     const { rows } = await sql<{ kind: string; others: number }>`
       select kind, (facts->>'others')::int as others from alerts join users on users.id = user_id
