@@ -1,23 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { type Config, loadConfig } from '#server/config/config.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { openPool } from '#server/platform/db/pool.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createSemaphore } from '#server/platform/semaphore.ts'
 import type { Inspector } from '#server/product/files/inspection/inspector.ts'
-import { checkLedger } from '#server/product/ledger/check.ts'
 import { profiles } from '#shared/api/profiles.ts'
-import { mountIdentity } from '../../local/identity/identity.ts'
-import { startMail } from '../../local/mail/mail.ts'
-import { mountPayments } from '../../local/payments/payments.ts'
 import { freePort } from '../../local/ports.ts'
-import { runnerOf } from '../../local/postgres/runner.ts'
 import { createClock, type TestClock } from './clock.ts'
-import { cloneDatabase, dropDatabase } from './databases.ts'
-import { clusterDatabaseUrl, type Front, openFront } from './front.ts'
+import { openEnvironment } from './environment.ts'
+import { clusterDatabaseUrl, openFront } from './front.ts'
 import { jobsDone } from './jobs.ts'
 import { loginAnew } from './made-login.ts'
 import { Person } from './person.ts'
@@ -56,33 +46,18 @@ export async function startStackOn(
   env: Record<string, string> = {},
   inspector?: Inspector,
 ): Promise<Stack> {
-  const databaseUrl = await cloneDatabase(postgresUrl)
-  const folder = await mkdtemp(join(tmpdir(), 'ignite-stack-'))
-  const storageDir = join(folder, 'storage')
   // With two, the same one would always get the first of the calls that tests make in pairs.
   const front = await openFront(clusterDatabaseUrl ? 3 : 1)
   const { url } = front
   const clock = createClock()
-  const outside = await openOutside(front, folder, clock, env)
-  const settings = {
-    NODE_ENV: 'test',
-    HOST: '127.0.0.1',
-    PUBLIC_URL: url,
-    SECRET: 'a secret for tests that is long enough',
-    DATABASE_URL: runnerOf(databaseUrl),
-    DATABASE_OWNER_URL: databaseUrl,
-    DATABASE_POOL_SIZE: '8',
-    STORAGE_DIR: storageDir,
-    LOG_LEVEL: 'error',
-    REQUESTS_PER_MINUTE: '1000000',
-    OPERATOR_EMAILS: 'opal.operator@example.edu',
-    PUSH_HOSTS: '127.0.0.1,push.example',
-    // A client built somewhere else than `npm test` builds it.
-    WEB_DIR: process.env.WEB_DIR,
-    ...front.env,
-    ...outside.env,
-    ...env,
-  }
+  const environment = await openEnvironment(postgresUrl, {
+    url,
+    outsideUrl: front.servers[0]!,
+    now: clock.now,
+    // Test files that run at once share one PostgreSQL.
+    env: { DATABASE_POOL_SIZE: '8', ...front.env, ...env },
+  })
+  const { db, databaseUrl, settings } = environment
   const configs = front.servers.map(one => loadConfig({ ...settings, PORT: new URL(one).port }))
   const config = configs[0]!
   const options = { now: clock.now, ...(inspector && { inspector }) }
@@ -91,7 +66,7 @@ export async function startStackOn(
     const running: RunningServer[] = []
     // One after the other: together they would keep this process so busy that connections time out.
     for (const one of configs) {
-      const mount = one === config ? outside.mount : undefined
+      const mount = one === config ? environment.mount : undefined
       running.push(await startServer(one, { ...options, ...(mount && { mount }) }))
     }
     return running
@@ -100,13 +75,12 @@ export async function startStackOn(
     await front.close()
     throw error
   })
-  const db = openDatabase(openPool({ databaseUrl, databasePoolSize: 2 }))
   return {
     url,
     db,
     databaseUrl,
     clock,
-    storageDir,
+    storageDir: settings.STORAGE_DIR,
     visitor: () => new Person(url),
     signIn: openSignIn(db, config, url, clock),
     async startSecond(more = {}) {
@@ -126,41 +100,8 @@ export async function startStackOn(
     async close() {
       for (const one of [...others, ...servers]) await one.close()
       await front.close()
-      const findings = await checkLedger(db)
-      await outside.close()
-      await db.destroy()
-      await dropDatabase(databaseUrl)
-      await rm(folder, { recursive: true, force: true })
-      // Security L-1: after every test, the ledger adds up.
-      if (findings.length > 0) throw new Error(`The ledger doesn’t add up: ${JSON.stringify(findings)}`)
+      await environment.close()
     },
-  }
-}
-
-/** The stand-ins for identity, mail and payments, and the settings that lead to them. */
-async function openOutside(
-  { url, servers }: Front,
-  folder: string,
-  clock: TestClock,
-  env: Record<string, string>,
-) {
-  const mail = await startMail({ dataDir: folder, now: Temporal.Now.instant })
-  const publicUrl = servers[0]!
-  const identity = mountIdentity({ publicUrl, productUrl: env.PUBLIC_URL ?? url, people: [] })
-  const payments = mountPayments({
-    publicUrl,
-    webhookUrl: `${url}/api/stripe/webhook`,
-    webhookSecret: 'whsec_for_tests',
-    now: clock.now,
-  })
-  return {
-    env: { SMTP_URL: mail.smtpUrl, ...identity.env, ...payments.env },
-    async mount(app: FastifyInstance) {
-      await identity.mount(app)
-      await mail.mount(app)
-      await payments.mount(app)
-    },
-    close: () => mail.close(),
   }
 }
 
