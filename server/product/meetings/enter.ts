@@ -10,7 +10,7 @@ import { enterable } from './meeting.ts'
 import { keyOf } from './meeting-key.ts'
 import { readPass } from './pass.ts'
 import { admissionOf, decideOf, openRoom, type RoomRow } from './rooms.ts'
-import { clearOwnSeat, type Ended, partsOf, type Seat, takeSeat } from './seats.ts'
+import { type ClearedSeat, clearOwnSeat, partsOf, type Seat, takeSeat } from './seats.ts'
 import { keepStay } from './stays.ts'
 
 export type Entrance = {
@@ -19,8 +19,8 @@ export type Entrance = {
   waiting: boolean
   /** When they have to leave the call, or its door. */
   closes: Temporal.Instant
-  /** The same person's stay that this ends. */
-  ended: Ended | null
+  /** The seat of the same person's earlier stay, which this replaces. */
+  replaced: ClearedSeat | null
   media: MediaRoom | 'away' | null
   /** Their place in the room at the media server. */
   feed: number | null

@@ -18,8 +18,10 @@ const goneAfterSeconds = 15
 /** Where one connection is: at the door or in the call. */
 export type Seat = { roomId: string; personId: string; stay: string; socketId: string }
 
-/** A stay that was ended by another stay of the same person. */
-export type Ended = Pick<Seat, 'personId' | 'stay'> & { waiting: boolean }
+/** A seat that was cleared or replaced, and whether it was at the door. */
+export type ClearedSeat = Pick<Seat, 'roomId' | 'personId' | 'stay'> & { waiting: boolean }
+
+const seatColumns = sql`room_id as "roomId", person_id as "personId", stay, waiting`
 
 /** The id of a person in a call for one stay: when they come back later, they are another peer. */
 export const peerIdOf = ({ personId, stay }: Pick<Seat, 'personId' | 'stay'>) => `${personId}.${stay}`
@@ -44,24 +46,24 @@ type Wish = {
 }
 
 /**
- * Seats a person at the door, or in the call with this attendance id. Returns whether they were seated there already, and the stay that
- * this ends.
+ * Seats a person at the door, or in the call with this attendance id. Returns whether they were seated there already, and the seat of an
+ * earlier stay that this replaces.
  */
 export async function takeSeat(
   trx: Trx,
   room: RoomRow,
   { personId, socketId, stay = randomUUID(), feed }: Wish,
   attendanceId: string | null,
-): Promise<{ seat: Seat; held: boolean; feed: number | null; ended: Ended | null }> {
+): Promise<{ seat: Seat; held: boolean; feed: number | null; replaced: ClearedSeat | null }> {
   const waiting = attendanceId === null
-  const { rows: seats } = await sql<{ person_id: string; stay: string; waiting: boolean }>`
-    select person_id, stay, waiting from meeting_peers
+  const { rows: seats } = await sql<ClearedSeat>`
+    select ${seatColumns} from meeting_peers
     where room_id = ${room.id} and ${isSeen('meeting_peers')}`.execute(trx)
-  const others = seats.filter(seat => seat.person_id !== personId && !seat.waiting).length
+  const others = seats.filter(seat => seat.personId !== personId && !seat.waiting).length
   if (!waiting && room.kind === 'peer' && others >= largestPeerCall) {
     throw problem('meeting_full', `Video works for up to ${largestPeerCall} people at once here.`)
   }
-  const former = seats.find(seat => seat.person_id === personId)
+  const former = seats.find(seat => seat.personId === personId)
   const isOlder = feed === undefined
   const keepsFeed = sql`meeting_peers.stay = excluded.stay and coalesce(meeting_peers.feed = ${feed ?? null}::bigint, ${isOlder})`
   const { rows: taken } = await sql<{ feed: number | null }>`
@@ -76,52 +78,53 @@ export async function takeSeat(
       feed_joined = excluded.feed_joined or ${keepsFeed}
     returning feed`.execute(trx)
   const seat = { roomId: room.id, personId, stay, socketId }
-  const ended =
-    former && former.stay !== stay ? { personId, stay: former.stay, waiting: former.waiting } : null
-  return { seat, held: former?.stay === stay && former.waiting === waiting, feed: taken[0]!.feed, ended }
+  const replaced = former && former.stay !== stay ? former : null
+  return { seat, held: former?.stay === stay && former.waiting === waiting, feed: taken[0]!.feed, replaced }
 }
 
-/** Clears a seat, and ends its attendance at a moment. False if another connection has it by now. */
-export async function clearOwnSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
-  const { rows } = await sql`
-    with gone as (
-      delete from meeting_peers where ${isSeat(seat)} and socket_id = ${seat.socketId} returning *
-    ), ended as (${extendStays(sql`gone`, at, true)})
-    select from gone`.execute(db)
-  return rows.length > 0
+/** Clears a seat, and ends its attendance at a moment. Null if another connection has it by now. */
+export function clearOwnSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<ClearedSeat | null> {
+  return clearSeat(db, sql`${isSeat(seat)} and socket_id = ${seat.socketId}`, at)
 }
 
-/** The same for any connection. */
-export async function clearSeatOf(db: Database, roomId: string, personId: string, at: Temporal.Instant) {
-  const { rows } = await sql<{ stay: string; waiting: boolean }>`
+/** Clears a person's seat, whichever connection has it. Null if they have none. */
+export function clearSeatOf(
+  db: Database,
+  { roomId, personId }: Pick<Seat, 'roomId' | 'personId'>,
+  at: Temporal.Instant,
+): Promise<ClearedSeat | null> {
+  return clearSeat(db, sql`room_id = ${roomId} and person_id = ${personId}`, at)
+}
+
+/** Clears a seat that a person had over another connection; their attendance ends when they were last seen. */
+export function clearEarlierSeat(
+  db: Database,
+  { personId, stay }: Pick<Seat, 'personId' | 'stay'>,
+): Promise<ClearedSeat | null> {
+  return clearSeat(db, sql`person_id = ${personId} and stay = ${stay}`, null)
+}
+
+/** Clears the seat that meets a condition. Its attendance ends at a moment, or else when it was last extended. */
+async function clearSeat(
+  db: Database,
+  condition: RawBuilder<unknown>,
+  at: Temporal.Instant | null,
+): Promise<ClearedSeat | null> {
+  const { rows } = await sql<ClearedSeat>`
     with gone as (
-      delete from meeting_peers where room_id = ${roomId} and person_id = ${personId} returning *
+      delete from meeting_peers where ${condition} returning *
     ), ended as (${extendStays(sql`gone`, at, true)})
-    select stay, waiting from gone`.execute(db)
+    select ${seatColumns} from gone`.execute(db)
   return rows[0] ?? null
 }
 
-/**
- * Clears a seat that a person had over another connection; their attendance ends when they were last seen.
- */
-export async function clearEarlierSeat(db: Database, { personId, stay }: Pick<Seat, 'personId' | 'stay'>) {
-  const { rows } = await sql<{ roomId: string; waiting: boolean }>`
-    with gone as (
-      delete from meeting_peers where person_id = ${personId} and stay = ${stay} returning *
-    ), ended as (
-      update attendances set over = true from gone where attendances.id = gone.attendance_id
-    )
-    select room_id as "roomId", waiting from gone`.execute(db)
-  return rows[0] ? { personId, stay, ...rows[0] } : null
-}
-
-/** Keeps the seat of a lost connection for a while. False if it has none by now. */
-export async function keepSeatForReturn(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
+/** Holds the seat of a lost connection for a while, for its person's return. False if it has none by now. */
+export async function holdSeat(db: Database, seat: Seat, at: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     with lost as (
       update meeting_peers set socket_id = null, seen_at = clock_timestamp()
       where ${isSeat(seat)} and socket_id = ${seat.socketId} returning *
-    ), kept as (${extendStays(sql`lost`, at, false)})
+    ), extended as (${extendStays(sql`lost`, at, false)})
     select from lost`.execute(db)
   return rows.length > 0
 }
@@ -133,7 +136,7 @@ export async function isSeated(db: Database, seat: Seat): Promise<boolean> {
 }
 
 /** Reports who is connected to this server. Returns the sockets of people who have no seat anymore. */
-export async function keepSeats(
+export async function reportPresent(
   db: Database,
   seats: readonly Seat[],
   at: Temporal.Instant,
@@ -146,7 +149,7 @@ export async function keepSeats(
     ), seen as (
       update meeting_peers set seen_at = clock_timestamp() from mine
       where room_id = room and person_id = person and socket_id = socket returning meeting_peers.*
-    ), kept as (${extendStays(sql`seen`, at, false)})
+    ), extended as (${extendStays(sql`seen`, at, false)})
     select socket from mine
     where not exists (select from meeting_peers where room_id = room and person_id = person)`.execute(db)
   return rows.map(({ socket }) => socket)
@@ -164,16 +167,13 @@ export async function silentSeats(db: Database): Promise<SilentSeat[]> {
 }
 
 /** Clears the seats of people who didn't come back to them in time, and these silent ones, if they still are. */
-export async function clearExpiredSeats(
-  db: Database,
-  silent: readonly SilentSeat[],
-): Promise<(Pick<Seat, 'roomId' | 'personId' | 'stay'> & { waiting: boolean })[]> {
-  const { rows } = await sql<{ roomId: string; personId: string; stay: string; waiting: boolean }>`
+export async function clearExpiredSeats(db: Database, silent: readonly SilentSeat[]): Promise<ClearedSeat[]> {
+  const { rows } = await sql<ClearedSeat>`
     delete from meeting_peers where not ${isSeen('meeting_peers')} and (
       socket_id is null or (room_id, person_id, seen_at::text) in (
         select * from unnest(${silent.map(seat => seat.roomId)}::uuid[], ${silent.map(seat => seat.personId)}::uuid[],
           ${silent.map(seat => seat.seenAt)}::text[])))
-    returning room_id as "roomId", person_id as "personId", stay, waiting`.execute(db)
+    returning ${seatColumns}`.execute(db)
   return rows
 }
 
@@ -259,8 +259,12 @@ function inCall({ socketId }: Seat): RawBuilder<boolean> {
   return sql`socket_id = ${socketId} and not waiting`
 }
 
-/** Extends the attendances of these seats up to a moment. */
-function extendStays(seats: RawBuilder<unknown>, at: Temporal.Instant, over: boolean): RawBuilder<unknown> {
+/** Extends the attendances of these seats up to a moment, if one is given. */
+function extendStays(
+  seats: RawBuilder<unknown>,
+  at: Temporal.Instant | null,
+  over: boolean,
+): RawBuilder<unknown> {
   return sql`
     update attendances set left_at = greatest(left_at, ${at}::timestamptz), over = over or ${over}::boolean
     from ${seats} where attendances.id = ${seats}.attendance_id`

@@ -32,11 +32,11 @@ export async function enterCall(
   const seated = seats.get(socket.id)
   const known = peer_id ?? (seated && peerIdOf(seated))
   const entrance = await enterRoom(deps, janus, { who, socketId: socket.id, token, peer_id: known, feed })
-  const { seat, room, waiting, closes, ended } = entrance
+  const { seat, room, waiting, closes, replaced } = entrance
   await leaveCall(live, socket, seat)
-  if (ended) {
-    sendAway(live, { from: peer(peerIdOf(ended)), event: 'replaced', leaving: roomsOf(room.id, ended) })
-    if (!ended.waiting) await announceLeft(live, { roomId: room.id, ...ended }, 'left')
+  if (replaced) {
+    sendAway(live, { from: peer(peerIdOf(replaced)), event: 'replaced', leaving: roomsOf(room.id, replaced) })
+    if (!replaced.waiting) await announceLeft(live, replaced, 'left')
   }
   // The connection that had the seat before, if it hasn't noticed yet that it is gone.
   sendAway(live, { from: peer(peerIdOf(seat)), leaving: roomsOf(room.id, seat), but: socket.id })

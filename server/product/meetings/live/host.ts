@@ -98,10 +98,10 @@ async function putOut(
   personId: string,
   event: 'refused' | 'removed',
 ): Promise<void> {
-  const seat = await clearSeatOf(live.deps.db, roomId, personId, live.deps.now())
+  const seat = await clearSeatOf(live.deps.db, { roomId, personId }, live.deps.now())
   const from = connectedTo(roomId, personId)
   sendAway(live, { from, event, leaving: roomsOf(roomId, { personId, stay: seat?.stay ?? '' }) })
-  if (seat) await announceLeft(live, { roomId, personId, ...seat }, 'removed')
+  if (seat) await announceLeft(live, seat, 'removed')
   // What they may do on the meeting's board is looked up as they come back to it: they may no longer point there.
   live.deps.realtime.namespace('/boards').in(`person:${personId}`).disconnectSockets()
 }

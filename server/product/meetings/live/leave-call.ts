@@ -1,6 +1,6 @@
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import { mayStay } from '../enter.ts'
-import { clearEarlierSeat, clearOwnSeat, isSeated, keepSeatForReturn, partsOf, type Seat } from '../seats.ts'
+import { clearEarlierSeat, clearOwnSeat, holdSeat, isSeated, partsOf, type Seat } from '../seats.ts'
 import { type Live, leaveRooms, type Seated } from './sockets.ts'
 import { announceLeft, removeGoneMedia, tellGone, tellPeer } from './tell.ts'
 
@@ -11,14 +11,15 @@ export async function leaveCall(live: Live, socket: LiveSocket, but?: Seat): Pro
   if (!seat || (seat.roomId === but?.roomId && seat.stay === but.stay)) return
   seats.delete(socket.id)
   leaveRooms(live, seat)
-  if (but?.roomId !== seat.roomId && (await clearOwnSeat(deps.db, seat, leavingAt(live, seat))))
-    await announceLeft(live, seat, 'left')
+  if (but?.roomId === seat.roomId) return
+  const cleared = await clearOwnSeat(deps.db, seat, leavingAt(live, seat))
+  if (cleared) await announceLeft(live, cleared, 'left')
 }
 
 /** A person who left while disconnected says so over the next connection, which has no seat. */
 export async function leaveFromAfar(live: Live, { data }: LiveSocket, peerId: string): Promise<void> {
-  const seat = await clearEarlierSeat(live.deps.db, { ...partsOf(peerId), personId: data.who.userId })
-  if (seat) await announceLeft(live, seat, 'left')
+  const cleared = await clearEarlierSeat(live.deps.db, { ...partsOf(peerId), personId: data.who.userId })
+  if (cleared) await announceLeft(live, cleared, 'left')
 }
 
 /**
@@ -31,8 +32,9 @@ export async function connectionLost(live: Live, socket: LiveSocket): Promise<vo
   if (!seat) return
   seats.delete(socket.id)
   if (!(await mayStay(deps, socket.data.who, seat.roomId))) {
-    if (await clearOwnSeat(db, seat, leavingAt(live, seat))) return announceLeft(live, seat, 'left')
-  } else if (await keepSeatForReturn(db, seat, leavingAt(live, seat))) {
+    const cleared = await clearOwnSeat(db, seat, leavingAt(live, seat))
+    if (cleared) return announceLeft(live, cleared, 'left')
+  } else if (await holdSeat(db, seat, leavingAt(live, seat))) {
     await tellPeer(live, seat, null)
     // They may have left from elsewhere meanwhile, and the others already know.
     if (!(await isSeated(db, seat))) await tellGone(live, seat, 'left')

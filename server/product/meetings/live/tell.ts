@@ -1,6 +1,6 @@
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import { removeGoneFromRoom } from '../media.ts'
-import { type Ended, peerIdOf, peersIn, type Seat, waitingIn } from '../seats.ts'
+import { type ClearedSeat, peerIdOf, peersIn, type Seat, waitingIn } from '../seats.ts'
 import { hostOf, inCall, type Live } from './sockets.ts'
 
 /** Tells the others in a call the state of a peer; tells all of them if no socket is given. */
@@ -18,17 +18,16 @@ export async function tellHost({ deps, sockets }: Live, roomId: string): Promise
   sockets.to(hostOf(roomId)).emit('waiting', { people: await waitingIn(deps.db, roomId) })
 }
 
-type Gone = Ended & { roomId: string }
 type Reason = 'left' | 'gone' | 'removed'
 
 /** Tells the others in the call that a seat is gone; if it was at the door, tells the host who still waits. */
-export async function tellGone(live: Live, seat: Gone, reason: Reason): Promise<void> {
+export async function tellGone(live: Live, seat: ClearedSeat, reason: Reason): Promise<void> {
   if (seat.waiting) return tellHost(live, seat.roomId)
   live.sockets.to(inCall(seat.roomId)).emit('left', { peer_id: peerIdOf(seat), reason })
 }
 
 /** Tells the others that a seat is gone for good, and removes its media. */
-export async function announceLeft(live: Live, seat: Gone, reason: Reason): Promise<void> {
+export async function announceLeft(live: Live, seat: ClearedSeat, reason: Reason): Promise<void> {
   await tellGone(live, seat, reason)
   if (!seat.waiting) await removeGoneMedia(live, seat.roomId)
 }

@@ -1,7 +1,7 @@
 import {
   clearExpiredSeats,
   clearOwnSeat,
-  keepSeats,
+  reportPresent,
   type SilentSeat,
   seenEverySeconds,
   silentSeats,
@@ -60,7 +60,7 @@ async function closeSeats(live: Live): Promise<void> {
 /** Reports who is connected, and clears the seats of people who weren't reported. */
 async function sayWhoIsHere(live: Live, found: Found): Promise<void> {
   const { deps, seats } = live
-  bringBack(live, await keepSeats(deps.db, [...seats.values()], deps.now()), found)
+  bringBack(live, await reportPresent(deps.db, [...seats.values()], deps.now()), found)
   const gone = await clearExpiredSeats(deps.db, silentForLong(await silentSeats(deps.db), found))
   for (const seat of gone) await tellGone(live, seat, 'gone')
   // Not awaited: an unresponsive media server must not delay the next report.
