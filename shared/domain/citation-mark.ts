@@ -6,3 +6,6 @@ export const citationMark = (number: number): string => `[@${number}]`
 
 /** Each citation in a text, with its number. */
 export const citationMarks = /\[@(\d{1,2})\]/g
+
+/** An answer's text with its citations as people see them. */
+export const shownText = (text: string): string => text.replace(citationMarks, '[$1]')

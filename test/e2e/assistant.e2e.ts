@@ -101,6 +101,9 @@ withModel(
     await question(page).press('Enter')
     await expect(question(page)).toHaveValue('')
     await expect(answers(page)).toContainText('In short: it is what the notes say.')
+    await expect(panel(page).getByRole('status').filter({ hasText: 'In short' })).toHaveText(
+      /^Study Pal AI: [^@]*\[1\][^@]*$/,
+    )
     await expect(page).toHaveURL(/dialogue=/)
     await page
       .getByRole('list', { name: 'Sources' })
@@ -124,7 +127,7 @@ withModel(
     await panel(page).getByRole('button', { name: 'Copy answer' }).click()
     await expect(panel(page).getByRole('button', { name: 'Copied' })).toBeVisible()
     await expect(page.getByText('Copied to clipboard!')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('In short')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^In short[^@]*\[1\][^@]*$/)
     await expectAccessible(page)
 
     // Text selected in the document goes into the question, and stays with it.

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { citationMarks } from '#shared/domain/citation-mark.ts'
+import { shownText } from '#shared/domain/citation-mark.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -12,7 +12,7 @@ export function CopyAnswer({ text }: { text: string }) {
   const copy = async () => {
     try {
       // The clipboard API is missing on insecure pages, which counts as a failure too.
-      await navigator.clipboard.writeText(text.replace(citationMarks, '[$1]'))
+      await navigator.clipboard.writeText(shownText(text))
       setCopied(true)
       toast.success('Copied to clipboard!')
     } catch {

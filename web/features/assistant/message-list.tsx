@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Source } from '#shared/api/dialogues.ts'
+import { shownText } from '#shared/domain/citation-mark.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Answer } from './answer.tsx'
 import type { ShownMessage } from './queries.ts'
@@ -95,6 +96,6 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
 function spoken({ state, text, failure }: ShownMessage): string {
   if (state === 'answering') return 'Study Pal AI is answering'
   // Markdown syntax isn't for listening.
-  if (state === 'done') return `Study Pal AI: ${text.replace(/[*_`#>|\\$]/g, '')}`
+  if (state === 'done') return `Study Pal AI: ${shownText(text).replace(/[*_`#>|\\$]/g, '')}`
   return failure?.title ?? 'The answer was stopped.'
 }
