@@ -61,7 +61,16 @@ export function looksLikeOurs(name: string): boolean {
   )
 }
 
-/** Whether it says ours in letters of two scripts, as in "IGΝITE" with a Greek one. Those of one script are a word of another language. */
+/** The scripts that look alike, and all others: languages such as Japanese have several. */
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})\p{L}/u,
+]
+const mixes = (letters: string) => scripts.filter(script => script.test(letters)).length > 1
+
+/** Whether it says ours in letters of two scripts, as in "IGΝITE" with a Greek one. A word in one script is a word of another language. */
 function mixesScripts(signs: readonly string[]): boolean {
   const mixed = signs.map(sign => {
     const letter = lookalikes[sign] ?? sign
@@ -70,8 +79,13 @@ function mixesScripts(signs: readonly string[]): boolean {
   })
   return [ignite, studyPal].some(ours =>
     [...mixed.join('').matchAll(ours)].some(({ index, 0: { length } }) => {
-      const found = signs.slice(index, index + length).join('')
-      return /[a-z]/.test(found) && /(?!\p{Script=Latin})\p{L}/u.test(found)
+      const words = signs
+        .slice(index, index + length)
+        .map((sign, at) => (mixed[index + at] === ' ' ? ' ' : sign))
+        .join('')
+        .split(/ +/)
+      // Five letters of another script before "Pal" are somebody's first name, but nobody's is "Study".
+      return words.some(mixes) || (words[0] === 'study' && mixes(words.join('')))
     }),
   )
 }

@@ -139,6 +139,9 @@ describe('One’s own profile', () => {
     // A Greek, a Cyrillic and a Cherokee letter, small capitals, and letters on black squares.
     ['name', 'IGΝITE Support'],
     ['name', 'Study Pаl AI'],
+    ['name', 'Ѕtudy Pals'],
+    ['name', 'Study РАІ'],
+    ['name', 'Ѕтυԁу Pal'],
     ['name', 'Ꭵgnite'],
     ['name', 'ɪɢɴɪᴛᴇ'],
     ['name', '🅸🅶🅽🅸🆃🅴'],
@@ -188,6 +191,10 @@ describe('One’s own profile', () => {
     'I. G. Nitesh',
     'Anna Δημητρίου',
     'Игнате Петров',
+    'Мария Palmer',
+    'Иванов Pál',
+    '민준 Palmer',
+    '田中太郎花子 Paige',
   ])('takes the name %s', async name => {
     expect((await save(ana, { name })).body.profile.name).toBe(name)
   })
