@@ -89,10 +89,8 @@ async function look(deps: AssistantDeps, begun: Begun): Promise<Found> {
   const { personId, postId, question, selected, selectedPage } = begun
   const marked = selected === null ? null : { text: selected, page: selectedPage }
   const earlier = await earlierOf(db, personId, begun.dialogueId, begun.exchangeId, deps.now())
-  const find = async (text: string) => {
-    const meaning = await meaningOf(deps, [text, selected].filter(Boolean).join('\n'))
-    return retrieve(db, { personId, postId, marked }, text, meaning)
-  }
+  const find = (text: string) =>
+    retrieve(db, { personId, postId, marked }, text, sought => meaningOf(deps, sought))
   const before = earlier.at(-1)
   const alone = await find(question)
   const together =

@@ -25,7 +25,7 @@ const pages = [
 
 beforeAll(async () => {
   model = await startModel()
-  stack = await startStack({ ...model.vectorEnv, AI_TOKENS_PER_DAY: '200000' })
+  stack = await startStack({ ...model.env, ...model.vectorEnv, AI_TOKENS_PER_DAY: '200000' })
   ana = await stack.signIn('ana.author')
   ben = await stack.signIn('ben.reader')
   section = await addSection(stack.db)
@@ -54,7 +54,7 @@ describe('A question that shares no word with the document', () => {
     const { sources, grounded } = await ask(ben, 'cars fuel')
     expect(grounded).toBe(true)
     expect(sources[0]).toMatchObject({ post_id: postId, page: 2 })
-    expect(sources[0]!.quote).toContain('An automobile burns petrol in four strokes.')
+    expect(sources[0]!.quote).toContain('An automobile burns petrol in four strokes')
     expect(sources.map(({ page }) => page)).not.toContain(3)
   })
 
@@ -73,6 +73,19 @@ describe('A question that shares no word with the document', () => {
   test('shares its sources with those found by words', async () => {
     const { sources } = await ask(ben, 'Which fuel do cars burn in four strokes?')
     expect(sources[0]).toMatchObject({ post_id: postId, page: 2 })
+  })
+})
+
+describe('A question for a summary', () => {
+  test('of a subject finds it under another name', async () => {
+    const { sources } = await ask(ben, 'Give me an overview of cars')
+    expect(sources[0]).toMatchObject({ post_id: postId, page: 2 })
+  })
+
+  test('that only says how it is to be gets parts of the whole document, not those near the word summary', async () => {
+    const about = await post('Rivers', ['Rivers flow.', 'Hills rise.', 'A summary of the document.'])
+    const { sources } = await ask(ben, 'Give me a summary of this document for beginners', about)
+    expect(sources.map(({ page }) => page)).toEqual([1, 2])
   })
 })
 

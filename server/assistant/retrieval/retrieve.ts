@@ -33,28 +33,25 @@ export type Found = {
 
 /**
  * The most relevant passages for a question: from the marked text, then the open document, then its course;
- * by words, and by meaning if there is a vector. The query includes the condition that the person may open
- * the document.
+ * by words, and by meaning if there is a vector of what is looked for. The query includes the condition that the
+ * person may open the document.
  */
 export async function retrieve(
   db: Database,
   scope: Scope,
   question: string,
-  meaning: Meaning | null = null,
+  readMeaning: (sought: string) => Promise<Meaning | null> = async () => null,
 ): Promise<Found> {
   const open = await openDocument(db, scope)
   if (!open) return { passages: [], strong: false }
   const overall = !scope.marked && asksForOverview(question)
-  const subject = overall ? subjectOf(question) : question
-  const asked = await readQuestion(
-    db,
-    scope.marked ? `${subject}\n${scope.marked.text}` : subject,
-    open.configuration,
-  )
+  const sought = [overall ? subjectOf(question) : question, scope.marked?.text].filter(Boolean).join('\n')
+  const asked = await readQuestion(db, sought, open.configuration)
   if (overall && asked.terms.length === 0) {
     const passages = await overview(db, scope)
     return { passages, strong: passages.length > 0 }
   }
+  const meaning = await readMeaning(sought)
   const around = await aroundMarked(db, scope)
   const worded = await byWords(db, scope.personId, open, asked)
   const near = meaning ? await findNearest(db, scope.personId, open, meaning) : []
