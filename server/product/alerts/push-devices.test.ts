@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alerts, pushedDevices } from '#shared/api/alerts.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -7,6 +8,7 @@ import { beginJob } from '../../../local/jobs.ts'
 import { addAlert } from '../../../test/factories/alerts.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
+import { callBehind } from '../../../test/harness/call-during-change.ts'
 import { tryAgainNow } from '../../../test/harness/jobs.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { startPushService } from '../../../test/harness/push-service.ts'
@@ -71,6 +73,28 @@ describe('a device', () => {
     expect((await again.call(alerts.renewDevice, { body: { endpoint: device.endpoint } })).status).toBe(200)
     await follow('ana.leaves')
     expect(got).toHaveLength(1)
+  })
+
+  test('isn’t taken for a login that ends meanwhile', async () => {
+    const ana = await stack.signIn('ana.departs')
+    const { device } = await turnOn(ana)
+    const { body } = await ana.call(alerts.pushKey)
+    const added = service.subscribe(body.key).device
+    const theirs = sql`from logins where user_id = (select id from users where username = 'ana.departs')`
+    for (const call of [
+      async (person: Person) => (await person.call(alerts.addDevice, { body: added })).status,
+      async (person: Person) =>
+        (await person.call(alerts.renewDevice, { body: { endpoint: device.endpoint } })).status,
+    ]) {
+      const again = await stack.signIn('ana.departs')
+      const status = await callBehind(
+        stack.db,
+        sql`select ${theirs} for update`,
+        () => call(again),
+        trx => sql`delete ${theirs}`.execute(trx),
+      )
+      expect(status).toBe(401)
+    }
   })
 
   test('is silent once its login has expired', async () => {

@@ -17,7 +17,7 @@ type Device = { endpoint: string; p256dh: string; auth: string }
 /** Adds the browser of a login, or gives it to this person if another one used it before. The oldest go where there are too many. */
 export async function addDevice(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
-  { userId, loginId }: Login,
+  login: Login,
   { endpoint, p256dh, auth }: Device,
 ): Promise<void> {
   if (!isPushAddress(config, endpoint)) {
@@ -26,8 +26,10 @@ export async function addDevice(
   if (!arePushKeys({ p256dh, auth })) {
     throw invalidField('body.p256dh', 'This browser gave a key that no message can be encrypted with.')
   }
+  const { userId, loginId } = login
   const device = { user_id: userId, login_id: loginId, p256dh, auth, created_at: now() }
   await db.transaction().execute(async trx => {
+    await lockLogin(trx, login)
     await trx
       .insertInto('push_devices')
       .values({ ...device, endpoint })
@@ -41,19 +43,24 @@ export async function addDevice(
 }
 
 /** Goes on with a browser in which the same person has signed in again. */
-export async function renewDevice(
-  { db }: Pick<Deps, 'db'>,
-  { userId, loginId }: Login,
-  endpoint: string,
-): Promise<void> {
-  const renewed = await db
-    .updateTable('push_devices')
-    .set({ login_id: loginId })
-    .where('endpoint', '=', endpoint)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
+export async function renewDevice({ db }: Pick<Deps, 'db'>, login: Login, endpoint: string): Promise<void> {
+  const renewed = await db.transaction().execute(async trx => {
+    await lockLogin(trx, login)
+    return trx
+      .updateTable('push_devices')
+      .set({ login_id: login.loginId })
+      .where('endpoint', '=', endpoint)
+      .where('user_id', '=', login.userId)
+      .returning('id')
+      .executeTakeFirst()
+  })
   if (!renewed) throw absent()
+}
+
+/** Keeps the caller's login until the transaction ends: it may have ended since it was read. */
+async function lockLogin(trx: Trx, { loginId }: Login): Promise<void> {
+  const { rows } = await sql`select from logins where id = ${loginId} for key share`.execute(trx)
+  if (rows.length === 0) throw problem('unauthenticated', 'Sign in first.')
 }
 
 /** Stops sending to a person's browser, whichever login added it; not found if it gets nothing of theirs. */
