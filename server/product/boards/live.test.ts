@@ -8,7 +8,7 @@ import { enrolments } from '#shared/api/enrolments.ts'
 import { beats } from '#shared/domain/element-versions.ts'
 import { drawOn, makeBoard, readBoard, rectangle } from '../../../test/factories/boards.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
-import { makeSession } from '../../../test/factories/sessions.ts'
+import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { earn } from '../../../test/factories/wallets.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { type KillableStack, killableStack } from '../../../test/harness/killable-stack.ts'
@@ -101,17 +101,21 @@ test('whoever loses access to a board, or may only read it, is out of it at once
   const finished = await earn(stack, 'tara.tutor', 4000, { student: 'stan.student' })
   const session = await makeSession(stack, tutor, { rate: '', starts_on: dayAfter() })
   const paid = await makeSession(stack, tutor, { starts_on: dayAfter() })
+  const free = await makeSession(stack, tutor, { rate: '', starts_on: dayAfter() })
   const boardOf = async (meetingId: string) =>
     (await tutor.call(boards.ofMeeting, { body: { meetingId } })).body.board.id
   const left = await boardOf(session.upcoming[0]!.id)
   const canceled = await boardOf(paid.upcoming[0]!.id)
+  const priced = await boardOf(free.upcoming[0]!.id)
   const over = await boardOf(finished)
   await enrolIn(session, student)
+  await enrolIn(free, student)
   const place = await payPlaceIn(stack, paid, student)
   const point = { x: 1, y: 2, tool: 'pointer', button: 'up', selected: [] }
   for (const [board_id, end, code] of [
     [left, () => student.call(enrolments.leave, { body: { id: session.id } }), 'not_found'],
     [canceled, () => student.call(bookings.cancel, { body: { bookingId: place } }), 'not_found'],
+    [priced, () => savePlan(stack, tutor, free, { rate: '20.00' }), 'not_found'],
     [over, () => tutor.call(blocks.block, { body: { username: 'stan.student' } }), null],
   ] as const) {
     const host = await lookAt(tutor, board_id)
