@@ -67,7 +67,6 @@ export function Conversation({
       {dialogueId === null || (dialogue.data && messages.length === 0) ? (
         <Beginning
           post={post}
-          dialogueId={dialogueId}
           quoted={quote !== null}
           busy={beginning || usedUp}
           onAsk={askNew}
