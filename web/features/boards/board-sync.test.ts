@@ -7,6 +7,7 @@ import type { UnsentEdits } from './unsent-edits.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -276,3 +277,39 @@ test.each([
   expect([states.at(-1), [...kept.keys()]]).toEqual([state, ['own']])
   sync.end()
 })
+
+test.each([
+  ['showing what others drew', { merge: fail }],
+  ['sending a picture', { sendPictures: fail }],
+] as const)(
+  'a bug in %s is logged and not tried again, and drawing stays on the device',
+  async (_, broken) => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    const calls = vi.fn(() => Response.json({ status: 'success', sequence: 1, refused: [] }))
+    serve(calls, [stroke('theirs')])
+    const states: string[] = []
+    const { kept, edits } = device()
+    const sync = new BoardSync('board', edits, next => states.push(next))
+    await sync.open()
+    sync.start({ ...scene, ...broken })
+    sync.changed([stroke('first')])
+    await sync.catchUp()
+    await vi.advanceTimersByTimeAsync(60_000)
+    sync.changed([stroke('first'), stroke('second')])
+    sync.retry()
+    await sync.catchUp()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([states.at(-1), [...kept.keys()], calls.mock.calls.length]).toEqual([
+      'broken',
+      ['first', 'second'],
+      0,
+    ])
+    expect(logged.mock.calls).toEqual([
+      ['A board isn’t synced anymore: This is a bug.', expect.any(TypeError)],
+    ])
+  },
+)
+
+function fail(): never {
+  throw new TypeError('This is a bug.')
+}

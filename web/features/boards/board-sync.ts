@@ -3,17 +3,21 @@ import type { BoardDrawn } from '#shared/api/board-events.ts'
 import { type BoardElement, boards } from '#shared/api/boards.ts'
 import { beats, type Version } from '#shared/domain/element-versions.ts'
 import { call } from '#web/lib/api.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { idOf, merged, rounded, versionOf } from './elements.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
-/** Whether the drawing is on the server; `failing` if this answers something unexpected. */
+/**
+ * Whether the drawing is on the server; `failing` if this answers something unexpected, `broken` if our own code fails.
+ */
 export type SyncState =
   | 'saved'
   | 'saving'
   | 'offline'
   | 'failing'
+  | 'broken'
   | 'signed out'
   | 'waiting'
   | 'closed'
@@ -79,6 +83,8 @@ export class BoardSync {
   #apartTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #ended = false
+  /** Whether it ended by a bug of ours: drawing is still kept on this device, and sent once the page is loaded again. */
+  #isBroken = false
 
   constructor(id: string, edits: UnsentEdits, report: (state: SyncState) => void) {
     this.#id = id
@@ -115,19 +121,19 @@ export class BoardSync {
 
   /** Takes the current drawing, and returns whether it has changes made here; sends only what the server doesn't have. */
   changed(elements: readonly BoardElement[]): boolean {
-    if (this.#ended) return false
-    if (this.#waiting.length > 0) this.#merge([])
+    if (this.#ended && !this.#isBroken) return false
+    if (!this.#isBroken && this.#waiting.length > 0) this.#merge([])
     let found = false
     for (const element of elements) found = this.#note(element) || found
     if (!found) return false
     this.#keepTimer ??= setTimeout(() => this.#keep(), keepEveryMs)
-    if (!this.#sending) this.#report('saving')
+    if (!this.#sending && !this.#isBroken) this.#report('saving')
     this.#sendAfter(this.#failures > 0 ? this.#pauseMs() : pauseMs)
     return true
   }
 
   heard(drawn: BoardDrawn): void {
-    if (drawn.board_id !== this.#id || drawn.sequence <= this.#sequence) return
+    if (this.#ended || drawn.board_id !== this.#id || drawn.sequence <= this.#sequence) return
     if (drawn.elements === null || drawn.before > this.#sequence || this.#fetching) return void this.catchUp()
     this.#merge(drawn.elements)
     this.#sequence = drawn.sequence
@@ -136,6 +142,7 @@ export class BoardSync {
   /** Fetches what was missed after a lost connection or a gap; one fetch at a time. */
   async catchUp(): Promise<void> {
     if (this.#fetching) await this.#fetching
+    if (this.#ended) return
     this.#fetching ??= this.#fetch().finally(() => {
       this.#fetching = null
     })
@@ -160,6 +167,14 @@ export class BoardSync {
     for (const ids of [this.#unsent, this.#unkept, this.#apart]) ids.clear()
     this.#stop()
     this.#report('closed')
+  }
+
+  /** A bug of ours would only happen again. */
+  #break(error: unknown): void {
+    logFailure('A board isn’t synced anymore', error)
+    this.#isBroken = true
+    this.#stop()
+    this.#report('broken')
   }
 
   #stop(): void {
@@ -372,7 +387,8 @@ export class BoardSync {
   #failed(error: unknown): void {
     this.#failures++
     const code = codeOf(error)
-    if (code === 'not_found') this.gone()
+    if (!code) this.#break(error)
+    else if (code === 'not_found') this.gone()
     else if (code === 'conflict') this.#close()
     else if (code === 'too_large') this.#report('waiting')
     else if (code === 'unauthenticated' || code === 'identity_mismatch') this.#report('signed out')
@@ -380,6 +396,7 @@ export class BoardSync {
   }
 }
 
-function codeOf(error: unknown): ProblemError['code'] {
-  return error instanceof ProblemError ? error.code : 'offline'
+/** None if the error is a bug of ours. */
+function codeOf(error: unknown): ProblemError['code'] | null {
+  return error instanceof ProblemError ? error.code : null
 }

@@ -2,7 +2,8 @@ import type { BinaryFileData, BinaryFiles, DataURL } from '@excalidraw/excalidra
 import { type BoardElement, boards, thumbnailId } from '#shared/api/boards.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { blobOf } from '#web/features/files/canvas.ts'
-import { send } from '#web/lib/api.ts'
+import { arrived, send } from '#web/lib/api.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
 import { isRefusal, ProblemError } from '#web/lib/problem-error.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
@@ -68,7 +69,8 @@ export class BoardPictures {
       this.#stored.add(id)
       this.#late.delete(id)
     } catch (error) {
-      if (!(error instanceof ProblemError)) return
+      if (!(error instanceof ProblemError))
+        return logFailure('A picture couldn’t be sent to the board', error)
       if (error.code === 'quota_exceeded') {
         this.#late.set(id, { detail: error.detail, until: Date.now() + roomPauseMs })
       } else if (refusals.has(error.code)) this.#refused.set(id, error.detail)
@@ -98,6 +100,8 @@ export class BoardPictures {
       this.#get(id).then(
         file => show([file]),
         error => {
+          if (!(error instanceof ProblemError))
+            return logFailure('A board’s picture couldn’t be shown', error)
           // One that the server doesn't have is hardly ever there later.
           const missed = (this.#missed.get(id) ?? 0) + (isRefusal(error) ? 1 : 0)
           this.#missed.set(id, missed)
@@ -134,7 +138,7 @@ export class BoardPictures {
     return {
       id: pictureId as BinaryFileData['id'],
       mimeType: 'image/webp',
-      dataURL: await dataUrlOf(await answer.blob()),
+      dataURL: await dataUrlOf(await arrived(answer.blob())),
       created: Date.now(),
     }
   }

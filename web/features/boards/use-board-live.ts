@@ -13,6 +13,7 @@ import {
   boardEnteredSeconds,
 } from '#shared/api/board-events.ts'
 import { liveSocket, request } from '#web/lib/live.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import type { BoardSync } from './board-sync.ts'
 
@@ -44,7 +45,8 @@ export function useBoardLive(boardId: string, sync: BoardSync, api: ExcalidrawIm
         await sync.catchUp()
         sync.retry()
       } catch (error) {
-        if (error instanceof ProblemError && error.code === 'not_found') sync.gone()
+        if (!(error instanceof ProblemError)) logFailure('A board couldn’t be entered', error)
+        else if (error.code === 'not_found') sync.gone()
       }
     }
     // Access to the board can end, so the server checks it again. Where it may have, drawing may have been missed.

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { messages } from '#shared/api/messages.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
 import { isAway, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { askForConversation, showMessage } from './cache.ts'
@@ -75,7 +76,10 @@ const outdated = new Set<string>(['conversation_closed', 'request_pending'])
 const passing = new Set<string>(['offline', 'rate_limited', 'unauthenticated', 'identity_mismatch'])
 
 function setbackOf(error: unknown): Setback {
-  if (!(error instanceof ProblemError)) return { kind: 'refused', words: problemText(error) }
+  if (!(error instanceof ProblemError)) {
+    logFailure('A message couldn’t be sent', error)
+    return { kind: 'refused', words: problemText(error) }
+  }
   if (error.code === 'offline') return { kind: 'passing', words: 'Waiting for the network' }
   const words = error.fields[0]?.message ?? error.detail
   if (error.status === 500) return { kind: 'failed', words }

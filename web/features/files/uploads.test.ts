@@ -173,6 +173,18 @@ describe('sending', () => {
     expect(tries).toEqual(['a.pdf', 'b.pdf', 'b.pdf'])
   })
 
+  test('logs a bug, and says only that the file couldn’t be handled', async () => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    const bug = new TypeError('This is a bug.')
+    const { uploads, settled } = arrange({ send: () => Promise.reject(bug) })
+    await uploads.add([file('a.pdf')])
+    await settled()
+    const { problems } = await uploads.send(() => fields)
+    expect(problems.map(({ detail }) => detail)).toEqual(['This file couldn’t be handled.'])
+    expect(logged.mock.calls).toEqual([['A file couldn’t be handled: This is a bug.', bug]])
+    logged.mockRestore()
+  })
+
   test('continues where the last attempt ended', async () => {
     const arrivals: unknown[] = []
     const send: Send = async (_, __, already, { onArrived }) => {

@@ -1,5 +1,6 @@
 import type { PostCard } from '#shared/api/posts.ts'
 import { officeExtensionOf } from '#shared/domain/file-types.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { createLimiter } from './limiter.ts'
 import { type Prepared, prepareDocument } from './prepare-document.ts'
@@ -250,11 +251,7 @@ export class Uploads {
   }
 
   #fail(id: string, during: 'preparing' | 'sending', error: unknown): void {
-    const problem =
-      error instanceof ProblemError
-        ? error
-        : new ProblemError({ code: 'internal', status: 0, detail: 'This file couldn’t be handled.' })
-    this.#move(id, { is: 'failed', during, problem })
+    this.#move(id, { is: 'failed', during, problem: problemOf(error) })
   }
 
   #move(id: string, state: UploadState): void {
@@ -286,6 +283,12 @@ export class Uploads {
     this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener()
   }
+}
+
+function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  logFailure('A file couldn’t be handled', error)
+  return new ProblemError({ code: 'internal', status: 0, detail: 'This file couldn’t be handled.' })
 }
 
 const cancelled = () => new DOMException('Canceled', 'AbortError')

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { JanusCall } from './janus-call.ts'
 
-type Request = { janus: string; transaction: string; body?: { request: string } }
+type Request = { janus: string; transaction: string; body?: { request: string; ptype?: string } }
+
+/** The other person in the room. */
+const sender = { id: 9, publisher: true, streams: [{ mid: '0', type: 'audio', description: 'microphone' }] }
 
 /** A media server whose answers can be held back, and what it was asked over each connection. */
 function serve() {
@@ -9,11 +12,15 @@ function serve() {
   const answerTo = ({ janus: asked, body }: Request) => {
     if (asked !== 'message') return { janus: 'success', data: { id: 7 } }
     const isOffered = body!.request === 'publish' || body!.request === 'configure'
-    const data = body!.request === janus.refuses ? { error: 'It is gone.' } : { participants: [] }
+    const data =
+      body!.request === janus.refuses
+        ? { error: 'It is gone.' }
+        : { participants: [sender], publishers: [sender] }
     return {
       janus: 'event',
       plugindata: { data },
       ...(isOffered && !('error' in data) && { jsep: { type: 'answer', sdp: '' } }),
+      ...(body!.ptype === 'subscriber' && { jsep: { type: 'offer', sdp: '' } }),
     }
   }
   class Socket {
@@ -60,12 +67,14 @@ class Connection extends EventTarget {
     this.#slots.push({ mid: String(this.#slots.length), sender: { replaceTrack: async () => undefined } })
   }
   getTransceivers = () => this.#slots
-  createOffer = async () => ({ type: 'offer', sdp: '' })
+  async createOffer() {
+    return { type: 'offer', sdp: '' }
+  }
   async setLocalDescription(offer: object) {
     this.localDescription = { ...offer, toJSON: () => offer }
     this.signalingState = 'have-local-offer'
   }
-  async setRemoteDescription() {
+  async setRemoteDescription(_description: { type: string }) {
     this.signalingState = 'stable'
   }
   restartIce() {}
@@ -77,10 +86,11 @@ class Connection extends EventTarget {
 }
 
 let entries: number
+let failures: unknown[]
 let call: JanusCall
 
-/** Somebody in a call, whose path to the media server works. */
-async function inCall() {
+/** Somebody who enters a call in which another person is. */
+function enter() {
   const janus = serve()
   call = new JanusCall({
     iceServers: [],
@@ -90,8 +100,16 @@ async function inCall() {
       return { url: 'ws://media.example', room: 1, feed: 2, token: 'a', room_token: 'b' }
     },
     onJoined: () => undefined,
+    onFailed: error => failures.push(error),
     onMedia: () => undefined,
   })
+  call.setPeers([{ id: 'other', feed: sender.id }])
+  return janus
+}
+
+/** Somebody in a call, whose path to the media server works. */
+async function inCall() {
+  const janus = enter()
   await vi.advanceTimersByTimeAsync(0)
   expect(janus.asked()).toContain('publish')
   const publisher = Connection.all.find(one => one.getTransceivers().length > 0)!
@@ -107,9 +125,11 @@ beforeEach(() => {
   vi.stubGlobal('RTCPeerConnection', Connection)
   Connection.all = []
   entries = 0
+  failures = []
 })
 afterEach(() => {
   call.close()
+  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -163,3 +183,26 @@ test('a person whose path the media server won’t mend enters the room again', 
   expect(entries).toBe(2)
   expect(count(janus.asked(), 'publish')).toBe(2)
 })
+
+test.each([
+  ['sending', () => vi.spyOn(Connection.prototype, 'createOffer').mockRejectedValue(bug)],
+  [
+    'receiving',
+    () =>
+      vi.spyOn(Connection.prototype, 'setRemoteDescription').mockImplementation(async ({ type }) => {
+        if (type === 'offer') throw bug
+      }),
+  ],
+] as const)(
+  'a bug in %s is logged, and ends the call instead of being tried again and again',
+  async (_, add) => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    add()
+    enter()
+    await seconds(600)
+    expect([entries, failures]).toEqual([3, [bug]])
+    expect(logged.mock.calls.map(([, error]) => error)).toEqual([bug, bug])
+  },
+)
+
+const bug = new TypeError('This is a bug.')

@@ -1,7 +1,9 @@
 import type { MediaAccess } from '#shared/api/meeting-events.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
 import { type Call, type CallEvents, type CallPeer, type Source, sources } from './call.ts'
 import { JanusPublisher } from './janus-publisher.ts'
-import { type JanusEvent, JanusSession } from './janus-session.ts'
+import { JanusError, type JanusEvent, JanusSession } from './janus-session.ts'
 import { type FeedStream, JanusSubscriber } from './janus-subscriber.ts'
 
 type Options = CallEvents & {
@@ -11,6 +13,8 @@ type Options = CallEvents & {
   access: () => Promise<MediaAccess>
   /** The room has the person's publisher. */
   onJoined: (feed: number) => void
+  /** Our own code or the browser has kept the person from the room several times, and the call has given up. */
+  onFailed: (error: unknown) => void
 }
 
 type PublishedStream = { mid: string; type: string; description?: string; disabled?: boolean }
@@ -21,6 +25,8 @@ const longestPauseMs = 10_000
 const mendEveryMs = 8000
 /** How often another path is looked for before the room is entered again. */
 const mostMends = 3
+/** How many failures in a row that neither the network nor a server causes end the call: a browser may stumble once. */
+const mostFaults = 3
 const largest = 2
 const smallerForMs = 30_000
 
@@ -37,6 +43,7 @@ export class JanusCall implements Call {
   #iceServers: RTCIceServer[]
   #smaller: ReturnType<typeof setTimeout> | undefined
   #mends = 0
+  #faults = 0
   readonly #mend: ReturnType<typeof setInterval>
   #closed = false
   #opening = false
@@ -103,12 +110,26 @@ export class JanusCall implements Call {
       try {
         await this.#enter()
         break
-      } catch {
+      } catch (error) {
         this.#drop()
+        if (this.#givesUp(error)) return
         await new Promise(resolve => setTimeout(resolve, pauseMs))
       }
     }
     this.#opening = false
+  }
+
+  /** Counts a failure that would only happen again, and ends the call if it has happened often enough. */
+  #givesUp(error: unknown): boolean {
+    if (this.#closed || error instanceof JanusError || error instanceof ProblemError) return false
+    this.#faults++
+    if (this.#faults < mostFaults) {
+      logFailure('The media server’s room couldn’t be entered', error)
+      return false
+    }
+    this.close()
+    this.#options.onFailed(error)
+    return true
   }
 
   async #enter(): Promise<void> {
@@ -130,7 +151,9 @@ export class JanusCall implements Call {
       roomToken: access.room_token,
       configuration,
       onChange: () => this.#tell(),
-      onStuck: () => this.#parts?.subscriber === subscriber && void this.#comeIn(),
+      onStuck: reason => {
+        if (this.#parts?.subscriber === subscriber && !this.#givesUp(reason)) void this.#comeIn()
+      },
     })
     this.#parts = { session, publisher, subscriber, handle }
     if (this.#closed) return this.#drop()
@@ -237,6 +260,7 @@ export class JanusCall implements Call {
     const arriving = subscriber?.arriving() ?? []
     const now = subscriber?.line() ?? 'connecting'
     if (now !== 'connecting') this.#wasReached = true
+    if (now === 'good') this.#faults = 0
     const line = now === 'connecting' && this.#wasReached ? 'lost' : now
     for (const peer of this.#peers) {
       const tracks = Object.fromEntries(

@@ -25,8 +25,8 @@ type Waiting = { resolve: (message: Message) => void; reject: (error: Error) => 
 const keepAliveMs = 20_000
 const answerWithinMs = 10_000
 
-/** A request that Janus refused. */
-class JanusError extends Error {
+/** The media server refused a request, or can’t be reached. */
+export class JanusError extends Error {
   override name = 'JanusError'
 }
 

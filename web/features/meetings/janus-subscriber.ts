@@ -1,6 +1,6 @@
 import { addCandidate } from './add-candidate.ts'
 import type { Line } from './call.ts'
-import type { JanusEvent, JanusSession } from './janus-session.ts'
+import { JanusError, type JanusEvent, type JanusSession } from './janus-session.ts'
 import { lineBetween, type Reception, readReception } from './line-quality.ts'
 
 /** A stream of somebody's feed. */
@@ -15,8 +15,8 @@ type Options = {
   roomToken: string
   configuration: RTCConfiguration
   onChange: () => void
-  /** An offer of the server couldn't be answered, and it makes no other: only a new session helps. Called until then. */
-  onStuck: () => void
+  /** Receiving can't go on for this reason, and only a new session helps. Called until then. */
+  onStuck: (reason: unknown) => void
 }
 
 type ToldStream = { mid: string; active?: boolean; send?: boolean; feed_id?: number; feed_mid?: string }
@@ -36,7 +36,7 @@ export class JanusSubscriber {
   #layers = new Map<string, number>()
   #work: Promise<unknown> = Promise.resolve()
   #line: Line = 'connecting'
-  #isStuck = false
+  #stuckBy: unknown = null
   #isRestarting = false
   readonly #look: ReturnType<typeof setInterval>
 
@@ -50,7 +50,7 @@ export class JanusSubscriber {
     let before: Reception | undefined
     this.#look = setInterval(async () => {
       this.#queue(() => this.#subscribe())
-      if (this.#isStuck) options.onStuck()
+      if (this.#stuckBy) options.onStuck(this.#stuckBy)
       if (this.#connection.connectionState !== 'connected') return
       const now = await readReception(this.#connection)
       if (before) this.#setLine(lineBetween(before, now))
@@ -177,15 +177,19 @@ export class JanusSubscriber {
       await this.#connection.setLocalDescription()
       await this.#ask({ request: 'start' }, this.#connection.localDescription)
     } catch (error) {
-      this.#isStuck = true
+      // The server makes no other offer.
+      this.#stuckBy = error
       throw error
     }
   }
 
   /** One negotiation after the other: the server has one open offer at a time. */
   #queue(task: () => Promise<void>): void {
-    // A refusal is followed by the next look.
-    this.#work = this.#work.then(task).catch(() => null)
+    this.#work = this.#work.then(task).catch(error => {
+      // A refusal is followed by the next look, and what fails because the call ended by nothing.
+      if (!(error instanceof JanusError || this.#connection.signalingState === 'closed'))
+        this.#stuckBy = error
+    })
   }
 
   #follow(): void {

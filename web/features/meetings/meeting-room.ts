@@ -11,11 +11,13 @@ import type {
 import { type Admission, meetings, renewalSeconds } from '#shared/api/meetings.ts'
 import { call as ask } from '#web/lib/api.ts'
 import { liveSocket, request } from '#web/lib/live.ts'
+import { logFailure } from '#web/lib/log-failure.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
 import { offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { type Call, type RemoteMedia, sources } from './call.ts'
 import { JanusCall } from './janus-call.ts'
+import { JanusError } from './janus-session.ts'
 import type { LocalMedia, LocalState } from './local-media.ts'
 import {
   type Ending,
@@ -102,9 +104,13 @@ export class MeetingRoom {
   }
 
   leave(): void {
+    this.#leave({ how: 'left' })
+  }
+
+  #leave(ending: Ending): void {
     const { you } = this.#state
     this.#socket?.emit('leave', { ...(you && { peer_id: you.peer_id }) })
-    this.#end({ how: 'left' })
+    this.#end(ending)
   }
 
   raiseHand(hand: boolean): void {
@@ -182,7 +188,8 @@ export class MeetingRoom {
       if (entered.admitted) this.#comeIn(entered)
       else this.#set({ phase: 'waiting', connected: true })
     } catch (error) {
-      if (!isPassing(error, this.#state.phase)) this.#end(endingOf(error, this.#state.meeting))
+      if (!(error instanceof ProblemError)) this.#fail(error)
+      else if (!isPassing(error, this.#state.phase)) this.#end(endingOf(error, this.#state.meeting))
       else setTimeout(() => this.#socket?.connected && void this.#connect(), tryAgainMs)
     } finally {
       this.#entering = false
@@ -258,7 +265,7 @@ export class MeetingRoom {
         if (known) return known
         const entered = await this.#present()
         if (!entered.admitted || !entered.media || entered.media === 'away')
-          throw new Error('There is no media server for this meeting')
+          throw new JanusError('There is no media server for this meeting')
         this.#callOf = callOfEntry(entered.you, entered.media)
         return entered.media
       },
@@ -266,6 +273,7 @@ export class MeetingRoom {
         this.#feed = feed
         this.#tellJoined(feed)
       },
+      onFailed: error => this.#fail(error),
       onMedia: (peerId, media) => this.#receive(peerId, media),
     })
   }
@@ -337,8 +345,9 @@ export class MeetingRoom {
     try {
       await this.#renew()
     } catch (error) {
-      if (error instanceof ProblemError && !isPassing(error, this.#state.phase))
-        this.#end(endingOf(error, this.#state.meeting))
+      if (!(error instanceof ProblemError))
+        logFailure('The credentials of a meeting couldn’t be renewed', error)
+      else if (!isPassing(error, this.#state.phase)) this.#end(endingOf(error, this.#state.meeting))
       return
     }
     if (this.#state.phase === 'waiting' && this.#state.meeting.admitted) await this.#connect()
@@ -371,6 +380,12 @@ export class MeetingRoom {
     return request<D>(this.#socket!, event, data)
   }
 
+  /** A bug of ours would only happen again. */
+  #fail(error: unknown): void {
+    logFailure('A meeting failed', error)
+    this.#leave({ how: 'failed', text: problemText(error) })
+  }
+
   #end(ending: Ending): void {
     if (this.#state.phase === 'ended') return
     for (const stop of this.#stop.splice(0)) stop()
@@ -386,14 +401,12 @@ export class MeetingRoom {
 }
 
 /** Why a person is out whom the server refuses. */
-function endingOf(error: unknown, { ends_on }: Meeting): Ending {
-  if (error instanceof ProblemError) {
-    if (error.code === 'conflict' && presentMs() >= Date.parse(ends_on)) return { how: 'closed' }
-    if (error.code === 'forbidden') return { how: 'refused' }
-    if (error.code === 'unauthenticated')
-      return { how: 'failed', text: 'You’re not signed in anymore. Sign in and open the meeting again.' }
-  }
-  return { how: 'failed', text: problemText(error) }
+function endingOf({ code, detail }: ProblemError, { ends_on }: Meeting): Ending {
+  if (code === 'conflict' && presentMs() >= Date.parse(ends_on)) return { how: 'closed' }
+  if (code === 'forbidden') return { how: 'refused' }
+  if (code === 'unauthenticated')
+    return { how: 'failed', text: 'You’re not signed in anymore. Sign in and open the meeting again.' }
+  return { how: 'failed', text: detail }
 }
 
 function callOfEntry(you: Peer, media: MediaAccess | null): string {
