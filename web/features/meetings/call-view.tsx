@@ -31,7 +31,7 @@ import { type MeetingState, unreadIn } from './meeting-state.ts'
 import { PeoplePanel } from './people-panel.tsx'
 import type { Meeting } from './room-queries.ts'
 import { untilText } from './room-texts.ts'
-import { shownPeople } from './shown-people.ts'
+import { shownPeople, sizesOf } from './shown-people.ts'
 import { Sounds } from './sounds.tsx'
 import { SourceButton } from './source-button.tsx'
 import { type Layout, largeOf, Stage } from './stage.tsx'
@@ -79,15 +79,8 @@ export function CallView({
   // Whatever closes the chat, its messages were seen.
   if (panel === 'chat' && seen !== last) setSeen(last)
 
-  const large = board ? null : largeOf(people, layout, speakerId)?.id
-  const sizes = people.map(
-    ({ id }) => `${id} ${id === large || (!large && people.length <= 4) ? 'large' : 'small'}`,
-  )
-  const sizesKey = sizes.join('\n')
-  useEffect(() => {
-    const entries = sizesKey.split('\n').map(line => line.split(' ') as [string, 'large' | 'small'])
-    room.setSizes(new Map(entries))
-  }, [room, sizesKey])
+  const large = board ? null : largeOf(people, layout, speakerId)
+  useEffect(() => room.setSizes(sizesOf(people, large?.id)))
 
   const open = (next: Panel) => setPanel(before => (before === next ? null : next))
   const toggleLayout = () => setLayout(before => (before === 'grid' ? 'speaker' : 'grid'))

@@ -4,6 +4,9 @@ export type Source = (typeof sources)[number]
 
 export const kindOf = (source: Source) => (source === 'microphone' ? 'audio' : 'video')
 
+/** How large a person is displayed. */
+export type Size = 'large' | 'small'
+
 export type Line = 'connecting' | 'good' | 'weak' | 'lost'
 
 /**
@@ -20,8 +23,8 @@ export type Call = {
   setTrack(source: Source, track: MediaStreamTrack | null): Promise<void>
   /** The other people in the meeting. Connections to anyone else are closed. */
   setPeers(peers: readonly CallPeer[]): void
-  /** How large each person is displayed, so that the call fetches no more than is visible. */
-  setSizes(sizes: ReadonlyMap<string, 'large' | 'small'>): void
+  /** By the id of each person, so that the call fetches no more than is visible. */
+  setSizes(sizes: ReadonlyMap<string, Size>): void
   /** Relay servers with fresh credentials, for paths that are negotiated from now on. */
   setIceServers(servers: RTCIceServer[]): void
   /** Repairs what broke while the signaling was down. */

@@ -1,7 +1,7 @@
 import type { MediaAccess } from '#shared/api/meeting-events.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
-import { type Call, type CallEvents, type CallPeer, type Source, sources } from './call.ts'
+import { type Call, type CallEvents, type CallPeer, type Size, type Source, sources } from './call.ts'
 import { JanusPublisher } from './janus-publisher.ts'
 import { JanusError, type JanusEvent, JanusSession } from './janus-session.ts'
 import { type FeedStream, JanusSubscriber } from './janus-subscriber.ts'
@@ -37,7 +37,7 @@ export class JanusCall implements Call {
   readonly #published = new Map<number, PublishedStream[]>()
   readonly #shown = new Set<string>()
   #peers: readonly CallPeer[] = []
-  #sizes: ReadonlyMap<string, 'large' | 'small'> = new Map()
+  #sizes: ReadonlyMap<string, Size> = new Map()
   #access: MediaAccess | undefined
   #parts: Parts | undefined
   #iceServers: RTCIceServer[]
@@ -67,7 +67,7 @@ export class JanusCall implements Call {
     this.#update()
   }
 
-  setSizes(sizes: ReadonlyMap<string, 'large' | 'small'>): void {
+  setSizes(sizes: ReadonlyMap<string, Size>): void {
     this.#sizes = sizes
     this.#chooseLayers()
   }

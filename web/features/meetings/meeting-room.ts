@@ -15,7 +15,7 @@ import { logFailure } from '#web/lib/log-failure.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
 import { offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { type Call, type RemoteMedia, sources } from './call.ts'
+import { type Call, type RemoteMedia, type Size, sources } from './call.ts'
 import { JanusCall } from './janus-call.ts'
 import { JanusError } from './janus-session.ts'
 import type { LocalMedia, LocalState } from './local-media.ts'
@@ -123,7 +123,7 @@ export class MeetingRoom {
     this.#send()
   }
 
-  setSizes(sizes: ReadonlyMap<string, 'large' | 'small'>): void {
+  setSizes(sizes: ReadonlyMap<string, Size>): void {
     this.#call?.setSizes(sizes)
   }
 

@@ -1,4 +1,5 @@
 import type { Peer } from '#shared/api/meeting-events.ts'
+import type { Size } from './call.ts'
 import type { LocalState } from './local-media.ts'
 import type { MeetingState } from './meeting-state.ts'
 import type { Shown } from './tile.tsx'
@@ -30,6 +31,12 @@ export function shownPeople({ you, peers, media, hand }: MeetingState, local: Lo
     line: 'good',
   }
   return [...others, own]
+}
+
+/** How large each person is displayed. Without a larger one they are all the same size. */
+export function sizesOf(people: readonly Shown[], largeId: string | undefined): ReadonlyMap<string, Size> {
+  const isLarge = (id: string) => (largeId === undefined ? people.length <= 4 : id === largeId)
+  return new Map(people.map(({ id }) => [id, isLarge(id) ? 'large' : 'small']))
 }
 
 function factsOf({ peer_id, name, profile_image, is_host }: Peer) {
