@@ -52,7 +52,7 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
   const { zoomTo, zoomToColumn } = useZooming({ scroller, zoom, ...on, onSettled: () => setPinching(null) })
   const singleTap = useEffectEvent(() => on.onTap())
 
-  const touched = (event: TouchEvent) => {
+  const onStart = (event: TouchEvent) => {
     const [one, other] = event.touches
     if (!one) return
     if (other && event.touches.length === 2) {
@@ -82,7 +82,7 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     } else if (state.gesture.kind === 'one') state.gesture = { kind: 'over' }
   }
 
-  const moved = (event: TouchEvent) => {
+  const onMove = (event: TouchEvent) => {
     const { gesture } = state
     const [one, other] = event.touches
     if (gesture.kind !== 'pinch' || !one || !other) return
@@ -94,7 +94,7 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     setPinching(gesture.next)
   }
 
-  const left = (event: TouchEvent) => {
+  const onEnd = (event: TouchEvent) => {
     const { gesture } = state
     state.gesture = { kind: 'over' }
     if (gesture.kind === 'pinch') return zoomTo(gesture.next, gesture.place, gesture.at)
@@ -128,7 +128,7 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     state.tapped = { ...tap, timer: setTimeout(singleTap, tapMs) }
   }
 
-  const wheeled = (event: WheelEvent) => {
+  const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return
     event.preventDefault()
     const element = scroller.current!
@@ -136,11 +136,11 @@ export function useTouch({ scroller, zoom, ...on }: Touching): number | null {
     const turned = Math.max(-10, Math.min(10, event.deltaMode === 0 ? event.deltaY : event.deltaY * 10))
     zoomTo(withinZoom(zoom * Math.exp(-turned * 0.02)), placeAt(element, point), within(element, point))
   }
-  const scrolled = (event: Event) => {
+  const onScroll = (event: Event) => {
     state.scrolledAt = event.timeStamp
   }
 
-  useTouchEvents(scroller, { touched, moved, left, wheeled, scrolled })
+  useTouchEvents(scroller, { onStart, onMove, onEnd, onWheel, onScroll })
   useEffect(() => () => clearTimeout(state.tapped?.timer), [state])
   return pinching
 }
@@ -198,41 +198,30 @@ function useZooming({ scroller, zoom, grip, onZoom, onSettled }: Zooming) {
 }
 
 type TouchEvents = {
-  touched: (event: TouchEvent) => void
-  moved: (event: TouchEvent) => void
-  left: (event: TouchEvent) => void
-  wheeled: (event: WheelEvent) => void
-  scrolled: (event: Event) => void
+  onStart: (event: TouchEvent) => void
+  onMove: (event: TouchEvent) => void
+  onEnd: (event: TouchEvent) => void
+  onWheel: (event: WheelEvent) => void
+  onScroll: (event: Event) => void
 }
 
 function useTouchEvents(scroller: Touching['scroller'], on: TouchEvents) {
-  const touched = useEffectEvent(on.touched)
-  const moved = useEffectEvent(on.moved)
-  const left = useEffectEvent(on.left)
-  const wheeled = useEffectEvent(on.wheeled)
-  const scrolled = useEffectEvent(on.scrolled)
+  const onStart = useEffectEvent(on.onStart)
+  const onMove = useEffectEvent(on.onMove)
+  const onEnd = useEffectEvent(on.onEnd)
+  const onWheel = useEffectEvent(on.onWheel)
+  const onScroll = useEffectEvent(on.onScroll)
   useEffect(() => {
     const element = scroller.current!
-    const own = { passive: false }
-    const touch = (event: TouchEvent) => touched(event)
-    const move = (event: TouchEvent) => moved(event)
-    const leave = (event: TouchEvent) => left(event)
-    const wheel = (event: WheelEvent) => wheeled(event)
-    const scroll = (event: Event) => scrolled(event)
-    element.addEventListener('touchstart', touch, own)
-    element.addEventListener('touchmove', move, own)
-    element.addEventListener('touchend', leave, own)
-    element.addEventListener('touchcancel', leave)
-    element.addEventListener('wheel', wheel, own)
-    element.addEventListener('scroll', scroll, { passive: true })
-    return () => {
-      element.removeEventListener('touchstart', touch)
-      element.removeEventListener('touchmove', move)
-      element.removeEventListener('touchend', leave)
-      element.removeEventListener('touchcancel', leave)
-      element.removeEventListener('wheel', wheel)
-      element.removeEventListener('scroll', scroll)
-    }
+    const stop = new AbortController()
+    const { signal } = stop
+    element.addEventListener('touchstart', onStart, { passive: false, signal })
+    element.addEventListener('touchmove', onMove, { passive: false, signal })
+    element.addEventListener('touchend', onEnd, { passive: false, signal })
+    element.addEventListener('touchcancel', onEnd, { signal })
+    element.addEventListener('wheel', onWheel, { passive: false, signal })
+    element.addEventListener('scroll', onScroll, { signal })
+    return () => stop.abort()
   }, [scroller])
 }
 
