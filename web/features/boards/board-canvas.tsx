@@ -5,14 +5,16 @@ import {
   exportToBlob,
   exportToCanvas,
   exportToSvg,
+  getNonDeletedElements,
   MainMenu,
   reconcileElements,
   restoreElements,
   viewportCoordsToSceneCoords,
 } from '@excalidraw/excalidraw'
 import '@excalidraw/excalidraw/index.css'
+import type { RemoteExcalidrawElement } from '@excalidraw/excalidraw/data/reconcile'
 import type { FileId, OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types'
-import type { BinaryFiles, DataURL, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types'
+import type { DataURL, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Board, BoardElement } from '#shared/api/boards.ts'
@@ -32,10 +34,11 @@ import { boardsQuery } from './queries.ts'
 import { useBoardLive } from './use-board-live.ts'
 import { useThumbnail } from './use-thumbnail.ts'
 
-// The editor's own type for what is a plain record elsewhere.
+// The editor has its own types for what are plain records elsewhere.
 type Elements = readonly OrderedExcalidrawElement[]
-const plain = (elements: Elements) => elements as unknown as BoardElement[]
-const restored = (elements: BoardElement[]) => restoreElements(byIndex(elements) as never, null)
+const fromEditor = (elements: Elements) => elements as unknown as BoardElement[]
+const toEditor = (elements: BoardElement[]) =>
+  restoreElements(byIndex(elements) as unknown as Elements, null) as RemoteExcalidrawElement[]
 
 /**
  * Leaves out features that lead out of the product or store things elsewhere (board.css hides those without a
@@ -66,7 +69,7 @@ export function BoardCanvas({
 }) {
   const [api, setApi] = useState<ExcalidrawImperativeAPI | null>(null)
   const [pictures] = useState(() => new BoardPictures(boardId, sync.edits))
-  const initial = useMemo(() => ({ elements: restored(elements), scrollToContent: true }), [elements])
+  const initial = useMemo(() => ({ elements: toEditor(elements), scrollToContent: true }), [elements])
   const theme = useSyncExternalStore(onThemeChange, shownTheme)
   const started = useRef(false)
   const point = useBoardLive(boardId, sync, api)
@@ -81,7 +84,7 @@ export function BoardCanvas({
     if (!api) return
     sync.start(sceneOf(api, pictures))
     started.current = true
-    pictures.fetch(plain(api.getSceneElementsIncludingDeleted()), api.getFiles(), files =>
+    pictures.fetch(fromEditor(api.getSceneElementsIncludingDeleted()), api.getFiles(), files =>
       api.addFiles(files),
     )
     onTools({
@@ -101,10 +104,10 @@ export function BoardCanvas({
         initialData={initial}
         onChange={(all, _state, files) => {
           if (!started.current) return
-          pictures.fetch(plain(all), files, found => api?.addFiles(found))
+          pictures.fetch(fromEditor(all), files, found => api?.addFiles(found))
           // The editor also changes what it only shows, such as two elements with the same index.
           if (!can_change) return
-          if (sync.changed(plain(all))) drawn(all, files)
+          if (sync.changed(fromEditor(all))) drawn(all, files)
         }}
         {...(can_change && { onPointerUpdate: point })}
         viewModeEnabled={!can_change}
@@ -137,10 +140,10 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
   const show = (elements: Elements) => api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER })
   return {
     merge(elements) {
-      const shown = reconcileElements(all(), restored(elements) as never, api.getAppState())
+      const shown = reconcileElements(all(), toEditor(elements), api.getAppState())
       show(shown)
-      pictures.fetch(plain(shown), api.getFiles(), files => api.addFiles(files))
-      const present = new Map(plain(shown).map(element => [idOf(element), element]))
+      pictures.fetch(fromEditor(shown), api.getFiles(), files => api.addFiles(files))
+      const present = new Map(fromEditor(shown).map(element => [idOf(element), element]))
       return elements.filter(element => {
         const here = present.get(idOf(element))
         return here && beats(versionOf(element), versionOf(here))
@@ -198,10 +201,14 @@ function toolsOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Omit<Bo
       return onePagePdf(new Uint8Array(await jpeg.arrayBuffer()), canvas)
     },
     preview: async elements =>
-      pictureOf(
-        restored(elements).filter(element => !element.isDeleted),
-        await pictures.filesOf(elements, api.getFiles()),
-      ),
+      exportToBlob({
+        elements: getNonDeletedElements(toEditor(elements)),
+        files: await pictures.filesOf(elements, api.getFiles()),
+        appState: paper,
+        exportPadding: 24,
+        maxWidthOrHeight: 800,
+        mimeType: 'image/png',
+      }),
     addPicture(dataUrl, mimeType, { width, height }) {
       const fileId = randomUuid() as FileId
       api.addFiles([{ id: fileId, dataURL: dataUrl as DataURL, mimeType, created: Date.now() }])
@@ -220,15 +227,4 @@ function toolsOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Omit<Bo
       api.scrollToContent(added, { fitToViewport: true, viewportZoomFactor: 0.7 })
     },
   }
-}
-
-function pictureOf(elements: Elements | ReturnType<typeof restored>, files: BinaryFiles): Promise<Blob> {
-  return exportToBlob({
-    elements: elements as never,
-    files,
-    appState: paper,
-    exportPadding: 24,
-    maxWidthOrHeight: 800,
-    mimeType: 'image/png',
-  })
 }
