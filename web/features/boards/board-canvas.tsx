@@ -89,7 +89,7 @@ export function BoardCanvas({
     )
     onTools({
       ...toolsOf(api, pictures),
-      async restored() {
+      async showRestored() {
         await sync.catchUp()
         drawn(api.getSceneElements(), api.getFiles())
       },
@@ -180,7 +180,7 @@ function canvasFor(width: number, height: number) {
   return { width: Math.max(1, width * scale), height: Math.max(1, height * scale), scale }
 }
 
-function toolsOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Omit<BoardTools, 'restored'> {
+function toolsOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Omit<BoardTools, 'showRestored'> {
   const drawing = () => ({
     elements: api.getSceneElements(),
     files: api.getFiles(),

@@ -155,13 +155,13 @@ test('a stroke for which a full board has no room keeps nobody’s other changes
   sync.changed([{ ...there, version: 2, x: 7 }, tooMuch, stroke('too-much-too')])
   await vi.advanceTimersByTimeAsync(1000)
   expect(server.get('there')).toMatchObject({ version: 2, x: 7 })
-  expect([states.at(-1), [...kept.keys()]]).toEqual(['waiting', ['too-much', 'too-much-too']])
+  expect([states.at(-1), [...kept.keys()]]).toEqual(['no room', ['too-much', 'too-much-too']])
 
   const erased = (element: BoardElement) => ({ ...element, version: 3, isDeleted: true })
   sync.changed([erased(there), erased(tooMuch), stroke('too-much-too')])
   await vi.advanceTimersByTimeAsync(1000)
   expect(server.get('there')).toMatchObject({ isDeleted: true })
-  expect([states.at(-1), [...kept.keys()]]).toEqual(['waiting', ['too-much-too']])
+  expect([states.at(-1), [...kept.keys()]]).toEqual(['no room', ['too-much-too']])
   await vi.advanceTimersByTimeAsync(120_000)
   expect(said).toEqual([sentence])
 
@@ -192,7 +192,7 @@ test('a picture that the server has no room for waits on the device, and the oth
   })
   sync.changed([stroke('stroke'), image])
   await vi.advanceTimersByTimeAsync(1000)
-  expect([states.at(-1), sent, [...kept.keys()], said]).toEqual(['waiting', ['stroke'], ['image'], [detail]])
+  expect([states.at(-1), sent, [...kept.keys()], said]).toEqual(['no room', ['stroke'], ['image'], [detail]])
   isFull = false
   await vi.advanceTimersByTimeAsync(60_000)
   expect([states.at(-1), sent, [...kept.keys()]]).toEqual(['saved', ['stroke', 'image'], []])

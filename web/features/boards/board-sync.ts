@@ -19,7 +19,7 @@ export type SyncState =
   | 'failing'
   | 'broken'
   | 'signed out'
-  | 'waiting'
+  | 'no room'
   | 'closed'
   | 'gone'
 
@@ -49,7 +49,7 @@ export type Scene = {
 const pauseMs = 150
 const keepEveryMs = 500
 const longestPauseMs = 15_000
-const apartPauseMs = 60_000
+const roomPauseMs = 60_000
 const elementsAtOnce = 300
 /** Below the server's body limit, with room for the rest of the body. */
 const charactersAtOnce = 180_000
@@ -69,10 +69,11 @@ export class BoardSync {
   /** The ids of those that aren't on this device yet. */
   readonly #unkept = new Set<string>()
   /** The ids of those for which the server has no room now: they wait, so that the others get through. */
-  readonly #apart = new Set<string>()
+  readonly #withoutRoom = new Set<string>()
   /** Whether the person knows why they wait. */
-  #isTold = false
-  #waiting: BoardElement[] = []
+  #saidNoRoom = false
+  /** Other people's elements that are being edited here. */
+  #deferred: BoardElement[] = []
   #sequence = 0
   #sending = false
   #fetching: Promise<void> | null = null
@@ -80,7 +81,7 @@ export class BoardSync {
   #sendTimer: ReturnType<typeof setTimeout> | undefined
   #sendAt = Number.POSITIVE_INFINITY
   #fetchTimer: ReturnType<typeof setTimeout> | undefined
-  #apartTimer: ReturnType<typeof setTimeout> | undefined
+  #roomTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #ended = false
   /** Whether it ended by a bug of ours: drawing is still kept on this device, and sent once the page is loaded again. */
@@ -122,7 +123,7 @@ export class BoardSync {
   /** Takes the current drawing, and returns whether it has changes made here; sends only what the server doesn't have. */
   changed(elements: readonly BoardElement[]): boolean {
     if (this.#ended && !this.#isBroken) return false
-    if (!this.#isBroken && this.#waiting.length > 0) this.#merge([])
+    if (!this.#isBroken && this.#deferred.length > 0) this.#merge([])
     let found = false
     for (const element of elements) found = this.#note(element) || found
     if (!found) return false
@@ -151,7 +152,7 @@ export class BoardSync {
 
   /** Retries at once what waits for the network or for room. */
   retry(): void {
-    this.#apart.clear()
+    this.#withoutRoom.clear()
     if (this.#unsent.size > 0) this.#sendAfter(0)
   }
 
@@ -164,7 +165,7 @@ export class BoardSync {
   /** The board can only be read from now on: drops what the server doesn't have. */
   #close(): void {
     void this.edits.forget([...this.#unsent.values()])
-    for (const ids of [this.#unsent, this.#unkept, this.#apart]) ids.clear()
+    for (const ids of [this.#unsent, this.#unkept, this.#withoutRoom]) ids.clear()
     this.#stop()
     this.#report('closed')
   }
@@ -181,7 +182,7 @@ export class BoardSync {
     this.#ended = true
     clearTimeout(this.#sendTimer)
     clearTimeout(this.#fetchTimer)
-    clearTimeout(this.#apartTimer)
+    clearTimeout(this.#roomTimer)
   }
 
   async #fetch(): Promise<void> {
@@ -222,8 +223,8 @@ export class BoardSync {
 
   #merge(elements: BoardElement[]): void {
     for (const element of elements) this.#learn(element)
-    const all = merged(this.#waiting, elements)
-    if (all.length > 0) this.#waiting = this.#scene?.merge(all) ?? all
+    const all = merged(this.#deferred, elements)
+    if (all.length > 0) this.#deferred = this.#scene?.merge(all) ?? all
   }
 
   /** The server has this state of an element, or a later one. */
@@ -239,7 +240,7 @@ export class BoardSync {
     const unsent = this.#unsent.get(id)
     // Something drawn and erased right away concerns nobody.
     if (!known && !unsent && element.isDeleted) return false
-    if (!known && element.isDeleted && this.#apart.has(id)) {
+    if (!known && element.isDeleted && this.#withoutRoom.has(id)) {
       this.#drop(element)
       return false
     }
@@ -249,20 +250,20 @@ export class BoardSync {
     // The editor changes its elements in place.
     this.#unsent.set(id, rounded(element))
     this.#unkept.add(id)
-    if (element.isDeleted) this.#apart.delete(id)
+    if (element.isDeleted) this.#withoutRoom.delete(id)
     return true
   }
 
   /** Forgets an element that the server refused, and that is erased by now. */
   #drop(element: BoardElement): void {
     const id = idOf(element)
-    for (const ids of [this.#unsent, this.#unkept, this.#apart]) ids.delete(id)
+    for (const ids of [this.#unsent, this.#unkept, this.#withoutRoom]) ids.delete(id)
     void this.edits.forget([element])
     if (!this.#sending && !this.#hasToSend()) this.#succeeded()
   }
 
   #hasToSend(): boolean {
-    return this.#unsent.size > this.#apart.size
+    return this.#unsent.size > this.#withoutRoom.size
   }
 
   #keep(): void {
@@ -305,44 +306,44 @@ export class BoardSync {
 
   async #draw(batch: BoardElement[]): Promise<void> {
     const late = await this.#scene?.sendPictures(batch)
-    if (late) this.#setApart(late.elements, late.detail)
-    const elements = batch.filter(element => !this.#apart.has(idOf(element)))
+    if (late) this.#waitForRoom(late.elements, late.detail)
+    const elements = batch.filter(element => !this.#withoutRoom.has(idOf(element)))
     if (elements.length === 0) return
     try {
       const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements } })
       this.#acknowledge(elements, refused)
     } catch (error) {
       if (codeOf(error) !== 'too_large') throw error
-      const apart = this.#withoutRoom(elements)
-      this.#setApart(apart, problemText(error))
-      if (apart.length === 0) throw error
+      const waiting = this.#findWithoutRoom(elements)
+      this.#waitForRoom(waiting, problemText(error))
+      if (waiting.length === 0) throw error
     }
   }
 
   /** What a full board has no room for: what is new, or else what got larger. */
-  #withoutRoom(batch: BoardElement[]): BoardElement[] {
+  #findWithoutRoom(batch: BoardElement[]): BoardElement[] {
     const isNew = (element: BoardElement) => !this.#known.has(idOf(element))
     return batch.some(isNew)
       ? [...this.#unsent.values()].filter(isNew)
       : batch.filter(({ isDeleted }) => !isDeleted)
   }
 
-  #setApart(elements: BoardElement[], why: string): void {
-    if (!this.#isTold) this.#scene?.tell(why)
-    this.#isTold = true
+  #waitForRoom(elements: BoardElement[], why: string): void {
+    if (!this.#saidNoRoom) this.#scene?.tell(why)
+    this.#saidNoRoom = true
     for (const element of elements) {
       if (element.isDeleted) this.#drop(element)
-      else this.#apart.add(idOf(element))
+      else this.#withoutRoom.add(idOf(element))
     }
-    clearTimeout(this.#apartTimer)
-    if (!this.#ended) this.#apartTimer = setTimeout(() => this.retry(), apartPauseMs)
+    clearTimeout(this.#roomTimer)
+    if (!this.#ended) this.#roomTimer = setTimeout(() => this.retry(), roomPauseMs)
   }
 
   #batch(): BoardElement[] {
     const batch: BoardElement[] = []
     let characters = 0
     for (const element of this.#unsent.values()) {
-      if (this.#apart.has(idOf(element))) continue
+      if (this.#withoutRoom.has(idOf(element))) continue
       characters += JSON.stringify(element).length
       if (batch.length > 0 && (characters > charactersAtOnce || batch.length >= elementsAtOnce)) break
       batch.push(element)
@@ -375,8 +376,8 @@ export class BoardSync {
 
   #succeeded(): void {
     this.#failures = 0
-    this.#isTold = this.#apart.size > 0
-    if (!this.#ended) this.#report(this.#apart.size > 0 ? 'waiting' : 'saved')
+    this.#saidNoRoom = this.#withoutRoom.size > 0
+    if (!this.#ended) this.#report(this.#withoutRoom.size > 0 ? 'no room' : 'saved')
   }
 
   /** How long to wait after failures in a row. */
@@ -390,7 +391,7 @@ export class BoardSync {
     if (!code) this.#break(error)
     else if (code === 'not_found') this.gone()
     else if (code === 'conflict') this.#close()
-    else if (code === 'too_large') this.#report('waiting')
+    else if (code === 'too_large') this.#report('no room')
     else if (code === 'unauthenticated' || code === 'identity_mismatch') this.#report('signed out')
     else this.#report(code === 'offline' ? 'offline' : 'failing')
   }

@@ -10,7 +10,7 @@ export type BoardTools = {
   /** A picture of other elements: those of a version. */
   preview(elements: BoardElement[]): Promise<Blob>
   /** Shows the version that was just restored, also in lists. */
-  restored(): Promise<void>
+  showRestored(): Promise<void>
   /** Adds a picture in the middle of the visible area; its size is in board units. */
   addPicture(
     dataUrl: string,

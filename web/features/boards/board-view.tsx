@@ -80,7 +80,7 @@ const words: Record<SyncState, string> = {
   failing: 'Couldn’t save: trying again',
   broken: 'Reload to sync: saved on this device',
   'signed out': 'Signed out: saved on this device',
-  waiting: 'Not all sent: saved on this device',
+  'no room': 'Not all sent: saved on this device',
   closed: 'Read only',
   gone: '',
 }
@@ -92,7 +92,7 @@ function SavedState({ state }: { state: SyncState }) {
     <p
       role="status"
       data-state={state}
-      className="ml-auto max-w-28 shrink-0 truncate px-1 text-12 text-ink-soft data-[state=broken]:text-caution data-[state=failing]:text-caution data-[state=offline]:text-caution data-[state=waiting]:text-caution sm:max-w-none sm:px-2 sm:text-14"
+      className="ml-auto max-w-28 shrink-0 truncate px-1 text-12 text-ink-soft data-[state=broken]:text-caution data-[state=failing]:text-caution data-[state=offline]:text-caution data-[state=no_room]:text-caution sm:max-w-none sm:px-2 sm:text-14"
     >
       {text}
     </p>

@@ -37,7 +37,7 @@ export function VersionsDrawer({
       call(boards.restore, { params: { id: boardId }, body: { version_id: version.id } }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: versionsQuery(boardId).queryKey })
-      void tools.restored()
+      void tools.showRestored()
       toast.success('Version restored. The board you had before is saved as a version too.')
       onClose()
     },
