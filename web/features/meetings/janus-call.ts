@@ -46,7 +46,7 @@ export class JanusCall implements Call {
   #faults = 0
   readonly #mend: ReturnType<typeof setInterval>
   #closed = false
-  #opening = false
+  #isEntering = false
   #wasReached = false
 
   constructor(options: Options) {
@@ -54,7 +54,7 @@ export class JanusCall implements Call {
     this.#tracks = { ...options.tracks }
     this.#iceServers = options.iceServers
     this.#mend = setInterval(() => this.#mendPath(), mendEveryMs)
-    void this.#comeIn()
+    void this.#enterWithRetries()
   }
 
   async setTrack(source: Source, track: MediaStreamTrack | null): Promise<void> {
@@ -88,35 +88,35 @@ export class JanusCall implements Call {
     this.#closed = true
     clearTimeout(this.#smaller)
     clearInterval(this.#mend)
-    this.#drop()
+    this.#closeParts()
   }
 
   /** Repeats what may have been lost while a path is broken. A server that has forgotten the connection doesn't mend it. */
   #mendPath(): void {
     const { publisher, subscriber } = this.#parts ?? {}
     this.#mends = publisher?.isBroken() || subscriber?.isBroken() ? this.#mends + 1 : 0
-    if (this.#mends > mostMends) void this.#comeIn()
+    if (this.#mends > mostMends) void this.#enterWithRetries()
     else this.recover()
   }
 
-  /** Enters the room, retrying until it succeeds. */
-  async #comeIn(): Promise<void> {
-    if (this.#opening) return
-    this.#opening = true
-    this.#drop()
+  /** Enters the room, retrying until it succeeds or gives up. */
+  async #enterWithRetries(): Promise<void> {
+    if (this.#isEntering) return
+    this.#isEntering = true
+    this.#closeParts()
     // Nobody's media arrives now, and the last pictures would freeze.
-    this.#tell()
+    this.#reportMedia()
     for (let pauseMs = 500; !this.#closed; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       try {
         await this.#enter()
         break
       } catch (error) {
-        this.#drop()
+        this.#closeParts()
         if (this.#givesUp(error)) return
         await new Promise(resolve => setTimeout(resolve, pauseMs))
       }
     }
-    this.#opening = false
+    this.#isEntering = false
   }
 
   /** Counts a failure that would only happen again, and ends the call if it has happened often enough. */
@@ -139,7 +139,7 @@ export class JanusCall implements Call {
       url: access.url,
       token: access.token,
       onEvent: event => this.#hear(event),
-      onLost: () => void this.#comeBack(session),
+      onLost: () => void this.#reclaim(session),
     })
     await session.open()
     const handle = await session.attach()
@@ -150,18 +150,18 @@ export class JanusCall implements Call {
       room: access.room,
       roomToken: access.room_token,
       configuration,
-      onChange: () => this.#tell(),
+      onChange: () => this.#reportMedia(),
       onStuck: reason => {
-        if (this.#parts?.subscriber === subscriber && !this.#givesUp(reason)) void this.#comeIn()
+        if (this.#parts?.subscriber === subscriber && !this.#givesUp(reason)) void this.#enterWithRetries()
       },
     })
     this.#parts = { session, publisher, subscriber, handle }
-    if (this.#closed) return this.#drop()
+    if (this.#closed) return this.#closeParts()
     const { room, room_token: token, feed: id } = access
     const { data } = await session.request(handle, { request: 'join', ptype: 'publisher', room, token, id })
     subscriber.privateId = Number(data.private_id)
     this.#options.onJoined(id)
-    this.#note(data)
+    this.#recordPublishers(data)
     await publisher.publish()
     // A track that was changed meanwhile.
     for (const source of sources) await publisher.setTrack(source, this.#tracks[source])
@@ -171,7 +171,7 @@ export class JanusCall implements Call {
   /**
    * Reclaims a session whose socket was lost: its media continued. If it is gone too, enters the room again.
    */
-  async #comeBack(session: JanusSession): Promise<void> {
+  async #reclaim(session: JanusSession): Promise<void> {
     for (const pauseMs of [300, 1000, 3000]) {
       await new Promise(resolve => setTimeout(resolve, pauseMs))
       if (this.#closed || this.#parts?.session !== session) return
@@ -183,7 +183,7 @@ export class JanusCall implements Call {
         // The server may be restarting too.
       }
     }
-    if (this.#parts?.session === session) await this.#comeIn()
+    if (this.#parts?.session === session) await this.#enterWithRetries()
   }
 
   /** Whether the same people still send: events without a socket are lost. */
@@ -199,7 +199,7 @@ export class JanusCall implements Call {
 
   #hear(event: JanusEvent): void {
     const { data, candidate, sender } = event
-    if (data.hangup && !this.#opening) return void this.#comeIn()
+    if (data.hangup && !this.#isEntering) return void this.#enterWithRetries()
     if (candidate) {
       // The subscriber may not know its handle yet.
       const part = sender === this.#parts?.handle ? this.#parts?.publisher : this.#parts?.subscriber
@@ -210,11 +210,11 @@ export class JanusCall implements Call {
       this.#parts.subscriber.take(event)
       return
     }
-    this.#note(data)
+    this.#recordPublishers(data)
     this.#update()
   }
 
-  #note({ publishers, unpublished, leaving }: JanusEvent['data']): void {
+  #recordPublishers({ publishers, unpublished, leaving }: JanusEvent['data']): void {
     for (const { id, streams } of (publishers ?? []) as Publisher[]) this.#published.set(id, streams ?? [])
     for (const gone of [unpublished, leaving]) if (typeof gone === 'number') this.#published.delete(gone)
   }
@@ -222,7 +222,7 @@ export class JanusCall implements Call {
   #update(): void {
     this.#parts?.subscriber.want(this.#peers.flatMap(peer => this.#streamsOf(peer)))
     this.#chooseLayers()
-    this.#tell()
+    this.#reportMedia()
   }
 
   #streamsOf({ feed }: CallPeer): (FeedStream & { source: Source })[] {
@@ -255,7 +255,7 @@ export class JanusCall implements Call {
     }, smallerForMs)
   }
 
-  #tell(): void {
+  #reportMedia(): void {
     const { subscriber } = this.#parts ?? {}
     const arriving = subscriber?.arriving() ?? []
     const now = subscriber?.line() ?? 'connecting'
@@ -279,7 +279,7 @@ export class JanusCall implements Call {
     this.#chooseLayers()
   }
 
-  #drop(): void {
+  #closeParts(): void {
     this.#published.clear()
     this.#parts?.publisher.close()
     this.#parts?.subscriber.close()

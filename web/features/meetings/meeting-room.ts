@@ -57,14 +57,14 @@ export class MeetingRoom {
   #renewedMs = performance.now()
   #socket: Socket | undefined
   #call: Call | undefined
-  #hear: ((from: string, signal: Signal) => void) | undefined
-  #callOf = ''
+  #onSignal: ((from: string, signal: Signal) => void) | undefined
+  #callKey = ''
   /** Its place at the media server, once it has joined there. */
   #feed: number | null = null
-  #told: PeerState | undefined
-  #sent: LocalState['tracks']
-  #entering = false
-  #again = false
+  #sentState: PeerState | undefined
+  #sentTracks: LocalState['tracks']
+  #isEntering = false
+  #enterAgain = false
 
   constructor({
     bookingId,
@@ -73,7 +73,7 @@ export class MeetingRoom {
   }: { bookingId: string; credentials: Meeting; local: LocalMedia }) {
     this.#bookingId = bookingId
     this.#local = local
-    this.#sent = local.state().tracks
+    this.#sentTracks = local.state().tracks
     this.#state = enteringState(credentials)
   }
 
@@ -150,9 +150,9 @@ export class MeetingRoom {
     > = {
       connect: () => void this.#connect(),
       disconnect: () => this.#set({ connected: false }),
-      peer: peer => this.#hearOf(peer),
-      left: ({ peer_id }) => this.#miss(peer_id),
-      signal: ({ from, ...signal }) => this.#hear?.(from, signal as Signal),
+      peer: peer => this.#updatePeer(peer),
+      left: ({ peer_id }) => this.#removePeer(peer_id),
+      signal: ({ from, ...signal }) => this.#onSignal?.(from, signal as Signal),
       message: message => this.#set(withMessage(this.#state, message)),
       waiting: ({ people }) => this.#set(withWaiting(this.#state, people)),
       admitted: () => void this.#connect(),
@@ -176,28 +176,28 @@ export class MeetingRoom {
   async #connect(): Promise<void> {
     if (this.#state.phase === 'ended') return
     // A reason to enter again, such as being admitted, may come before the answer to the last attempt.
-    this.#again = this.#entering
-    if (this.#entering) return
-    this.#entering = true
+    this.#enterAgain = this.#isEntering
+    if (this.#isEntering) return
+    this.#isEntering = true
     try {
-      const entered = await this.#present().catch(async error => {
+      const entered = await this.#requestEntry().catch(async error => {
         if (isPassing(error, this.#state.phase)) throw error
         await this.#renew()
-        return this.#present()
+        return this.#requestEntry()
       })
-      if (entered.admitted) this.#comeIn(entered)
+      if (entered.admitted) this.#applyEntry(entered)
       else this.#set({ phase: 'waiting', connected: true })
     } catch (error) {
       if (!(error instanceof ProblemError)) this.#fail(error)
       else if (!isPassing(error, this.#state.phase)) this.#end(endingOf(error, this.#state.meeting))
       else setTimeout(() => this.#socket?.connected && void this.#connect(), tryAgainMs)
     } finally {
-      this.#entering = false
+      this.#isEntering = false
     }
-    if (this.#again && this.#socket?.connected) await this.#connect()
+    if (this.#enterAgain && this.#socket?.connected) await this.#connect()
   }
 
-  #present(): Promise<Entered> {
+  #requestEntry(): Promise<Entered> {
     const {
       you,
       meeting: { token },
@@ -205,20 +205,20 @@ export class MeetingRoom {
     return this.#request('enter', { token, feed: this.#feed, ...(you && { peer_id: you.peer_id }) })
   }
 
-  #comeIn({ you, peers, waiting, admission, messages, media, closes_on }: Entry): void {
+  #applyEntry({ you, peers, waiting, admission, messages, media, closes_on }: Entry): void {
     if (this.#state.phase === 'ended') return
     const everyone = [...peers, ...this.#stillHere(you, peers)]
     this.#set({ phase: 'in', connected: true, you, peers: everyone, waiting, admission, messages })
     if (media === 'away') {
       this.#call ??= this.#throughServer(null)
-    } else if (this.#callOf !== callOfEntry(you, media)) {
+    } else if (this.#callKey !== callKeyOf(you, media)) {
       this.#call?.close()
-      this.#callOf = callOfEntry(you, media)
+      this.#callKey = callKeyOf(you, media)
       this.#call = media ? this.#throughServer(media) : this.#toEachOther(you.peer_id)
     }
     this.#placePeers()
     this.#call?.recover()
-    this.#told = undefined
+    this.#sentState = undefined
     this.#send()
     // Its times have changed, which ends everyone's connection.
     if (closes_on !== this.#state.meeting.closes_on) this.#renew().catch(() => null)
@@ -233,7 +233,7 @@ export class MeetingRoom {
     const missing = stillHeard(this.#state, peers).map(one => ({ ...one, lost: true }))
     if (missing.length === 0) return []
     const wait = setTimeout(() => {
-      for (const one of missing.filter(one => this.#state.peers.includes(one))) this.#miss(one.peer_id)
+      for (const one of missing.filter(one => this.#state.peers.includes(one))) this.#removePeer(one.peer_id)
     }, comeBackMs)
     this.#stop.push(() => clearTimeout(wait))
     return missing
@@ -248,7 +248,7 @@ export class MeetingRoom {
       send: (to, signal) => this.#state.connected && this.#socket?.emit('signal', { to, ...signal }),
       onMedia: (peerId, media) => this.#receive(peerId, media),
     })
-    this.#hear = (from, signal) => void call.receive(from, signal)
+    this.#onSignal = (from, signal) => void call.receive(from, signal)
     return call
   }
 
@@ -263,10 +263,10 @@ export class MeetingRoom {
         access = null
         this.#feed = null
         if (known) return known
-        const entered = await this.#present()
+        const entered = await this.#requestEntry()
         if (!entered.admitted || !entered.media || entered.media === 'away')
           throw new JanusError('There is no media server for this meeting')
-        this.#callOf = callOfEntry(entered.you, entered.media)
+        this.#callKey = callKeyOf(entered.you, entered.media)
         return entered.media
       },
       onJoined: feed => {
@@ -295,13 +295,13 @@ export class MeetingRoom {
     this.#set({ media })
   }
 
-  #hearOf(peer: Peer): void {
+  #updatePeer(peer: Peer): void {
     const known = this.#state.peers.find(one => one.peer_id === peer.peer_id)
     this.#setPeers(withPeer(this.#state, peer))
     if (known?.lost && !peer.lost) this.#call?.recover()
   }
 
-  #miss(peerId: string): void {
+  #removePeer(peerId: string): void {
     this.#setPeers(withoutPeer(this.#state, peerId))
   }
 
@@ -317,19 +317,19 @@ export class MeetingRoom {
   /** Sends the current media, and tells the others which there are. */
   #send(): void {
     const { tracks, on } = this.#local.state()
-    for (const source of sources.filter(one => this.#sent[one] !== tracks[one])) {
+    for (const source of sources.filter(one => this.#sentTracks[one] !== tracks[one])) {
       void this.#call?.setTrack(source, tracks[source])
     }
-    this.#sent = tracks
+    this.#sentTracks = tracks
     const { hand, board } = this.#state
     // Others would see its last picture, frozen.
     const camera = on.camera && !tracks.camera?.muted
     const state: PeerState = { ...on, camera, hand, board }
-    if (this.#state.phase !== 'in' || !this.#state.connected || isSame(state, this.#told)) return
-    this.#told = state
+    if (this.#state.phase !== 'in' || !this.#state.connected || isSame(state, this.#sentState)) return
+    this.#sentState = state
     this.#set({ you: { ...this.#state.you!, state } })
     this.#request('state', state).catch(() => {
-      this.#told = undefined
+      this.#sentState = undefined
       setTimeout(() => this.#send(), tryAgainMs)
     })
   }
@@ -409,7 +409,7 @@ function endingOf({ code, detail }: ProblemError, { ends_on }: Meeting): Ending 
   return { how: 'failed', text: detail }
 }
 
-function callOfEntry(you: Peer, media: MediaAccess | null): string {
+function callKeyOf(you: Peer, media: MediaAccess | null): string {
   return `${you.peer_id} ${media?.url} ${media?.room} ${media?.feed}`
 }
 
