@@ -114,6 +114,7 @@ export class BoardSync {
     if (this.#unsent.size > 0) void this.#send()
   }
 
+  /** Stops, and sends once more what the server doesn't have, without waiting for it. */
   end(): void {
     this.#stop()
     this.#keep()
@@ -133,6 +134,7 @@ export class BoardSync {
     return true
   }
 
+  /** Applies what another screen drew. If a number is missing before it, fetches instead. */
   heard(drawn: BoardDrawn): void {
     if (this.#ended || drawn.board_id !== this.#id || drawn.sequence <= this.#sequence) return
     if (drawn.elements === null || drawn.before > this.#sequence || this.#fetching) return void this.catchUp()

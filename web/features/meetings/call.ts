@@ -27,7 +27,7 @@ export type Call = {
   setSizes(sizes: ReadonlyMap<string, Size>): void
   /** Relay servers with fresh credentials, for paths that are negotiated from now on. */
   setIceServers(servers: RTCIceServer[]): void
-  /** Repairs what broke while the signaling was down. */
+  /** Repeats signals that may have been lost, and looks for another path where one is broken. */
   recover(): void
   close(): void
 }

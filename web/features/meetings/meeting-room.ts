@@ -86,6 +86,7 @@ export class MeetingRoom {
     }
   }
 
+  /** Connects, and enters again after each loss until the meeting ends. Only `state` tells when the person is in. */
   async enter(): Promise<void> {
     const socket = await liveSocket('/meetings')
     if (this.#state.phase === 'ended') return
