@@ -535,7 +535,7 @@ test('a chat that refuses the tokens it has just given doesn’t sign anyone out
   const messagesOf = `**/chat/**${id}/messages**`
   await page.route(messagesOf, refuse)
   await page.goto(`/messages/${id}`)
-  await expect(page.getByText('Chats don’t answer right now.')).toBeVisible()
+  await expect(page.getByText('Messages aren’t available right now. Try again in a moment.')).toBeVisible()
   await page.unroute(messagesOf)
   // It tries again by itself.
   await expect(log(page).getByText('Hello from ravi.token')).toBeVisible()

@@ -331,7 +331,7 @@ test(
       await stan.keyboard.press('Enter')
       await expect(stan.getByRole('list', { name: 'Messages' })).toContainText('I see')
       // The same words again are announced again.
-      const said = tara.getByRole('log', { name: 'What happens' })
+      const said = tara.getByRole('log', { name: 'Meeting updates' })
       await expect(said).toHaveText('Stan Call wrote: I see')
       const again = await nextChange(said)
       await stan.getByRole('textbox', { name: 'Message' }).fill('I see')

@@ -7,8 +7,8 @@ const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
 /**
- * Asks again for all that the screen lacks or shows from the offline store, with the connection and now and then until it is answered.
- * What is there already isn't: that could be every page of a list.
+ * Fetches again what the screen is missing or shows from the offline store: when the connection returns, and at growing intervals until
+ * it works. Doesn't refetch what has loaded, which could be every page of a long list.
  */
 export function tryFailedAgain(queryClient: QueryClient): void {
   const failed = (query: Query) =>

@@ -153,12 +153,12 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
     remove(elements, comeBack) {
       const ids = elements.map(idOf)
       show(all().filter(({ id }) => !ids.includes(id)))
-      const taken = comeBack
-        ? 'A change can’t be kept on the board and was undone.'
+      const undone = comeBack
+        ? 'We couldn’t save your change, so we undid it.'
         : elements.every(({ type }) => type === 'image')
-          ? 'A picture can’t be kept on the board and was taken off.'
-          : 'Something on the board can’t be kept and was taken off.'
-      toast.error([taken, pictures.refusalOf(elements)].filter(Boolean).join(' '))
+          ? 'We couldn’t save a picture, so we removed it from the board.'
+          : 'We couldn’t save something you drew, so we removed it from the board.'
+      toast.error([undone, pictures.refusalOf(elements)].filter(Boolean).join(' '))
     },
     tell: text => void toast.error(text),
     unsentPictures: elements => pictures.unsent(elements),

@@ -276,7 +276,10 @@ export class BoardSync {
     if (elements.length > 0) void this.edits.keep(elements, this.#scene?.unsentPictures(elements) ?? [])
   }
 
-  /** Sends after a pause, or sooner if that was due anyway: who draws without a rest would else be seen by nobody. */
+  /**
+   * Sends after a pause, or at the time already planned if that is earlier. Otherwise what a person draws without a rest would never be
+   * sent.
+   */
   #sendAfter(milliseconds: number): void {
     const at = Date.now() + milliseconds
     if (this.#sending || this.#ended || at >= this.#sendAt) return

@@ -47,7 +47,8 @@ export async function chatCall<C extends Call>(
     if (!isRefusedToken(error)) throw error
     // Only who is signed in gets a token, so it isn't the login that ended: the page slept until this one expired, too, or the chat's
     // clock is wrong.
-    throw new ProblemError({ code: 'unavailable', status: 503, detail: 'Chats don’t answer right now.' })
+    const detail = 'Messages aren’t available right now. Try again in a moment.'
+    throw new ProblemError({ code: 'unavailable', status: 503, detail })
   }
 }
 

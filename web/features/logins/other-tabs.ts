@@ -22,8 +22,8 @@ export function leaveAllTabs(): void {
 
 /**
  * Keeps this tab in step with the others of this browser, which share its cookie: each says who is signed in once it
- * knows. A tab that shows somebody else’s pages starts anew, even with unsaved changes; otherwise what its person does would be
- * done, and what it still holds would be read, by whoever signed in since.
+ * knows. A tab that shows another person’s pages reloads, even with unsaved changes. Otherwise the person who has signed in since
+ * could read what is on it, and what the first person does there would be done in the other’s name.
  */
 export function followOtherTabs(queryClient: QueryClient): void {
   channel = new BroadcastChannel('login')

@@ -155,7 +155,7 @@ export function CallView({
           <PhoneOff {...icon} />
         </ControlButton>
       </div>
-      <p role="log" aria-label="What happens" className="sr-only">
+      <p role="log" aria-label="Meeting updates" className="sr-only">
         <span key={state.said.number}>{state.said.text}</span>
       </p>
       <CallShortcuts open={dialog === 'shortcuts'} onClose={() => setDialog(null)} />
