@@ -93,10 +93,19 @@ function findNode() {
   const script = join(modules, 'node', 'installArchSpecificPackage.js')
   const result = existsSync(script) ? run('node', [script], join(modules, 'node')) : undefined
   if (isNode26(local)) return local
+  const { stderr } = spawnSync(local, ['--version'], { encoding: 'utf8' })
+  if (stderr) return fail(`Node ${nodeMajor} from npm doesn’t start:\n${stderr}${libraryHint(stderr)}`)
   return fail(
     `${result ? result.stdout + result.stderr : ''}\nNode ${nodeMajor}, which Ignite runs on, could not be installed from npm for ` +
       `${process.platform}-${process.arch}. Install Node ${nodeMajor} yourself and start Ignite with it.`,
   )
+}
+
+/** A small Linux lacks the one library that Node 26 doesn't bring. */
+function libraryHint(stderr) {
+  return stderr.includes('libatomic.so.1')
+    ? 'Install that library: `apt-get install libatomic1` on Debian and Ubuntu, `dnf install libatomic` on Fedora.'
+    : ''
 }
 
 function isNode26(program) {

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -44,6 +45,21 @@ test('a failed install prints npm’s message, and nothing runs', async () => {
   expect(said).toContain('npm error code E404')
   expect(said).toContain('npm ci failed')
   expect(said).not.toContain('ran with')
+})
+
+test('a Node that lacks a library of the machine is named with what it lacks, and how to install it', async () => {
+  const checkout = newCheckout(
+    `mkdir -p node_modules/node/bin && cp package-lock.json node_modules/.package-lock.json
+     printf '#!/bin/sh\\necho "node: error while loading shared libraries: libatomic.so.1" >&2; exit 127' > node_modules/node/bin/node
+     chmod +x node_modules/node/bin/node`,
+  )
+  // The machine's own Node, which runs the launcher, isn't the one that is wanted.
+  const launcher = join(checkout, 'scripts/launch.mjs')
+  writeFileSync(launcher, readFileSync(launcher, 'utf8').replace('nodeMajor = 26', 'nodeMajor = 99'))
+  const { said, code } = await run(checkout, ['test'])
+  expect(code).toBe(1)
+  expect(said).toContain('error while loading shared libraries: libatomic.so.1')
+  expect(said).toContain('apt-get install libatomic1')
 })
 
 test('a signal reaches the running command, and the launcher exits the same way', async () => {
