@@ -19,13 +19,15 @@ export async function referenceRoutes(
         version: '1',
         description: [
           'Every call of the product. Failures are RFC 9457 problem details.',
-          `Limits a minute stand at their calls. They count what a person does in all their browsers and on all servers or, signed
-          out, what an address does, and beyond them the answer is 429 with Retry-After. Besides, a person or an address may make
-          ${defaultRequestsPerMinute} calls a minute. All of these move with REQUESTS_PER_MINUTE.`.replaceAll(
-            /\s+/g,
-            ' ',
-          ),
-          ['| One person’s | at most |', '| --- | --- |']
+          [
+            'Costly calls list a limit per minute of their own.',
+            'A limit counts one person’s calls from all their browsers or, for people who aren’t signed in, the calls from one address.',
+            `In total, a person or an address may make ${defaultRequestsPerMinute} calls a minute.`,
+            'Past a limit, the answer is 429 with Retry-After.',
+            'Limits on changes count across all servers; those on reads, and the total, count on each server.',
+            'REQUESTS_PER_MINUTE scales all of these.',
+          ].join(' '),
+          ['| What one person can have or do | Limit |', '| --- | --- |']
             .concat(quotas.map(({ what, most }) => `| ${what} | ${most} |`))
             .join('\n'),
         ].join('\n\n'),
