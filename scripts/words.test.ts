@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsIn } from './words.ts'
+import { filesOf, readBy, textsIn, unreadFiles } from './words.ts'
 
 test('prints what people read, as whole sentences, and nothing that only the machine reads', () => {
   const page = `
@@ -22,4 +22,9 @@ test('prints what people read, as whole sentences, and nothing that only the mac
   expect(textsIn('routes.ts', `throw problem('NOT_FOUND', 'We couldn’t find that post.')`)).toMatchObject([
     { text: 'We couldn’t find that post.' },
   ])
+})
+
+test('leaves out no files that have moved', () => {
+  const files = Object.values(readBy).flatMap(filesOf)
+  expect(unreadFiles.filter(unread => !files.some(file => unread.test(file)))).toEqual([])
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 
 const root = join(import.meta.dirname, '..')
-const readBy = {
+export const readBy = {
   Pages: 'web/**/*.{ts,tsx}',
   'Rules that pages and calls share': 'shared/**/*.ts',
   'Alerts, emails and problems': 'server/**/*.ts',
@@ -16,7 +16,8 @@ const readBy = {
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-const unreadFiles = /\.test\.|\.gen\.|server\/config\.ts|server\/product\/ledger\/check/
+/** Files whose texts are for programmers and operators. */
+export const unreadFiles = [/\.test\./, /\.gen\./, /^server\/config\//, /^server\/product\/ledger\/check/]
 const unreadAttributes = /^(className|style|key|id|type|href|to|d|viewBox|sizes|src\w*|accept|allow|rel)$/
 /** Errors, logs and metrics are for operators. */
 const unreadCalls =
@@ -103,11 +104,16 @@ function isSentence(text: string): boolean {
   return read.includes(' ') && /(^|\s|\})[a-z’]{2,}[,.!?:]?(\s|$)/.test(read)
 }
 
+/** The source files that a pattern matches. */
+export function filesOf(pattern: string): string[] {
+  return globSync(pattern, { cwd: root }).toSorted()
+}
+
 if (import.meta.main) {
   for (const [title, pattern] of Object.entries(readBy)) {
     console.log(`\n${title}`)
-    for (const file of globSync(pattern, { cwd: root }).toSorted()) {
-      if (unreadFiles.test(file)) continue
+    for (const file of filesOf(pattern)) {
+      if (unreadFiles.some(unread => unread.test(file))) continue
       const code = readFileSync(join(root, file), 'utf8')
       const texts = textsIn(file, code)
       if (texts.length) console.log(`\n${file}`)
