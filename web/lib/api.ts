@@ -64,7 +64,7 @@ function addressOf(path: string, base: CallOptions['base']): string {
   return base && path.startsWith(`${base.path}/`) ? base.url + path.slice(base.path.length) : path
 }
 
-/** A request to our own origin that only fails with a ProblemError. */
+/** Sends a request. Rejects with a ProblemError, or with the signal's reason if it was aborted. */
 export async function send(url: string, init: RequestInit, failure?: string): Promise<Response> {
   const response = await arrived(fetch(url, { credentials: 'same-origin', ...init }), init.signal)
   if (!response.ok) throw await problemFrom(response, failure)

@@ -72,7 +72,7 @@ export async function createApp(
   app.removeContentTypeParser('text/plain')
   // One for all requests: Fastify's own plugin for it writes the policy anew for each.
   const secure = helmet(securityHeaders(config))
-  // Hooks that every request meets take a callback: a promise costs each of them more than what they do.
+  // Hooks that run for every request take a callback: a promise would cost each of them more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
     // Pages tell by it how far off their device's clock is. Node writes the machine's, and formats it only once a second.

@@ -32,13 +32,13 @@ const isOfChat = ({ url }: FastifyRequest) => url.startsWith('/chat/')
 /** Lets only the product's pages read the answers of a chat on its own host (CORS), without cookies. */
 export function allowPages(publicUrl: string) {
   const ownOrigin = new URL(publicUrl).origin
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isOfChat(request)) return
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
+    if (!isOfChat(request)) return done()
     reply.header('vary', 'origin')
-    if (request.headers.origin !== ownOrigin) return
+    if (request.headers.origin !== ownOrigin) return done()
     reply.header('access-control-allow-origin', ownOrigin)
-    if (request.method !== 'OPTIONS') return
-    return reply
+    if (request.method !== 'OPTIONS') return done()
+    reply
       .code(204)
       .headers({
         'access-control-allow-methods': 'GET, POST, DELETE',

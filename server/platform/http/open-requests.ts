@@ -9,9 +9,10 @@ import type { Closing } from '../closing.ts'
 export function closingOfPort(app: FastifyInstance): Closing {
   const requests = new Set<FastifyRequest>()
   const sockets = new Set<Socket>()
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     requests.add(request)
     reply.raw.once('close', () => requests.delete(request))
+    done()
   })
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)

@@ -10,7 +10,10 @@ declare module 'fastify' {
 /** Does a caller's work when it is their turn. */
 export type InTurn = <T>(caller: string, work: () => Promise<T>) => Promise<T>
 
-/** With the six seconds that a database may be silent, within the ten in which everybody gets an answer (security D-2). */
+/**
+ * How long a call waits for its turn. Together with the 6.5 seconds for which the pool lets the database be silent, this stays below
+ * the ten in which everyone gets an answer (security D-2).
+ */
 const waitAtMostMs = 3_000
 
 /**

@@ -34,8 +34,9 @@ type Pool = {
   semaphore: ReturnType<typeof createSemaphore>
   closing: AbortController
   slots: Slot[]
-  /** Includes slow jobs, and the one whose turn has been given away. */
+  /** Turns of slow jobs, which can be given to others. */
   slow: Set<Turn>
+  /** The turn that was given to another job, of one slow job at a time. */
   givenUp: Turn | undefined
   warming: Promise<void> | undefined
   /** Resolves, and is replaced, when a slot becomes free. */
