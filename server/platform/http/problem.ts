@@ -1,5 +1,12 @@
 import { type FieldFault, type ProblemBody, type ProblemCode, problemStatus } from '#shared/api/problem.ts'
 
+type More = {
+  faults?: FieldFault[]
+  retryAfterSeconds?: number
+  /** The error behind it, for the log. */
+  cause?: unknown
+}
+
 /** An expected failure: the only kind of error whose text reaches the caller. */
 export class Problem extends Error {
   override name = 'Problem'
@@ -7,15 +14,11 @@ export class Problem extends Error {
   readonly faults: FieldFault[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(
-    code: ProblemCode,
-    detail: string,
-    more: { faults?: FieldFault[]; retryAfterSeconds?: number } = {},
-  ) {
-    super(detail)
+  constructor(code: ProblemCode, detail: string, { faults, retryAfterSeconds, cause }: More = {}) {
+    super(detail, { cause })
     this.code = code
-    this.faults = more.faults
-    this.retryAfterSeconds = more.retryAfterSeconds
+    this.faults = faults
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   get status(): number {
@@ -24,11 +27,7 @@ export class Problem extends Error {
 }
 
 /** Creates an expected failure to throw. `detail` is a sentence for the person who caused it. */
-export function problem(
-  code: ProblemCode,
-  detail: string,
-  more?: { faults?: FieldFault[]; retryAfterSeconds?: number },
-): Problem {
+export function problem(code: ProblemCode, detail: string, more?: More): Problem {
   return new Problem(code, detail, more)
 }
 

@@ -255,12 +255,10 @@ function ifTaken(error: unknown): null {
 async function reachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
-  } catch (error) {
-    throw Object.assign(
-      problem('upstream_unavailable', 'We can’t reach your files right now. Try again in a minute.', {
-        retryAfterSeconds: 10,
-      }),
-      { cause: error },
-    )
+  } catch (cause) {
+    throw problem('upstream_unavailable', 'We can’t reach your files right now. Try again in a minute.', {
+      retryAfterSeconds: 10,
+      cause,
+    })
   }
 }

@@ -19,6 +19,7 @@ export function fileProblem(error: unknown): never {
     case 'aborted':
       throw problem('upstream_unavailable', 'We can’t process files right now. Try again in a minute.', {
         retryAfterSeconds: 30,
+        cause: error,
       })
   }
 }
