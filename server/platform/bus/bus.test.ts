@@ -113,6 +113,16 @@ overBoth(way => {
     expect(has('rolled back')).toBe(false)
   })
 
+  test('a transaction that tells what can’t be sent fails, and isn’t committed', async () => {
+    await sql`create table if not exists written (way text)`.execute(db)
+    const failing = db.transaction().execute(async trx => {
+      await sql`insert into written values (${way})`.execute(trx)
+      here.tell(trx, { namespace: '/product', room: 'person:1', event: 'huge', data: { count: 1n } })
+    })
+    await expect(failing).rejects.toThrow('BigInt')
+    expect((await sql`select from written`.execute(db)).rows).toEqual([])
+  })
+
   test('a transaction that runs again tells once', async () => {
     let runs = 0
     await db.transaction().execute(async trx => {

@@ -79,9 +79,13 @@ export function createBus(
     }
   }
 
-  function enqueue(notice: Notice, sort: 'reliable' | 'transient'): void {
+  function enqueue(message: string, sort: 'reliable' | 'transient'): void {
+    if (open) queue.enqueue(message, sort)
+  }
+
+  function serialize(notice: Notice): string {
     // Numbered, since PostgreSQL drops duplicate notifications within a transaction.
-    if (open) queue.enqueue(JSON.stringify({ ...notice, number: ++told }), sort)
+    return JSON.stringify({ ...notice, number: ++told })
   }
 
   function hand(notice: Notice): void {
@@ -89,8 +93,12 @@ export function createBus(
   }
 
   return {
-    tell: (trx, notice) => afterCommit(trx, () => enqueue(notice, 'reliable')),
-    broadcast: notice => enqueue(notice, 'transient'),
+    tell(trx, notice) {
+      // Here, and not after the commit: a notice that can't be serialized rolls its transaction back.
+      const message = serialize(notice)
+      afterCommit(trx, () => enqueue(message, 'reliable'))
+    },
+    broadcast: notice => enqueue(serialize(notice), 'transient'),
     subscribe: handler => void handlers.push(handler),
     async start() {
       line = await listen(databaseUrl, channel, ends)

@@ -17,7 +17,10 @@ export function openDatabase(pool: PostgresPool): Database {
 /** What follows the commit of a running transaction. */
 const following = new WeakMap<Database, (() => void)[]>()
 
-/** Acts once a transaction has committed, and not if it is rolled back. Outside of a transaction, acts at once. */
+/**
+ * Acts once a transaction has committed, and not if it is rolled back. Outside of a transaction, acts at once. `act` must not throw: the
+ * caller would think that the transaction failed, and what else follows the commit would be lost.
+ */
 export function afterCommit(db: Database, act: () => void): void {
   const acts = following.get(db)
   if (acts) acts.push(act)
