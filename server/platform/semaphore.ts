@@ -1,11 +1,14 @@
-import { ProcessFailure } from './sandbox/failure.ts'
+/** Too many callers wait already. */
+export class Busy extends Error {
+  override name = 'Busy'
+}
 
 type Waiting = { admit: () => void }
 
 /**
  * Admits `size` callers at once, but only one per person; the others wait, and waiting people take turns, no
  * matter how many callers each has. At most `maxWaiting` wait in total and `maxOfOne` per person; more are
- * refused as busy. A caller without a person counts as a person of its own.
+ * refused as `Busy`. A caller without a person counts as a person of its own.
  */
 export function createSemaphore(size: number, maxWaiting: number, maxOfOne = maxWaiting) {
   // In the order of turns: a person who finishes goes to the back.
@@ -26,12 +29,12 @@ export function createSemaphore(size: number, maxWaiting: number, maxOfOne = max
     }
   }
 
-  /** Resolves when it is this caller's turn, with the function to call when done. */
+  /** Resolves when it is this caller's turn, with the function to call when done. Rejects with the signal's reason if it comes first. */
   async function enter(signal?: AbortSignal, person: unknown = Symbol('nobody else')): Promise<() => void> {
-    if (signal?.aborted) throw new ProcessFailure('aborted')
+    signal?.throwIfAborted()
     const queue = queues.get(person) ?? []
     const mustWait = inside.size >= size || inside.has(person)
-    if (mustWait && (waiting >= maxWaiting || queue.length >= maxOfOne)) throw new ProcessFailure('busy')
+    if (mustWait && (waiting >= maxWaiting || queue.length >= maxOfOne)) throw new Busy()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const entry = { admit: resolve }
     const giveUp = () => {
@@ -40,7 +43,7 @@ export function createSemaphore(size: number, maxWaiting: number, maxOfOne = max
       queue.splice(at, 1)
       waiting--
       if (queue.length === 0) queues.delete(person)
-      reject(new ProcessFailure('aborted'))
+      reject(signal?.reason)
     }
     queue.push(entry)
     queues.set(person, queue)

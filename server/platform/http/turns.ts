@@ -18,7 +18,7 @@ const waitAtMostMs = 3_000
 
 /**
  * Does `atOnce` of each caller's work at a time. The rest waits in the caller's own queue, and not in everyone's for the
- * database's connections; what waits too long is refused.
+ * database's connections; what waits too long is refused. A semaphore (semaphore.ts) would share `atOnce` among all callers.
  */
 export function createTurns(atOnce: number): InTurn {
   const callers = new Map<string, { underWay: number; waiting: Set<() => void> }>()

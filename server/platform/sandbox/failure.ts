@@ -1,3 +1,5 @@
+import { Busy } from '../semaphore.ts'
+
 export type FailureReason = 'timeout' | 'died' | 'unready' | 'busy' | 'aborted' | 'refused'
 
 /**
@@ -12,4 +14,9 @@ export class ProcessFailure extends Error {
     this.reason = reason
     this.code = code
   }
+}
+
+/** Throws the failure of a job that a semaphore didn't admit. */
+export function notAdmitted(error: unknown): never {
+  throw new ProcessFailure(error instanceof Busy ? 'busy' : 'aborted')
 }

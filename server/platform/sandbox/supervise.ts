@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { createSemaphore } from '../semaphore.ts'
+import { notAdmitted } from './failure.ts'
 import {
   ask,
   emptyFolder,
@@ -90,7 +91,7 @@ async function inSlot<T>(
 ): Promise<T> {
   const { slow, closing, options } = pool
   const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-  const turn = { leave: await pool.semaphore.enter(either, person) }
+  const turn = { leave: await pool.semaphore.enter(either, person).catch(notAdmitted) }
   const slot = await takeSlot(pool)
   let slowness: NodeJS.Timeout | undefined
   const isSlow = () => {

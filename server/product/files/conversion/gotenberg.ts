@@ -2,7 +2,7 @@ import { createWriteStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
+import { notAdmitted, ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { createSemaphore } from '#server/platform/semaphore.ts'
 import { type Converter, maxWaiting } from './conversion.ts'
 
@@ -15,7 +15,7 @@ export function createGotenberg({ url, timeoutMs, concurrency }: Options): Conve
   return {
     name: 'gotenberg',
     async convert({ input, extension, output, signal }) {
-      const leave = await semaphore.enter(signal)
+      const leave = await semaphore.enter(signal).catch(notAdmitted)
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
         const body = new FormData()

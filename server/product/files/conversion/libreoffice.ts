@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { link, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bubblewrapArguments } from '#server/platform/sandbox/bubblewrap.ts'
-import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
+import { notAdmitted, ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { killGroup } from '#server/platform/sandbox/kill-group.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { createSemaphore } from '#server/platform/semaphore.ts'
@@ -65,7 +65,7 @@ export function createLibreOffice({ soffice, timeoutMs, concurrency }: Options):
   return {
     name: 'libreoffice',
     async convert(conversion) {
-      const leave = await semaphore.enter(conversion.signal)
+      const leave = await semaphore.enter(conversion.signal).catch(notAdmitted)
       await inOwnFolder(async folder => {
         await mkdir(join(folder, 'out'))
         await link(conversion.input, join(folder, `document.${conversion.extension}`))
