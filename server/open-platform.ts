@@ -18,6 +18,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { createStripe } from './platform/payments/stripe.ts'
 import { createRealtime } from './platform/realtime/realtime.ts'
 import { createStorage } from './platform/storage/storage.ts'
+import { timeLimits } from './platform/time-limits.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
 import { createFileProcesses } from './product/files/file-processes.ts'
 import type { Inspector } from './product/files/inspection/inspector.ts'
@@ -41,7 +42,7 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
   const app = await createApp(config, request => callerOf(request), tracing, options.now)
   const { log } = app
   const port = closingOfPort(app)
-  const pool = openPool(config, { silenceMs: 6_500, tracing })
+  const pool = openPool(config, { silenceMs: timeLimits.silence, tracing })
   const connections = closingOf(pool)
   // The error object contains the connection, with the texts of its statements, so it isn't logged.
   pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))

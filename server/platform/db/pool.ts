@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Config } from '../../config/config.ts'
 import type { Closing } from '../closing.ts'
+import { timeLimits } from '../time-limits.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { timeParsers, withInstantsAsText } from './instants.ts'
 
@@ -73,7 +74,7 @@ const int8 = pg.types.builtins.INT8
 export function openPool(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize'>,
   {
-    statementMs = 6_000,
+    statementMs = timeLimits.statement,
     silenceMs = 0,
     tracing,
   }: { statementMs?: number; silenceMs?: number; tracing?: Tracing | undefined } = {},
@@ -82,7 +83,7 @@ export function openPool(
     connectionString: config.databaseUrl,
     max: config.databasePoolSize,
     Client: preparingClient(tracing),
-    connectionTimeoutMillis: 3_500,
+    connectionTimeoutMillis: timeLimits.connection,
     statement_timeout: statementMs,
     // For a hung database, which doesn't end any statement itself.
     query_timeout: silenceMs,

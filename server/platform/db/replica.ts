@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { timeLimits } from '../time-limits.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openPool } from './pool.ts'
@@ -7,9 +8,6 @@ import { openPool } from './pool.ts'
 export const mostLagMs = 1_000
 
 const lookEveryMs = 100
-
-/** A replica that hangs is given up so soon that the primary can still answer in time (security D-2). */
-const silenceMs = 3_000
 
 /** A standby of the database, on which calls that may lag are read. */
 export type Replica = {
@@ -30,7 +28,10 @@ type Settings = { databaseUrl: string; databaseReplicaUrl: string; databasePoolS
 export function createReplica(settings: Settings, log: FastifyBaseLogger, tracing?: Tracing): Replica {
   const { databaseUrl, databaseReplicaUrl, databasePoolSize } = settings
   const db = openDatabase(
-    openPool({ databaseUrl: databaseReplicaUrl, databasePoolSize }, { silenceMs, tracing }),
+    openPool(
+      { databaseUrl: databaseReplicaUrl, databasePoolSize },
+      { silenceMs: timeLimits.replicaSilence, tracing },
+    ),
   )
   // Connections of their own: behind people's reads, asking would take so long that the replica seems to lag.
   const askOn = (url: string) => openPool({ databaseUrl: url, databasePoolSize: 1 }, { silenceMs: mostLagMs })

@@ -1,3 +1,4 @@
+import { timeLimits } from '../time-limits.ts'
 import { within } from '../within.ts'
 import { tooMany } from './call-limits.ts'
 
@@ -9,12 +10,6 @@ declare module 'fastify' {
 
 /** Does a caller's work when it is their turn. */
 export type InTurn = <T>(caller: string, work: () => Promise<T>) => Promise<T>
-
-/**
- * How long a call waits for its turn. Together with the 6.5 seconds for which the pool lets the database be silent, this stays below
- * the ten in which everyone gets an answer (security D-2).
- */
-const waitAtMostMs = 3_000
 
 /**
  * Does `atOnce` of each caller's work at a time. The rest waits in the caller's own queue, and not in everyone's for the
@@ -43,7 +38,7 @@ export function createTurns(atOnce: number): InTurn {
 async function turnIn(waiting: Set<() => void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.add(resolve)
-  await within(waitAtMostMs, promise)
+  await within(timeLimits.turn, promise)
   // Whose turn it is waits no more.
   if (waiting.delete(resolve)) throw tooMany(1)
 }
