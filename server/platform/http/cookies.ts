@@ -12,3 +12,10 @@ export function setCookie(settings: Settings, name: string, value: string, secon
   const secure = settings.publicUrl.startsWith('https://') ? '; Secure' : ''
   return `${cookiePrefix(settings)}.${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
+
+/** The values of a cookie in a Cookie header: a browser may send one name several times. */
+export function cookieValues(settings: Settings, name: string, header: string | undefined): string[] {
+  const start = `${cookiePrefix(settings)}.${name}=`
+  const cookies = header?.split('; ') ?? []
+  return cookies.filter(cookie => cookie.startsWith(start)).map(cookie => cookie.slice(start.length))
+}

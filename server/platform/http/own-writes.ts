@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Call } from '#shared/api/contract.ts'
-import { cookiePrefix, setCookie } from './cookies.ts'
+import { cookieValues, setCookie } from './cookies.ts'
 
 /**
  * More than the second by which a replica may be behind. Browsers count whole seconds, so one of these may be
@@ -19,7 +19,6 @@ export function createOwnWrites(config: Pick<Config, 'publicUrl'>): {
   wroteJustNow: (cookies: string | undefined) => boolean
 } {
   const name = 'wrote'
-  const cookie = `${cookiePrefix(config)}.${name}=`
   return {
     mark: ({ method, mayLag }) => ({
       onSend: async (_request, reply) => {
@@ -28,6 +27,6 @@ export function createOwnWrites(config: Pick<Config, 'publicUrl'>): {
           reply.header('set-cookie', setCookie(config, name, '1', seconds))
       },
     }),
-    wroteJustNow: cookies => cookies?.split('; ').some(one => one.startsWith(cookie)) ?? false,
+    wroteJustNow: cookies => cookieValues(config, name, cookies).length > 0,
   }
 }

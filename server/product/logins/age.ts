@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { cookiePrefix, setCookie } from '#server/platform/http/cookies.ts'
+import { cookieValues, setCookie } from '#server/platform/http/cookies.ts'
 import { createSigner } from '#server/platform/http/signer.ts'
 
 type Verdict = 'passed' | 'refused'
@@ -31,19 +31,19 @@ export type AgeCookie = {
 
 /** The outcome of the question for the date of birth. The date itself isn't stored. */
 export function createAgeCookie(settings: Settings, now: () => Temporal.Instant): AgeCookie {
-  const start = `${cookiePrefix(settings)}.age=`
+  const name = 'age'
   const signer = createSigner(settings.secret, 'answers about age v1')
   return {
     read(cookies) {
-      const cookie = cookies?.split('; ').find(given => given.startsWith(start))
-      const [verdict = '', until = '', signature = ''] = cookie?.slice(start.length).split('.') ?? []
+      const [value = ''] = cookieValues(settings, name, cookies)
+      const [verdict = '', until = '', signature = ''] = value.split('.')
       if (!signer.isSigned(`${verdict}.${until}`, signature)) return null
       return Number(until) > now().epochMilliseconds ? (verdict as Verdict) : null
     },
     write(verdict) {
       const seconds = keptHours[verdict] * 3600
       const text = `${verdict}.${now().epochMilliseconds + seconds * 1000}`
-      return setCookie(settings, 'age', `${text}.${signer.sign(text)}`, seconds)
+      return setCookie(settings, name, `${text}.${signer.sign(text)}`, seconds)
     },
   }
 }

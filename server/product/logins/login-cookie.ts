@@ -1,11 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '#server/config/config.ts'
-import { cookiePrefix, setCookie } from '#server/platform/http/cookies.ts'
+import { cookieValues, setCookie } from '#server/platform/http/cookies.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'secret'>
 
-/** So many of the people on one server at a time are read without a signature check. */
+const loginCookie = 'session_token'
+
+/** How many people's cookies one server reads without checking the signature again. */
 const mostKnown = 10_000
 
 /** Reads the token of a login from a Cookie header; null unless this server signed it. */
@@ -16,16 +18,14 @@ export type ReadLoginCookie = (cookies: string | undefined) => string | null
  * login still stands is for the database to say.
  */
 export function createLoginCookieReader(settings: Settings): ReadLoginCookie {
-  const start = `${cookiePrefix(settings)}.session_token=`
   const known = new LRUCache<string, string>({ max: mostKnown })
   return cookies => {
-    for (const cookie of cookies?.split('; ') ?? []) {
-      if (!cookie.startsWith(start)) continue
-      const checked = known.get(cookie)
+    for (const value of cookieValues(settings, loginCookie, cookies)) {
+      const checked = known.get(value)
       if (checked) return checked
-      const token = signedValue(cookie.slice(start.length), settings.secret)
+      const token = signedValue(value, settings.secret)
       if (token) {
-        known.set(cookie, token)
+        known.set(value, token)
         return token
       }
     }
@@ -54,5 +54,5 @@ function signedValue(cookie: string, secret: string): string | null {
 
 /** The Set-Cookie headers that make a browser forget its login. */
 export function forgetCookies(settings: Pick<Config, 'publicUrl'>): string[] {
-  return ['session_token', 'state'].map(name => setCookie(settings, name, '', 0))
+  return [loginCookie, 'state'].map(name => setCookie(settings, name, '', 0))
 }
