@@ -13,7 +13,7 @@ import { fileLimits } from '#shared/domain/file-types.ts'
 import { unanswered } from '../db/pool.ts'
 import { logAnswer, logOptions } from '../log/log.ts'
 import type { Tracing } from '../tracing/tracing.ts'
-import { callerAddress, tooMany } from './call-limits.ts'
+import { callerAddress, tooMany, trustProxies } from './call-limits.ts'
 import type { CallerOf } from './callers.ts'
 import { allowPages, refuseCrossSite } from './cross-site.ts'
 import { firstScriptSources } from './first-script.ts'
@@ -43,7 +43,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...logOptions(config.logLevel, tracing),
-    trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
+    trustProxy: config.trustedProxies > 0 && trustProxies(config.trustedProxies),
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: 300 },
     // Slow clients must not hold sockets: by default, Node lets a header trickle in for 90 s (security D-8).

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
@@ -12,17 +13,14 @@ export function callerAddress(ip: string): string {
   return isIPv6(ip) ? normalizeIP(ip, 64) : ip
 }
 
-/**
- * The address of a request, according to the framework: anyone can write what comes before our own proxies'
- * headers.
- */
-export function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
-  const forwarded = String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
-  const nearestFirst = [socket.remoteAddress ?? '', ...forwarded.reverse()]
-  return callerAddress(nearestFirst[Math.min(trustedProxies, nearestFirst.length - 1)]!)
+/** Trusts the addresses that our own proxies wrote. Anyone can write those before them. */
+export function trustProxies(ours: number): (address: string, hop: number) => boolean {
+  return (_address, hop) => hop < ours
+}
+
+/** The caller of a request that Fastify doesn't handle, such as a socket's, found as Fastify finds `request.ip`. */
+export function callerOfSocket(request: IncomingMessage, trustedProxies: number): string {
+  return callerAddress(proxyAddr(request, trustProxies(trustedProxies)))
 }
 
 type Counted = { count: number; seconds: number }

@@ -6,7 +6,7 @@ import { type LiveNamespace, liveNamespaces, livePath } from '#shared/api/live.t
 import type { Bus, Notice } from '../bus/bus.ts'
 import type { Closing } from '../closing.ts'
 import type { Database } from '../db/database.ts'
-import { addressOf } from '../http/call-limits.ts'
+import { callerOfSocket } from '../http/call-limits.ts'
 import type { Redis } from '../redis/redis.ts'
 import { unheard, watchConnections } from './bounds.ts'
 import { bucket, buckets } from './bucket.ts'
@@ -87,7 +87,7 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
     connectTimeout: nowhereMs,
     allowRequest(request, decide) {
       const isOurs = !closing && request.headers.origin === ownOrigin
-      decide(null, isOurs && mayConnect(addressOf(request, config.trustedProxies)))
+      decide(null, isOurs && mayConnect(callerOfSocket(request, config.trustedProxies)))
     },
     // Called with `new`, which doesn't work with arrow functions.
     adapter: function between(namespace: Namespace) {
