@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
-import type { ReadLogin } from '#server/platform/http/router.ts'
-import {
-  bearerOf,
-  createBearerReader,
-  createTokens,
-  type TokenHolder,
-  type Tokens,
-} from '#server/platform/http/tokens.ts'
+import type { LoginRef, ReadLogin } from '#server/platform/http/router.ts'
+import { bearerOf, createBearerReader, createTokens, type Tokens } from '#server/platform/http/tokens.ts'
 import { chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
 
 /** The caller of a chat call: everything the chat knows about a person comes from their rows. */
-export type ChatLogin = { userId: string; loginId: string }
+export type ChatLogin = LoginRef
 /** A person whom the product has signed in, and who asks for a token; their address may not be confirmed. */
 export type ProductLogin = ChatLogin & { email: string }
 
@@ -56,19 +50,19 @@ export function createReadLogins(
       return rows[0] ?? null
     })
   }
-  const loginOf = async (holder: TokenHolder) => {
-    const login = await find('id', holder.loginId)
-    return login?.userId === holder.userId ? login : null
+  const loginOf = async (named: LoginRef) => {
+    const login = await find('id', named.loginId)
+    return login?.userId === named.userId ? login : null
   }
   return {
     async readChatLogin(request) {
-      const holder = await readChatBearer(request)
-      return holder && loginOf(holder)
+      const named = await readChatBearer(request)
+      return named && loginOf(named)
     },
     async readProductLogin(request) {
       if (bearerOf(request)) {
-        const holder = await readTicket(request)
-        return holder && loginOf(holder)
+        const named = await readTicket(request)
+        return named && loginOf(named)
       }
       const cookie = readLoginCookie(request.headers.cookie)
       return cookie ? find('token', cookie) : null

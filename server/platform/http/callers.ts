@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { within } from '../within.ts'
 import { callerAddress } from './call-limits.ts'
-import type { ReadLogin } from './router.ts'
-import type { TokenHolder } from './tokens.ts'
+import type { LoginRef, ReadLogin } from './router.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +18,7 @@ type Credentials = {
   /** The token of a login in a Cookie header, whether or not the login still exists. */
   readLoginCookie: (cookies: string | undefined) => string | null
   readLogin: ReadLogin
-  readChatBearer: (request: FastifyRequest) => Promise<TokenHolder | null>
+  readChatBearer: (request: FastifyRequest) => Promise<LoginRef | null>
 }
 
 const mostKnown = 10_000

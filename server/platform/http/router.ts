@@ -15,10 +15,11 @@ import { jsonSchema } from './json-schema.ts'
 import { createOwnWrites } from './own-writes.ts'
 import { Problem, problem } from './problem.ts'
 
+/** A login, and whose it is. */
+export type LoginRef = { userId: string; loginId: string }
+
 /** The signed-in person of a request: the only identity that a handler may act on. */
-export type Login = {
-  loginId: string
-  userId: string
+export type Login = LoginRef & {
   email: string
   /** Whether the provider vouches for it. An unconfirmed address is shown to nobody else and gets no email. */
   emailConfirmed: boolean

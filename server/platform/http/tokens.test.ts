@@ -16,8 +16,8 @@ test('a request’s token is verified once, however often the code reads it, and
     return { headers: { authorization: `Bearer ${token}` } }
   }
   const [anas, bens] = [await ask('ana'), await ask('ben')]
-  const holders = await Promise.all([read(anas), read(bens), read(anas), read(anas)])
-  expect(holders.map(holder => holder?.userId)).toEqual(['ana', 'ben', 'ana', 'ana'])
+  const logins = await Promise.all([read(anas), read(bens), read(anas), read(anas)])
+  expect(logins.map(login => login?.userId)).toEqual(['ana', 'ben', 'ana', 'ana'])
   expect(verified).toBe(2)
   expect(await read({ headers: {} })).toBeNull()
   expect(await read({ headers: { authorization: 'Basic x' } })).toBeNull()

@@ -1,17 +1,15 @@
 import { hkdfSync } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { errors, jwtVerify, SignJWT } from 'jose'
-
-/** The holder of a token: a person, and the login it ends with. */
-export type TokenHolder = { userId: string; loginId: string }
+import type { LoginRef } from './router.ts'
 
 export type Tokens = {
-  issue(holder: TokenHolder): Promise<string>
+  issue(login: LoginRef): Promise<string>
   /**
-   * The holder of a valid token of this kind, otherwise null. The token doesn't know whether its login still
+   * The login of a valid token of this kind, otherwise null. The token doesn't know whether its login still
    * exists.
    */
-  read(token: string): Promise<TokenHolder | null>
+  read(token: string): Promise<LoginRef | null>
 }
 
 type Settings = { secret: string; now: () => Temporal.Instant }
@@ -56,19 +54,19 @@ export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string |
 }
 
 /**
- * Reads the holder of a request's bearer token, verifying it once: both the rate limit and the login check
+ * Reads the login of a request's bearer token, verifying it once: both the rate limit and the login check
  * need it.
  */
 export function createBearerReader({
   read,
-}: Pick<Tokens, 'read'>): (request: Pick<FastifyRequest, 'headers'>) => Promise<TokenHolder | null> {
-  const known = new WeakMap<object, Promise<TokenHolder | null>>()
+}: Pick<Tokens, 'read'>): (request: Pick<FastifyRequest, 'headers'>) => Promise<LoginRef | null> {
+  const known = new WeakMap<object, Promise<LoginRef | null>>()
   return request => {
     const earlier = known.get(request)
     if (earlier) return earlier
     const token = bearerOf(request)
-    const holder = token ? read(token) : Promise.resolve(null)
-    known.set(request, holder)
-    return holder
+    const login = token ? read(token) : Promise.resolve(null)
+    known.set(request, login)
+    return login
   }
 }

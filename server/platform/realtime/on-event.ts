@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 import type { ProblemCode } from '#shared/api/problem.ts'
 import { checkInput } from '../http/faults.ts'
 import { Problem } from '../http/problem.ts'
+import type { LoginRef } from '../http/router.ts'
 import { bucket } from './bucket.ts'
 import type { LiveSocket } from './realtime.ts'
-import type { Who } from './tickets.ts'
 
 /** The acknowledgment of an event. */
 export type LiveAnswer<D = unknown> = { ok: true; data: D } | { ok: false; code: ProblemCode; error: string }
@@ -27,7 +27,7 @@ export function onEvent<S extends z.core.$ZodType>(
   name: string,
   schema: S,
   { perSecond }: Options,
-  handler: (data: z.output<S>, who: Who) => unknown,
+  handler: (data: z.output<S>, login: LoginRef) => unknown,
 ): void {
   const take = bucket({ perSecond, holds: 2 * perSecond })
   let refusals = 0
@@ -46,7 +46,7 @@ export function onEvent<S extends z.core.$ZodType>(
     if ('faults' in checked) return answer({ ok: false, code: 'invalid', error: checked.faults[0]!.message })
     turn = turn.then(async () => {
       try {
-        answer({ ok: true, data: (await handler(checked.data, socket.data.who)) ?? {} })
+        answer({ ok: true, data: (await handler(checked.data, socket.data.login)) ?? {} })
       } catch (error) {
         if (error instanceof Problem) return answer({ ok: false, code: error.code, error: error.message })
         socket.data.log.error({ err: error, event: name }, 'live event failed')

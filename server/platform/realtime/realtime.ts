@@ -7,13 +7,14 @@ import type { Bus, Notice } from '../bus/bus.ts'
 import type { Closing } from '../closing.ts'
 import type { Database } from '../db/database.ts'
 import { callerOfSocket } from '../http/call-limits.ts'
+import type { LoginRef } from '../http/router.ts'
 import type { Redis } from '../redis/redis.ts'
 import { unheard, watchConnections } from './bounds.ts'
 import { bucket, buckets } from './bucket.ts'
 import { ServersAdapter } from './servers-adapter.ts'
-import { createTickets, type Who } from './tickets.ts'
+import { createTickets } from './tickets.ts'
 
-type Known = { who: Who; log: FastifyBaseLogger }
+type Known = { login: LoginRef; log: FastifyBaseLogger }
 /**
  * A connection of a signed-in person in a namespace: in the rooms `person:ID` and `login:ID` from the start.
  */
@@ -36,7 +37,7 @@ export type Realtime = Closing & {
    */
   tell(trx: Database, namespace: LiveNamespace, room: string, event: string, data: object): void
   /** A ticket for one socket of a namespace: one use, 30 seconds. */
-  issueTicket(namespace: LiveNamespace, who: Who): Promise<string>
+  issueTicket(namespace: LiveNamespace, login: LoginRef): Promise<string>
 }
 
 type Parts = {
@@ -106,17 +107,17 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
     const namespace: LiveRoom = io.of(name)
     namespace.use((socket, next) => {
       tickets.redeem(name, socket.handshake.auth.ticket, now()).then(
-        who => {
-          if (!who) return next(new Error('unauthenticated'))
+        login => {
+          if (!login) return next(new Error('unauthenticated'))
           const countIn = (room: string) => namespace.adapter.rooms.get(room)?.size ?? 0
           if (
-            countIn(`login:${who.loginId}`) >= mostOfLogin ||
-            countIn(`person:${who.userId}`) >= mostOfPerson
+            countIn(`login:${login.loginId}`) >= mostOfLogin ||
+            countIn(`person:${login.userId}`) >= mostOfPerson
           ) {
             return next(new Error('too_many'))
           }
-          socket.data = { who, log }
-          socket.join([`person:${who.userId}`, `login:${who.loginId}`])
+          socket.data = { login, log }
+          socket.join([`person:${login.userId}`, `login:${login.loginId}`])
           next()
         },
         () => next(new Error('unavailable')),
@@ -153,7 +154,7 @@ export function createRealtime({ http, bus, config, db, redis, log, now }: Parts
   return {
     namespace: name => namespaces.get(name)!,
     tell: (trx, namespace, room, event, data) => bus.tell(trx, { namespace, room, event, data }),
-    issueTicket: (namespace, who) => tickets.issue(namespace, who, now()),
+    issueTicket: (namespace, login) => tickets.issue(namespace, login, now()),
     async close() {
       closing = true
       closeAll()

@@ -2,24 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { problem } from '../http/problem.ts'
+import type { LoginRef } from '../http/router.ts'
 import { createSigner } from '../http/signer.ts'
 import type { Redis } from '../redis/redis.ts'
-
-/** The owner of a live connection: a person, and the login it ends with. */
-export type Who = { userId: string; loginId: string }
 
 export type Tickets = {
   /**
    * Creates a ticket with which one socket may enter one namespace as this person, once, within 30 seconds
    * (security A-9).
    */
-  issue(namespace: string, who: Who, now: Temporal.Instant): Promise<string>
+  issue(namespace: string, login: LoginRef, now: Temporal.Instant): Promise<string>
   /** Redeems a ticket; null if it was used, has expired, or is for another namespace. */
-  redeem(namespace: string, ticket: unknown, now: Temporal.Instant): Promise<Who | null>
+  redeem(namespace: string, ticket: unknown, now: Temporal.Instant): Promise<LoginRef | null>
 }
 
-/** What Redis knows of a ticket. */
-type Kept = { who: Who; until: string; proof: string }
+/** What Redis knows of a ticket, in the form that servers of the last release read, too. */
+type Kept = { who: LoginRef; until: string; proof: string }
 
 const seconds = 30
 
@@ -35,14 +33,14 @@ export function createTickets(
 
   async function keepInRedis(
     namespace: string,
-    who: Who,
+    login: LoginRef,
     now: Temporal.Instant,
   ): Promise<string | undefined> {
     const name = newName()
     const kept: Kept = {
-      who,
+      who: login,
       until: now.add({ seconds }).toString(),
-      proof: signer.sign(factsOf(name, who)),
+      proof: signer.sign(factsOf(name, login)),
     }
     return redis
       ?.ask(client => client.set(keyOf(namespace, name), JSON.stringify(kept), { EX: seconds }))
@@ -54,7 +52,7 @@ export function createTickets(
 
   async function keepInDatabase(
     namespace: string,
-    { userId, loginId }: Who,
+    { userId, loginId }: LoginRef,
     now: Temporal.Instant,
   ): Promise<string> {
     const name = newName()
@@ -73,8 +71,8 @@ export function createTickets(
     namespace: string,
     name: string,
     now: Temporal.Instant,
-  ): Promise<Who | null> {
-    const { rows } = await sql<Who>`
+  ): Promise<LoginRef | null> {
+    const { rows } = await sql<LoginRef>`
       delete from live_tickets
       where hash = ${hashOf(name)} and namespace = ${namespace} and expires_at >= ${now}::timestamptz
       returning user_id as "userId", login_id as "loginId"`.execute(db)
@@ -82,16 +80,16 @@ export function createTickets(
   }
 
   /** A login that ended took its tickets in the database along, but not those in Redis. */
-  async function ifStillThere(who: Who): Promise<Who | null> {
+  async function ifStillThere(login: LoginRef): Promise<LoginRef | null> {
     const { rows } =
-      await sql`select from logins where id = ${who.loginId} and user_id = ${who.userId}`.execute(db)
-    return rows.length > 0 ? who : null
+      await sql`select from logins where id = ${login.loginId} and user_id = ${login.userId}`.execute(db)
+    return rows.length > 0 ? login : null
   }
 
   return {
-    async issue(namespace, who, now) {
+    async issue(namespace, login, now) {
       // Never the same name in both: if Redis keeps one without saying so, a ticket would be used twice.
-      const name = (await keepInRedis(namespace, who, now)) ?? (await keepInDatabase(namespace, who, now))
+      const name = (await keepInRedis(namespace, login, now)) ?? (await keepInDatabase(namespace, login, now))
       return `${name}.${signer.sign(`${namespace} ${name}`)}`
     },
     async redeem(namespace, ticket, now) {
@@ -100,15 +98,16 @@ export function createTickets(
       if (!name || !signature || !signer.isSigned(`${namespace} ${name}`, signature)) return null
       const taken = await redis?.ask(client => client.getDel(keyOf(namespace, name))).catch(() => null)
       if (!taken) return takeFromDatabase(namespace, name, now)
-      const { who, until, proof } = JSON.parse(taken) as Kept
+      const { who: login, until, proof } = JSON.parse(taken) as Kept
       // Somebody who can write to Redis must not be able to forge a ticket and act as another person.
-      const isValid = signer.isSigned(factsOf(name, who), proof) && Temporal.Instant.compare(now, until) <= 0
-      return isValid ? ifStillThere(who) : null
+      const isValid =
+        signer.isSigned(factsOf(name, login), proof) && Temporal.Instant.compare(now, until) <= 0
+      return isValid ? ifStillThere(login) : null
     },
   }
 }
 
-function factsOf(name: string, { userId, loginId }: Who): string {
+function factsOf(name: string, { userId, loginId }: LoginRef): string {
   return `${name} ${userId} ${loginId}`
 }
 

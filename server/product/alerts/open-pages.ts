@@ -31,7 +31,7 @@ export function tellUnreadAtConnect(
 ): void {
   realtime.namespace('/product').on('connection', async socket => {
     try {
-      socket.emit('alerts_unread', { unread: await countUnread(socket.data.who.userId) })
+      socket.emit('alerts_unread', { unread: await countUnread(socket.data.login.userId) })
     } catch (err) {
       log.warn({ err }, 'a newly connected page wasn’t sent its unread alerts')
       socket.emit('alerts_read', {})

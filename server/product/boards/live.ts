@@ -57,7 +57,7 @@ export function boardsLive({ realtime, db }: Pick<Deps, 'realtime' | 'db'>): voi
       clearTimeout(entered.get(boardId)?.timer)
       if (entered.delete(boardId)) tellLeft(socket, boardId)
       void socket.leave(roomOf(boardId))
-      void socket.leave(roomOfPerson(boardId, socket.data.who.userId))
+      void socket.leave(roomOfPerson(boardId, socket.data.login.userId))
     }
   })
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/platform/http/problem.ts'
+import type { LoginRef } from '#server/platform/http/router.ts'
 import type { Janus, MediaRoom } from '#server/platform/media/janus.ts'
-import type { Who } from '#server/platform/realtime/tickets.ts'
 import { noteCame } from '../bookings/moved-place.ts'
 import { closeOf } from './access.ts'
 import { ensureMedia } from './media.ts'
@@ -27,7 +27,7 @@ export type Entrance = {
 }
 
 /** Whether a person may still be in a room's meeting: their right can end while they are there. */
-export async function mayStay(deps: Deps, { userId, loginId }: Who, roomId: string): Promise<boolean> {
+export async function mayStay(deps: Deps, { userId, loginId }: LoginRef, roomId: string): Promise<boolean> {
   const { rows } = await sql<{ booking_id: string | null; occurrence_id: string | null }>`
     select booking_id, occurrence_id from meeting_rooms
     where id = ${roomId} and exists (
@@ -50,7 +50,7 @@ export async function mayStay(deps: Deps, { userId, loginId }: Who, roomId: stri
 }
 
 type Wish = {
-  who: Who
+  login: LoginRef
   socketId: string
   token: string
   peer_id?: string | undefined
@@ -64,7 +64,7 @@ type Wish = {
 export async function enterRoom(
   deps: Deps,
   janus: Janus | undefined,
-  { who: { userId, loginId }, socketId, token, peer_id, feed }: Wish,
+  { login: { userId, loginId }, socketId, token, peer_id, feed }: Wish,
 ): Promise<Entrance> {
   const now = deps.now()
   const pass = readPass(deps.config.secret, token, now)

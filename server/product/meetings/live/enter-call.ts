@@ -28,10 +28,10 @@ export async function enterCall(
   { token, peer_id, feed }: z.output<typeof saidInMeeting.enter>,
 ): Promise<Entered> {
   const { deps, janus, seats } = live
-  const { who } = socket.data
+  const { login } = socket.data
   const seated = seats.get(socket.id)
   const known = peer_id ?? (seated && peerIdOf(seated))
-  const entrance = await enterRoom(deps, janus, { who, socketId: socket.id, token, peer_id: known, feed })
+  const entrance = await enterRoom(deps, janus, { login, socketId: socket.id, token, peer_id: known, feed })
   const { seat, room, waiting, closes, replaced } = entrance
   await leaveCall(live, socket, seat)
   if (replaced) {
@@ -46,7 +46,7 @@ export async function enterCall(
     connectedTo(room.id, seat.personId),
     peer(peerIdOf(seat)),
     waiting ? atDoor(room.id) : inCall(room.id),
-    ...(room.host_id === who.userId ? [hostOf(room.id)] : []),
+    ...(room.host_id === login.userId ? [hostOf(room.id)] : []),
   ])
   if (waiting) {
     await socket.leave(inCall(room.id))
@@ -55,7 +55,7 @@ export async function enterCall(
   }
   await socket.leave(atDoor(room.id))
   // Their right may have ended, or the host may have removed them, before this socket could be told.
-  if (!(await mayStay(deps, who, room.id)) || !(await isSeated(deps.db, seat))) {
+  if (!(await mayStay(deps, login, room.id)) || !(await isSeated(deps.db, seat))) {
     leaveRooms(live, seat)
     await connectionLost(live, socket)
     throw notSeated()

@@ -18,7 +18,7 @@ export async function leaveCall(live: Live, socket: LiveSocket, but?: Seat): Pro
 
 /** A person who left while disconnected says so over the next connection, which has no seat. */
 export async function leaveFromAfar(live: Live, { data }: LiveSocket, peerId: string): Promise<void> {
-  const cleared = await clearEarlierSeat(live.deps.db, { ...partsOf(peerId), personId: data.who.userId })
+  const cleared = await clearEarlierSeat(live.deps.db, { ...partsOf(peerId), personId: data.login.userId })
   if (cleared) await announceLeft(live, cleared, 'left')
 }
 
@@ -31,7 +31,7 @@ export async function connectionLost(live: Live, socket: LiveSocket): Promise<vo
   const seat = seats.get(socket.id)
   if (!seat) return
   seats.delete(socket.id)
-  if (!(await mayStay(deps, socket.data.who, seat.roomId))) {
+  if (!(await mayStay(deps, socket.data.login, seat.roomId))) {
     const cleared = await clearOwnSeat(db, seat, leavingAt(live, seat))
     if (cleared) return announceLeft(live, cleared, 'left')
   } else if (await holdSeat(db, seat, leavingAt(live, seat))) {
