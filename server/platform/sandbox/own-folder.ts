@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processExists } from '../process-exists.ts'
 
 /**
  * A new temporary folder, named after this process so that leftovers of a killed process can be recognized.
@@ -23,15 +24,7 @@ export async function inOwnFolder<R>(work: (folder: string) => Promise<R>): Prom
 export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = /^ignite-(\d+)-\w{6}$/.exec(name)?.[1]
-    if (owner && !isAlive(Number(owner))) await rm(join(tmpdir(), name), { recursive: true, force: true })
-  }
-}
-
-/** Whether a process with this number exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    if (owner && !processExists(Number(owner)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true })
   }
 }

@@ -49,7 +49,7 @@ export async function makeReady(
   closing: AbortSignal,
 ): Promise<void> {
   if (slot.process && slot.jobs >= (options.recycleAfter ?? Number.POSITIVE_INFINITY)) await stop(slot)
-  if (isAlive(slot)) return
+  if (hasProcess(slot)) return
   const { prime } = options
   for (let attempt = 1; attempt <= (prime?.attempts ?? 1); attempt++) {
     await start(slot, options)
@@ -150,9 +150,13 @@ export async function ask(
   }
 }
 
-/** Whether the process runs. It may still be starting; `ready` says whether it accepts jobs. */
-export function isAlive({ process }: Slot): boolean {
-  return process !== undefined && process.exitCode === null && process.signalCode === null
+/** Whether the slot's process runs. It may still be starting; `ready` says whether it accepts jobs. */
+export function hasProcess({ process }: Slot): boolean {
+  return process !== undefined && isRunning(process)
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
 }
 
 /**
@@ -162,7 +166,7 @@ export function isAlive({ process }: Slot): boolean {
 export async function stop(slot: Slot): Promise<void> {
   const child = slot.process
   slot.process = undefined
-  if (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  if (child?.pid === undefined || !isRunning(child)) return
   killGroup(child.pid)
   await once(child, 'exit')
 }

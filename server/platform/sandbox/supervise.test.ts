@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { isAlive } from './own-folder.ts'
+import { processExists } from '../process-exists.ts'
 import { supervise } from './supervise.ts'
 
 const run = promisify(execFile)
@@ -52,7 +52,7 @@ describe('processes', () => {
   test('are ended when idle, and restarted for the next job', async () => {
     const processes = open({ restMs: 20 })
     const first = await work(processes, 0)
-    await expect.poll(() => isAlive(first)).toBe(false)
+    await expect.poll(() => processExists(first)).toBe(false)
     const second = await work(processes, 0)
     expect(second).not.toBe(first)
     await processes.close()

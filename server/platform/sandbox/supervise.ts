@@ -5,7 +5,7 @@ import {
   ask,
   emptyFolder,
   freeSlot,
-  isAlive,
+  hasProcess,
   makeReady,
   type ProcessOptions,
   type Slot,
@@ -117,7 +117,7 @@ async function inSlot<T>(
 async function takeSlot(pool: Pool): Promise<Slot> {
   for (;;) {
     const free = pool.slots.filter(one => !one.busy)
-    const slot = free.find(one => one.ready && isAlive(one)) ?? free[0]
+    const slot = free.find(one => one.ready && hasProcess(one)) ?? free[0]
     if (slot) {
       clearTimeout(slot.rest)
       slot.busy = true
@@ -129,7 +129,7 @@ async function takeSlot(pool: Pool): Promise<Slot> {
 
 async function release(pool: Pool, slot: Slot): Promise<void> {
   const { closing, givenUp, options, slots } = pool
-  const ready = slots.filter(one => one.ready && isAlive(one)).length
+  const ready = slots.filter(one => one.ready && hasProcess(one)).length
   // Ends a process that started during shutdown, since nobody else would, or one that is no longer needed.
   if (closing.signal.aborted || ready > options.size + (givenUp ? 1 : 0)) await stop(slot)
   await emptyFolder(slot)
@@ -163,7 +163,7 @@ function giveTurn(pool: Pool): void {
 
 /** Starts one process ahead of its next job. */
 function warm(pool: Pool): Promise<void> {
-  const ready = pool.slots.find(slot => !slot.busy && slot.ready && isAlive(slot))
+  const ready = pool.slots.find(slot => !slot.busy && slot.ready && hasProcess(slot))
   if (ready) ready.rest?.refresh()
   else pool.warming ??= inSlot(pool, {}, async () => {}).finally(() => (pool.warming = undefined))
   return pool.warming ?? Promise.resolve()

@@ -16,7 +16,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { isAlive } from '../sandbox/own-folder.ts'
+import { processExists } from '../process-exists.ts'
 import { etag, folderRoutes } from './folder-routes.ts'
 import { assertKey, isKey } from './keys.ts'
 import { type SendBounds, sendBounds } from './send-bounds.ts'
@@ -151,7 +151,7 @@ function folderFiles(root: string) {
         // Another process may have got the same number, in a container even this one. No write
         // pauses for an hour.
         const since = owner === process.pid ? process.uptime() : 3600
-        const isGone = owner !== undefined && !isAlive(owner)
+        const isGone = owner !== undefined && !processExists(owner)
         if (isGone || written < Date.now() - since * 1000) await rm(path, { force: true })
       }
     },

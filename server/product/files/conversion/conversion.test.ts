@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { processExists } from '#server/platform/process-exists.ts'
 import { bubblewrapWorks } from '#server/platform/sandbox/bubblewrap.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
 import {
@@ -131,7 +132,7 @@ it('the processes for files end with a killed server', async () => {
   expect(await processesOf('inspector-child.ts', parent.pid!)).not.toEqual([])
   const children = await processesOf('inspector-child.ts', parent.pid!)
   parent.kill('SIGKILL')
-  await expect.poll(() => alive(children), { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => children.filter(processExists), { timeout: 5_000 }).toEqual([])
 })
 
 const enclosed = await bubblewrapWorks()
@@ -249,14 +250,4 @@ async function processesOf(text: string, parent?: number): Promise<number[]> {
     .map(line => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
     .filter(match => match?.[3]?.includes(text) && (parent === undefined || Number(match[2]) === parent))
     .map(match => Number(match![1]))
-}
-
-function alive(pids: number[]): number[] {
-  return pids.filter(pid => {
-    try {
-      return process.kill(pid, 0)
-    } catch {
-      return false
-    }
-  })
 }
