@@ -1,4 +1,4 @@
-import type { PageAnswers } from '#server/platform/http/page-head.ts'
+import type { PageAnswers } from '#server/platform/http/page-html.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { type Call, type CallInput, callUrl } from '#shared/api/contract.ts'

@@ -1,4 +1,4 @@
-import type { PageAnswers, PagePicture } from '#server/platform/http/page-head.ts'
+import type { PageAnswers, PagePicture } from '#server/platform/http/page-html.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'

@@ -8,18 +8,7 @@ import { isPagePath, sharedPage, sharePath } from '#shared/domain/page-paths.ts'
 import { within } from '../within.ts'
 import { openPageDrawer } from './page-drawer.ts'
 import { readPageFiles } from './page-files.ts'
-import {
-  bringAnswers,
-  describePage,
-  nameScripts,
-  type PageAnswers,
-  type PageDescription,
-  type PagePicture,
-  paintFirst,
-  showDrawn,
-  standPicture,
-  unlistPage,
-} from './page-head.ts'
+import { composePage, type PageAnswers, type PageDescription, type PagePicture } from './page-html.ts'
 import { problem } from './problem.ts'
 
 type Client = {
@@ -55,47 +44,20 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
   const root = webDir && resolve(webDir)
   const index = root && join(root, 'index.html')
   const page = index && existsSync(index) ? readFileSync(index, 'utf8') : null
-  const filesOf = root ? readPageFiles(root) : () => []
+  const scriptsOf = root ? readPageFiles(root) : () => []
   const drawer = openPageDrawer(root, publicUrl, app.log)
   app.addHook('onClose', () => drawer?.close())
-  if (root && page) {
-    const common = { index: false, preCompressed: true, cacheControl: false } as const
-    await app.register(fastifyStatic, {
-      ...common,
-      root,
-      // The few files beside the assets have a route each; every other address is a page.
-      wildcard: false,
-      globIgnore: ['assets/**'],
-      setHeaders: response => void response.header('cache-control', 'no-cache'),
-    })
-    // A thousand files: a route for each would take a fifth of a second of a slow machine's every start.
-    await app.register(fastifyStatic, {
-      ...common,
-      root: join(root, 'assets'),
-      prefix: '/assets/',
-      decorateReply: false,
-      setHeaders: response => void response.header('cache-control', 'public, max-age=31536000, immutable'),
-    })
-  }
-  // A browser without the app's worker, which signing out removes, brings shared files here. They can't be kept, but the
-  // person gets to the form. Answered before the body is read.
-  app.post(
-    sharePath,
-    { onRequest: async (_request, reply) => reply.redirect(sharedPage, 303) },
-    async () => undefined,
-  )
+  if (root && page) await serveFiles(app, root)
+  redirectShared(app)
+
   const sendPageOf = async (request: FastifyRequest, reply: FastifyReply) => {
     // Browsers don't send the part behind `#`. For a client that does, it isn't part of the path.
     const path = request.url.split(/[?#]/, 1)[0]!
-    const forCalls = !isPagePath(path)
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    const described = page && reads && !forCalls ? describePath(path) : undefined
-    // Crawlers, uptime checks and link previews accept any type; so do pages that load a script or a picture,
-    // which must get a 404. A username may look like a file name.
-    const { accept = '*/*' } = request.headers
-    const isFile = /\.[a-z0-9]+$/i.test(path) && !described
-    const wantsPage = accept.includes('text/html') || (accept.includes('*/*') && !isFile)
-    if (!page || forCalls || !reads || !wantsPage) throw problem('not_found', 'There’s nothing here.')
+    const isOfPage = (request.method === 'GET' || request.method === 'HEAD') && isPagePath(path)
+    const described = page && isOfPage ? describePath(path) : undefined
+    if (!page || !isOfPage || !acceptsPage(request, path, described !== undefined)) {
+      throw problem('not_found', 'There’s nothing here.')
+    }
     const signedIn = isSignedIn(request.headers.cookie)
     const calls = request.method === 'GET' ? firstCalls(request.url, signedIn) : []
     const [found, answers] = await Promise.all([
@@ -109,26 +71,70 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     const description = found === 'missing' ? undefined : found
     // The client says so to people; this is for search engines.
     if (found === 'missing') reply.status(404)
-    const files = filesOf(path, signedIn)
+    const scripts = scriptsOf(path, signedIn)
     // A page with somebody's answers is private; the browser revalidates the plain page each time.
     reply.header('cache-control', calls.length ? 'no-store' : 'no-cache')
-    if (description === undefined && !calls.length && !files.length) return reply.sendFile('index.html')
-    let html = nameScripts(page, files)
-    if (description) html = describePage(html, publicUrl, description)
-    if (description === null) html = unlistPage(html)
-    const picture = client.pictureOf?.(request.url, answers)
-    const drawn = calls.length && !picture ? await drawer?.draw(request.url, answers.json) : null
-    // Before the rest makes the page fifty times as long.
-    if (picture || drawn) html = paintFirst(html)
-    if (picture) html = standPicture(html, picture)
-    if (calls.length) html = bringAnswers(html, answers.json)
-    if (drawn) html = showDrawn(html, drawn)
+    if (description === undefined && !calls.length && !scripts.length) return reply.sendFile('index.html')
+    const picture = client.pictureOf?.(request.url, answers) ?? null
+    const draws = drawer && calls.length > 0 && !picture
+    const html = composePage(page, publicUrl, {
+      scripts,
+      description,
+      answers: calls.length ? answers.json : null,
+      picture,
+      drawing: draws ? await drawer.draw(request.url, answers.json) : null,
+    })
     return sendPage(request, reply, html)
   }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
-    // Not among the caller's calls: it waits for some of them.
+    // Pages have a queue of their own: a page waits for calls of the same caller, and in one queue it could wait for itself.
     app.inTurn(`pages of ${request.caller}`, () => sendPageOf(request, reply)),
   )
+}
+
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  const common = { index: false, preCompressed: true, cacheControl: false } as const
+  await app.register(fastifyStatic, {
+    ...common,
+    root,
+    // The few files beside the assets have a route each; every other address is a page.
+    wildcard: false,
+    globIgnore: ['assets/**'],
+    setHeaders: response => void response.header('cache-control', 'no-cache'),
+  })
+  // A thousand files: a route for each would take a fifth of a second of a slow machine's every start.
+  await app.register(fastifyStatic, {
+    ...common,
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    setHeaders: response => void response.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+}
+
+/**
+ * Files that people share to Ignite are normally received by the service worker. Signing out removes it, and then the browser
+ * posts them here. We can't keep them, so we just open the form, before the body is read.
+ */
+function redirectShared(app: FastifyInstance): void {
+  app.post(
+    sharePath,
+    { onRequest: async (_request, reply) => reply.redirect(sharedPage, 303) },
+    async () => undefined,
+  )
+}
+
+/**
+ * Whether a request takes a page. Crawlers, uptime checks and link previews accept any type; so do pages that load a script or a
+ * picture, which must get a 404. A username may look like a file name.
+ */
+function acceptsPage(
+  { headers: { accept = '*/*' } }: FastifyRequest,
+  path: string,
+  isDescribed: boolean,
+): boolean {
+  const isFile = /\.[a-z0-9]+$/i.test(path) && !isDescribed
+  return accept.includes('text/html') || (accept.includes('*/*') && !isFile)
 }
 
 /**

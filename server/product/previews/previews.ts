@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import type { PageDescription } from '#server/platform/http/page-head.ts'
+import type { PageDescription } from '#server/platform/http/page-html.ts'
 import { isUuid } from '#shared/api/fields.ts'
 import { isCourseId } from '#shared/domain/course-strings.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'

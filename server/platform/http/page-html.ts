@@ -20,15 +20,45 @@ export type PageAnswers = { json: Record<string, string>; pictures: Record<strin
 /** A picture that a page shows until its scripts have loaded: the first of `pages` pages. `aspect` is height over width. */
 export type PagePicture = { address: string; data: string; alt: string; aspect: number; pages: number }
 
+/** What the server adds to the client's page. */
+type Parts = {
+  /** The files of the scripts that the page needs. */
+  scripts: readonly string[]
+  /** Null if search engines shouldn't list the page, undefined if it has none. */
+  description: PageDescription | null | undefined
+  /** The answers of calls (JSON, by address); null if none come with the page. */
+  answers: Record<string, string> | null
+  /** At most one of the two is there. */
+  picture: PagePicture | null
+  drawing: DrawnPage | null
+}
+
+/** The client's page as it is sent. */
+export function composePage(
+  page: string,
+  publicUrl: string,
+  { scripts, description, answers, picture, drawing }: Parts,
+): string {
+  let html = preloadScripts(page, scripts)
+  if (description) html = describePage(html, publicUrl, description)
+  if (description === null) html = forbidIndexing(html)
+  // Before the rest makes the page fifty times as long.
+  if (picture || drawing) html = deferScripts(html)
+  if (picture) html = embedPicture(html, picture)
+  if (answers) html = embedAnswers(html, answers)
+  if (drawing) html = embedDrawing(html, drawing)
+  return html
+}
+
 const unlisted = '<meta name="robots" content="noindex" />'
 
 /** The page as search engines shouldn't list it. */
-export function unlistPage(html: string): string {
+function forbidIndexing(html: string): string {
   return html.replace('</head>', () => `  ${unlisted}\n  </head>`)
 }
 
 /** The client's page with a head that describes what it shows. The description is treated as plain text. */
-export function describePage(html: string, publicUrl: string, page: PageDescription): string {
+function describePage(html: string, publicUrl: string, page: PageDescription): string {
   const { title, path, type, image, data } = page
   const description = shortened(page.description)
   const address = publicUrl + path
@@ -58,7 +88,7 @@ export function describePage(html: string, publicUrl: string, page: PageDescript
 }
 
 /** The page with the scripts it needs, so that the browser fetches them while it parses the first one. */
-export function nameScripts(html: string, files: readonly string[]): string {
+function preloadScripts(html: string, files: readonly string[]): string {
   const links = files
     .filter(file => !html.includes(`"${file}"`))
     .map(file => `  <link rel="modulepreload" crossorigin href="${file}" />\n  `)
@@ -71,7 +101,7 @@ function asData(json: string): string {
 }
 
 /** The page with the answers of calls in it (JSON, by address), as data that web/lib/page-answers.ts reads. */
-export function bringAnswers(html: string, answers: Record<string, string>): string {
+function embedAnswers(html: string, answers: Record<string, string>): string {
   const entries = Object.entries(answers).map(([url, json]) => `${JSON.stringify(url)}:${json}`)
   const data = asData(`{${entries.join(',')}}`)
   return html.replace(
@@ -84,7 +114,7 @@ export function bringAnswers(html: string, answers: Record<string, string>): str
  * The page with its drawing, in which all texts are escaped. People can read it, but it is inert until the app replaces it, because
  * clicks and typed text would be lost.
  */
-export function showDrawn(html: string, { html: drawn, title }: DrawnPage): string {
+function embedDrawing(html: string, { html: drawn, title }: DrawnPage): string {
   const shown = html.replace(
     '<div id="root"></div>',
     () => `<div id="root"><div inert style="display: contents">${drawn}</div></div>`,
@@ -96,7 +126,7 @@ export function showDrawn(html: string, { html: drawn, title }: DrawnPage): stri
 }
 
 /** The page with a picture where its scripts will show it (web/styles/first-page.css). */
-export function standPicture(html: string, { address, data, alt, aspect, pages }: PagePicture): string {
+function embedPicture(html: string, { address, data, alt, aspect, pages }: PagePicture): string {
   const picture = `<img alt="${escapeHtml(alt)}" data-address="${escapeHtml(address)}" src="${data}" />`
   const style = `--aspect: ${aspect}; --pages: ${pages}; --widest: var(--widest-${aspect < 1 ? 'slide' : 'upright'})`
   const column = `<div class="first-page" data-theme="dark" style="${style}"><div><div>${picture}</div></div></div>`
@@ -107,7 +137,7 @@ export function standPicture(html: string, { address, data, alt, aspect, pages }
  * The page with its scripts in a template, from which web/paint-first.js takes them once the page has been painted: before
  * that, they would share the network with the styles and fonts that people see the page with.
  */
-export function paintFirst(html: string): string {
+function deferScripts(html: string): string {
   const scripts: string[] = []
   const rest = html.replace(
     /<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g,
