@@ -133,6 +133,7 @@ function newClient(url: string) {
     keyPrefix: 'ignite:',
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
+    // The client would connect again only once its socket fails, and that of a Redis that hangs doesn't: see `ask` and `lose`.
     socket: { reconnectStrategy: false, connectTimeout: answerWithinMs },
   })
 }

@@ -125,6 +125,7 @@ export function openS3(options: Options): Storage {
     async putFile(key, path, type) {
       await put(key, path, type)
     },
+    // Not by @aws-sdk/lib-storage: it mixes failures of the content with those of the store, and a failed abort hides the reason for it.
     async putStream(key, content, type) {
       assertKey(key)
       const object = { Bucket, Key: key }
