@@ -25,7 +25,7 @@ export function afterCommit(db: Database, act: () => void): void {
   const acts = following.get(db)
   if (acts) acts.push(act)
   else if (db.isTransaction)
-    throw new Error('Nobody knows when this transaction commits: begin it with transaction().execute().')
+    throw new Error('afterCommit only works in transactions started with transaction().execute().')
   else act()
 }
 

@@ -240,7 +240,9 @@ describe('when the replica fails', () => {
     await openLine()
     await eventually('it is fresh again', async () => replica.isFresh())
     await replica.close()
-    expect(warned.mock.calls.map(([, text]) => text)).toEqual(['the replica isn’t read: the primary answers'])
+    expect(warned.mock.calls.map(([, text]) => text)).toEqual([
+      'the replica isn’t usable; reads go to the primary',
+    ])
     expect(informed.mock.calls.map(([text]) => text)).toEqual(['the replica is read again'])
   })
 
@@ -253,7 +255,7 @@ describe('when the replica fails', () => {
     await eventually('it is refused', async () => warned.mock.calls.length > 0)
     expect(warned.mock.calls[0]).toEqual([
       { reason: 'it is no standby' },
-      'the replica isn’t read: the primary answers',
+      'the replica isn’t usable; reads go to the primary',
     ])
     expect(replica.isFresh()).toBe(false)
     await replica.close()

@@ -85,7 +85,7 @@ export function createReplica(settings: Settings, log: FastifyBaseLogger, tracin
   }
 
   function leave(reason: string): void {
-    if (!isLeft && !closed) log.warn({ reason }, 'the replica isn’t read: the primary answers')
+    if (!isLeft && !closed) log.warn({ reason }, 'the replica isn’t usable; reads go to the primary')
     isLeft = true
   }
 

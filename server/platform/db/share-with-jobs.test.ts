@@ -90,7 +90,9 @@ describe('a job', () => {
         await ask(db)
       }),
     )
-    await expect(selfish).rejects.toThrow('Jobs held all connections that they may (1) for 0.1 s.')
+    await expect(selfish).rejects.toThrow(
+      'No connection for this job within 0.1 s: jobs are using all 1 they may have.',
+    )
     expect(await asJob(() => ask(db))).toMatchObject(answer)
   })
 

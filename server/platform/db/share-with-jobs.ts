@@ -27,7 +27,7 @@ export function shareWithJobs(pool: pg.Pool, mostWaitMs = 60_000): PostgresPool 
   async function connectAsJob(): Promise<pg.PoolClient> {
     const leave = await turns.enter(AbortSignal.timeout(mostWaitMs)).catch(() => {
       throw new Error(
-        `Jobs held all connections that they may (${most}) for ${mostWaitMs / 1000} s. Perhaps this one is in a transaction, which holds a connection, and asked for another.`,
+        `No connection for this job within ${mostWaitMs / 1000} s: jobs are using all ${most} they may have. Is this job asking for a second one inside a transaction?`,
       )
     })
     const client = await pool.connect().catch(error => {

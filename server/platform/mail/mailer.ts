@@ -73,7 +73,7 @@ export function createMailer(
         const [refusal] = command === 'RCPT TO' ? (noMailbox.exec(response) ?? []) : []
         if (!refusal) throw error
         // The rest of the answer often has the address.
-        log.warn({ mail: id, refusal }, 'a mail has no mailbox to go to')
+        log.warn({ mail: id, refusal }, 'an email was rejected: there is no such mailbox')
         return false
       }
     },

@@ -79,7 +79,7 @@ export function createRedis(url: string, log: FastifyBaseLogger): Redis {
     client = undefined
     up = undefined
     lost.destroy()
-    if (!isAwayLogged) log.warn({ reason }, 'Redis is away: PostgreSQL does its work')
+    if (!isAwayLogged) log.warn({ reason }, 'Redis can’t be reached; PostgreSQL takes over')
     isAwayLogged = true
     if (!closed) again = setTimeout(reopen, againMs)
   }
@@ -91,7 +91,7 @@ export function createRedis(url: string, log: FastifyBaseLogger): Redis {
 
   async function ask<T>(question: (client: RedisClient) => Promise<T>): Promise<T> {
     const asked = up
-    if (!asked) throw new Error('Redis is away')
+    if (!asked) throw new Error('Redis can’t be reached')
     const late = setTimeout(() => lose(asked, 'no answer in time'), answerWithinMs)
     try {
       return await question(asked)

@@ -12,8 +12,8 @@ export function loggingExporter(
   function note({ code, error }: ExportResult): void {
     const failed = code === ExportResultCode.FAILED
     const reason = error && (error.message || (error as NodeJS.ErrnoException).code)
-    if (failed && !isAway) log()?.warn({ reason }, 'the collector of traces is away: they are dropped')
-    if (!failed && isAway) log()?.info('the collector of traces is back')
+    if (failed && !isAway) log()?.warn({ reason }, 'the trace collector can’t be reached; traces are dropped')
+    if (!failed && isAway) log()?.info('the trace collector is back')
     isAway = failed
   }
 

@@ -229,7 +229,9 @@ test('a collector that never answers holds up no request, and the server ends in
   // More than it keeps for the collector.
   for (let n = 0; n < 60; n++)
     expect(new Set(await Promise.all(Array.from({ length: 50 }, ask)))).toEqual(new Set([200]))
-  await eventually('the log says it', async () => server.log().includes('the collector of traces is away'))
+  await eventually('the log says it', async () =>
+    server.log().includes('the trace collector can’t be reached'),
+  )
   const began = performance.now()
   await server.stop()
   expect(performance.now() - began).toBeLessThan(longestCloseMs / 2)

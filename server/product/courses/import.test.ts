@@ -170,11 +170,11 @@ describe('an import', () => {
     const before = await catalog()
     const shout = `${riverbend},Fall 2026,2026-08-24,10499,cs 201,Data Structures,Lab`
     await expect(run(shout)).rejects.toThrow(
-      'Nothing was imported. In the catalog, “cs 201” is “CS 201”: spell them as they are there.',
+      'Nothing was imported. The catalog already has these names with other capitals: “cs 201” should be “CS 201”.',
     )
     await expect(run(shout.replace('cs 201', 'CS201'))).rejects.toThrow('“CS201” is “CS 201”')
     await expect(run(shout.replace(riverbend, riverbend.toUpperCase()))).rejects.toThrow(
-      `“${riverbend.toUpperCase()}” is “${riverbend}”`,
+      `“${riverbend.toUpperCase()}” should be “${riverbend}”`,
     )
     expect(await catalog()).toEqual(before)
   })

@@ -125,8 +125,8 @@ async function refuseOtherSpellings(trx: Trx): Promise<void> {
       where not exists (select from courses where school_id = schools.id and code = course)
     limit 20`.execute(trx)
   if (rows.length === 0) return
-  const names = rows.map(({ given, known }) => `“${given}” is “${known}”`).join(', ')
-  throw new Error(`Nothing was imported. In the catalog, ${names}: spell them as they are there.`)
+  const names = rows.map(({ given, known }) => `“${given}” should be “${known}”`).join(', ')
+  throw new Error(`Nothing was imported. The catalog already has these names with other capitals: ${names}.`)
 }
 
 /**
