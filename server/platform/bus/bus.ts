@@ -24,11 +24,11 @@ export type Notice =
 
 export type Bus = {
   /**
-   * Tells every server, this one too, if and when the transaction commits; outside of one, at once. At most once: it is lost
-   * if this server dies right after the commit, so whoever missed it must be able to fetch by key.
+   * Sends a notice to every server, including this one, once the transaction commits; outside of one, right away. It is lost if this
+   * server dies right after the commit, so those who missed it must be able to fetch what it was about.
    */
   tell(trx: Database, notice: Notice): void
-  /** Tells every server, this one too, at once, what nobody misses if it is lost. */
+  /** Sends a notice to every server, including this one, right away. Only for notices that may get lost. */
   broadcast(notice: Notice): void
   /** Called before `start`. A `missed` comes also after this server couldn't hear for a while. */
   subscribe(handler: (notice: Notice) => void): void

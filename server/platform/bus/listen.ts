@@ -65,7 +65,7 @@ export async function listen(
       await hangUp(next)
       throw error
     }
-    // Whoever only listens never learns that a connection is dead: nothing comes, as when nobody says anything.
+    // A dead connection looks just like a quiet one to a listener, so we ask something every few seconds.
     const asking = setInterval(() => ask(next, 'select 1').catch(() => {}), askEveryMs)
     next.on('end', () => {
       clearInterval(asking)

@@ -11,7 +11,7 @@ export type SendQueue = {
 type Parts = {
   /** Sends messages together, in order; rejects if they may be lost. */
   send: (messages: string[]) => Promise<void>
-  /** The others didn't get the messages, for this reason. */
+  /** Called when messages may not have arrived, with the reason. */
   onSendFailed: (reason: string) => void
   /** The message that says that a reliable one was lost. */
   missed: string

@@ -30,9 +30,8 @@ export function afterCommit(db: Database, act: () => void): void {
 }
 
 /**
- * Runs a transaction once more if it lost to another one, or a newer server has migrated its tables: PostgreSQL rolled it
- * back, and its outside effects are only jobs in it. Locks have a fixed order, so the former is only for cases that nobody
- * foresaw.
+ * Retries a transaction once after a deadlock, a serialization failure, or a newer server's migration. That is safe: PostgreSQL rolled
+ * it back, and its only outside effects are jobs, which are part of it. Locks have a fixed order, so deadlocks should never happen.
  */
 class RetryingDatabase extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {

@@ -26,7 +26,7 @@ export function isOutdated(error: unknown): boolean {
 /** The client of one pool, whose connections share the names of their prepared statements. */
 function preparingClient(tracing: Tracing | undefined): typeof pg.Client {
   const names = new Map<string, string>()
-  // A connection keeps what it prepared, so no name may stand for it a second time.
+  // Connections keep their prepared statements, so a name is never used again for another text.
   let given = 0
 
   function nameOf(text: string): string | undefined {

@@ -25,11 +25,10 @@ import { createTurns } from './turns.ts'
 const maxJsonBytes = 256 * 1024
 
 /**
- * How many calls of one caller are under way at once, for each that they may make in a minute: 40, or what they may make in
- * two seconds. A page makes ten at once; and on a campus that shares an address, five people a second may each wait five
- * seconds for a provider that doesn't answer their sign-in.
+ * A caller may have two seconds' worth of their calls per minute in progress at once, which is 40 by default. A page makes ten at
+ * once. On a campus that shares one address, that lets five people a second wait up to five seconds each for a slow sign-in provider.
  */
-const atOnceOfAMinute = 1 / 30
+const concurrentShare = 2 / 60
 
 /**
  * The HTTP server with everything that applies to every route: limits, headers, errors, logs. `callerOf` says
@@ -83,7 +82,7 @@ export async function createApp(
   app.addHook('onResponse', logAnswer)
   if (config.chatOrigin) app.addHook('onRequest', allowPages(config.publicUrl))
   app.addHook('onRequest', refuseCrossSite(config))
-  app.decorate('inTurn', createTurns(Math.ceil(config.requestsPerMinute * atOnceOfAMinute)))
+  app.decorate('inTurn', createTurns(Math.ceil(config.requestsPerMinute * concurrentShare)))
   app.decorateRequest('caller', '')
   app.addHook('onRequest', (request, _reply, done) => {
     // A caller who hung up has no address anymore, so their calls could be counted for nobody.

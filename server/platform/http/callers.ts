@@ -24,7 +24,7 @@ type Credentials = {
 const mostKnown = 10_000
 /** How long a login may have ended and still count for its person. */
 const knownForMs = 60_000
-/** A database that doesn't answer holds up no file and no refusal. */
+/** The limit of the lookup: files and refusals don't wait for a database that hangs. */
 const lookUpWithinMs = 1_000
 
 /**

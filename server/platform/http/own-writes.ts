@@ -10,11 +10,11 @@ import { cookieValues, setCookie } from './cookies.ts'
 const seconds = 3
 
 /**
- * What a person wrote is in what they read next, on any server: a cookie says for some seconds that this browser
- * wrote, and then the primary answers. It needs no signature, since it opens nothing.
+ * Makes sure that people see their own writes, on any server: for a few seconds after a write, a cookie sends this browser's reads to
+ * the primary. The cookie isn't signed, since it grants nothing.
  */
 export function createOwnWrites(config: Pick<Config, 'publicUrl'>): {
-  /** Marks the browser of whoever writes with this call, or signs in or out. */
+  /** Marks a browser that writes with this call, or signs in or out. */
   mark: (call: Call) => Pick<RouteOptions, 'onSend'>
   wroteJustNow: (cookies: string | undefined) => boolean
 } {

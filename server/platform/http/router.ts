@@ -80,7 +80,8 @@ export function createRouter<L extends { userId: string } = Login>(
   readLogin: ReadLogin<L>,
 ): Implement<L> {
   const scale = config.requestsPerMinute / defaultRequestsPerMinute
-  // The person whom this router knows; on another host the chat's has more ways to say who it is.
+  // Counts for the person that this router's own login check finds: a chat on another host accepts tokens that `createCallerOf`
+  // doesn't read.
   const callerOf = async (request: FastifyRequest) => (await readLogin(request))?.userId ?? request.caller
   const bounds = ({ method, perMinute, consumes }: Call): RouteOptions['config'] => {
     const takesFile = consumes !== undefined
@@ -101,7 +102,8 @@ export function createRouter<L extends { userId: string } = Login>(
   const ownWrites = createOwnWrites(config)
   return (call, handler) => {
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      // Most answers are personal, and a browser would keep them on a shared computer. What others may see is for its handler to say.
+      // Most answers are personal, and a browser would keep them on a shared computer. A handler whose answer
+      // others may see sets this header itself.
       reply.header('cache-control', 'no-store')
       await countChange(call, request)
       const login = await readLogin(request)
@@ -145,8 +147,8 @@ export function createRouter<L extends { userId: string } = Login>(
 }
 
 /**
- * Refuses a change that the page of somebody else asks for: in another tab of the browser, whose cookies they share, another person
- * signed in since.
+ * Refuses a change from a page that was loaded for someone else. All tabs of a browser share one cookie, and a different person may
+ * have signed in in another tab.
  */
 function refuseOtherOwner({ headers }: FastifyRequest, login: { userId: string } | null): void {
   const owner = headers[ownerHeader]

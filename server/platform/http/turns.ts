@@ -39,6 +39,6 @@ async function turnIn(waiting: Set<() => void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.add(resolve)
   await within(timeLimits.turn, promise)
-  // Whose turn it is waits no more.
+  // If it is still in the set, its turn never came.
   if (waiting.delete(resolve)) throw tooMany(1)
 }

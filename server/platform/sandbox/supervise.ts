@@ -139,7 +139,7 @@ async function release(pool: Pool, slot: Slot): Promise<void> {
   pool.freed = Promise.withResolvers()
 }
 
-/** Takes no turn, so that nobody waits for this process who could have another one earlier. */
+/** Starts a process outside of the queue: a waiting job takes whichever is ready first, and doesn't wait for this one. */
 async function startSpare(pool: Pool): Promise<void> {
   const { closing, options, slots } = pool
   const slot = slots.find(one => !one.busy)

@@ -158,7 +158,7 @@ function folderFiles(root: string) {
   }
 }
 
-/** Has a file enter its folder, and resolves once it would be there after a power cut, too. */
+/** Puts a file into its folder, and resolves once it would survive a power cut. */
 async function enter(path: string, how: (path: string) => Promise<void>): Promise<void> {
   const folder = dirname(path)
   const made = await mkdir(folder, { recursive: true })
@@ -173,7 +173,7 @@ function ifImpossible(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EINVAL') throw error
 }
 
-/** Has what was written to a file, or what entered a folder, reach the disk. */
+/** Flushes a file's content or a folder's entries to the disk. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path)
   await handle.sync().finally(() => handle.close())

@@ -65,7 +65,8 @@ export function openS3(options: Options): Storage {
     ...store,
     requestHandler: { connectionTimeout: 3_000, socketTimeout: silenceMs, logger: noLogger },
   })
-  // Its own timeout would also end what nobody reads from at the moment, such as a document while the part before it is uploaded.
+  // For downloads, without the socket timeout: it would also cut off a stream that we have stopped reading for a while, such as a
+  // document in an export while the part before it uploads.
   const reader = new S3Client({
     ...store,
     requestHandler: {

@@ -61,7 +61,7 @@ const wants = (kind: Due['kind']) => wantsAny(sql`person_id`, reminderKinds[kind
 
 /**
  * The reminders that are due and not sent yet. Skips people who agreed to the meeting within the last
- * day: they know of it. Skips also who wants none, as no row would say that they were looked at.
+ * day: they know of it. Also skips people who want no reminders: nothing would be stored for them, so every run would find them again.
  */
 async function dueAfter(trx: Trx, now: Temporal.Instant, after: Position | undefined): Promise<Due[]> {
   const { rows } = await sql<Due>`

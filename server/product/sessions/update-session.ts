@@ -121,7 +121,10 @@ function placesLeft(deps: Deps, { rate_cents, location, capacity }: SessionRow):
   return places && Math.max(places, was)
 }
 
-/** Nobody gets a place while it counts them: that waits for the occurrence's row (0012, refuse_overfull). */
+/**
+ * Locks the recent and the upcoming occurrences, so that nobody can take a place while we count them: taking one locks the same row
+ * (0012, refuse_overfull).
+ */
 async function lockOccurrences(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<void> {
   await sql`
     select from occurrences where session_id = ${sessionId} and starts_at > ${recentSince(now)}::timestamptz
