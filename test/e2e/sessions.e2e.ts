@@ -12,7 +12,7 @@ import { moneyDone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
 import { meetIn } from '../factories/meetings.ts'
-import { dayAhead, makeSession, planOf } from '../factories/sessions.ts'
+import { dayAhead, makeSession, planOf, savePlan } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import { expect } from './fixtures.ts'
 import { eastern, goBeforeClockChange, leaveServerTime, tellTime } from './own-clock.ts'
@@ -515,15 +515,44 @@ test('a save from another window isn’t overwritten unseen', async ({ stack, op
   await save.click()
   await expect(told).toBeInViewport()
   await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
-  // Pressing the same button again isn't an answer.
-  const answered = page.waitForResponse(response => response.url().endsWith(sessions.update.path))
-  await save.click()
-  expect((await answered).status()).toBe(409)
-  await expect(instead).toBeVisible()
+  // Saving again isn't an answer, with the button or with the Enter key.
+  for (const again of [() => save.click(), () => page.getByLabel('Title').press('Enter')]) {
+    const answered = page.waitForResponse(response => response.url().endsWith(sessions.update.path))
+    await again()
+    expect((await answered).status()).toBe(409)
+    await expect(instead).toBeVisible()
+  }
   expect((await getSession(person, id)).title).toBe('Sorting, fast')
   await expectAccessible(page)
   await instead.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sorting, slowly' })).toBeVisible()
+})
+
+test('a save over another one says why it is refused, and isn’t asked about again', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('bella.busy')
+  const { id, version, starts_on } = await makeSession(stack, person, { title: 'Sorting' })
+  await makeSession(stack, person, { title: 'Graphs', start_time: '14:00', end_time: '15:00' })
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${id}/edit`)
+  await page.getByLabel('Start time').fill('14:30')
+  await page.getByLabel('End time').fill('15:30')
+  await savePlan(stack, person, { id, version, starts_on }, { title: 'Sorting, fast' })
+  const save = page.getByRole('button', { name: 'Save Session' })
+  const told = page.getByText('This session was changed somewhere else.')
+  await save.click()
+  await expect(told).toBeVisible()
+  await page.getByRole('button', { name: 'Save mine instead' }).click()
+  await expect(page.getByText('You have a booking or another session at that time')).toBeInViewport()
+  await expect(told).toBeHidden()
+  await expect(save).toBeFocused()
+  await page.getByLabel('Start time').fill('15:00')
+  await page.getByLabel('End time').fill('16:00')
+  await save.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sorting' })).toBeVisible()
+  expect(await getSession(person, id)).toMatchObject({ title: 'Sorting', start_time: '15:00' })
 })
 
 test('what was typed over an older version of a session isn’t taken for a change of the newer one', async ({

@@ -48,8 +48,7 @@ export function useForm<Values extends object, Name extends string = keyof Value
   sending?: { isPending: boolean; error: Error | null }
   /** The form field for a fault of the call, if its name differs there. */
   fieldOf?: (path: string) => NoInfer<Name> | null
-  /** `pressed`: the button that sends it. */
-  onSubmit: (values: Values, pressed: HTMLElement | null) => void
+  onSubmit: (values: Values) => void
 }) {
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -92,7 +91,7 @@ export function useForm<Values extends object, Name extends string = keyof Value
         if (Object.values(standing).some(Boolean)) return
         setSent(values)
         setRefused({})
-        onSubmit(values, (event.nativeEvent as SubmitEvent).submitter)
+        onSubmit(values)
       },
     },
     pending,

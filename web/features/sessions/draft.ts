@@ -19,6 +19,7 @@ const draft = z.object({
   location: z.string(),
   capacity: z.string(),
   crns: z.array(z.string()),
+  version: z._default(z.number(), 0),
 })
 
 /** The text typed into a form with this name before this tab was reloaded or left; null if there is none. */

@@ -14,7 +14,7 @@ import { MoveNotice } from './move-notice.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { sessionQuery, showSession } from './queries.ts'
 import { SessionFailed, SessionGone } from './session-failed.tsx'
-import { ReplaceButton, SessionForm } from './session-form.tsx'
+import { SessionForm } from './session-form.tsx'
 import { SessionSkeleton } from './session-skeleton.tsx'
 import { planOf, type SessionValues, valuesOf } from './session-values.ts'
 
@@ -36,14 +36,14 @@ function Editor({ current }: { current: Session }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { username } = useLogin()
-  // The form keeps its starting version, even if the session changes elsewhere: saving over that is refused.
-  const [base] = useState(current)
-  const [newer, setNewer] = useState<Session | null>(null)
-  const { id } = base
+  // Not what is refetched: the form keeps the version that it changes, and the server refuses to save over another.
+  const [session, setSession] = useState(current)
+  const { id, time_zone: zone } = session
+  // Named after the version that it changes: under a newer one it would be saved without a question.
+  const [draftName] = useState(`session draft of ${username} ${id} ${current.version}`)
   const update = useMutation({
-    mutationFn: async ({ values, over }: { values: SessionValues; over: boolean }) => {
-      const { version } = (over && newer) || base
-      const plan = { ...planOf(values, base.time_zone), version }
+    mutationFn: async (values: SessionValues) => {
+      const plan = { ...planOf(values, zone), version: values.version }
       return (await call(sessions.update, { body: { id, plan } })).session
     },
   })
@@ -60,31 +60,31 @@ function Editor({ current }: { current: Session }) {
       <h1 className="text-28">Edit session</h1>
       <SessionForm
         label="Edit session"
-        // Named after the version that it changes: under a newer one it would be saved without a question.
-        draftName={`session draft of ${username} ${id} ${base.version}`}
-        saved={valuesOf(base)}
-        zone={base.time_zone}
+        draftName={draftName}
+        saved={valuesOf(session)}
+        zone={zone}
         action="Save Session"
-        moveNotice={values => <MoveNotice session={base} values={values} />}
-        priceNotice={values => <PriceNotice session={base} values={values} />}
+        moveNotice={values => <MoveNotice session={session} values={values} />}
+        priceNotice={values => <PriceNotice session={session} values={values} />}
         onConflict={async () => {
           const found = await queryClient.fetchQuery({ ...sessionQuery(id), staleTime: 0 })
-          setNewer(found.version === base.version ? null : found)
+          showSession(queryClient, found)
+          setSession(found)
         }}
-        conflict={
-          newer && (
-            <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
-              <FailureText>This session was changed somewhere else.</FailureText>
-              <Button size="sm" onClick={() => void navigate({ to: '/sessions/$id', params: { id } })}>
-                See the newer one
-              </Button>
-              <ReplaceButton>Save mine instead</ReplaceButton>
-            </div>
-          )
-        }
-        onSave={async (values, over) => {
-          const session = await update.mutateAsync({ values, over })
-          showSession(queryClient, session)
+        conflict={replace => (
+          <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+            <FailureText>This session was changed somewhere else.</FailureText>
+            <Button size="sm" onClick={() => void navigate({ to: '/sessions/$id', params: { id } })}>
+              See the newer one
+            </Button>
+            {/* Not the form's own: Enter in a field would press the first of those. */}
+            <Button size="sm" onClick={replace}>
+              Save mine instead
+            </Button>
+          </div>
+        )}
+        onSave={async values => {
+          showSession(queryClient, await update.mutateAsync(values))
           toast.success('Your session is saved.')
           await navigate({ to: '/sessions/$id', params: { id }, replace: true })
         }}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { nextTimes } from '#shared/domain/occurrences.ts'
@@ -49,19 +50,19 @@ export function SessionForm({
   zone: string
   /** What the button says. */
   action: string
-  /** `over`: whether it replaces what was saved somewhere else, which only the button for it asks for. */
-  onSave: (values: SessionValues, over: boolean) => Promise<void>
+  onSave: (values: SessionValues) => Promise<void>
   /** What a change of the times means for others. */
   moveNotice?: (values: SessionValues) => ReactNode
   /** What a change of the price means for others. */
   priceNotice?: (values: SessionValues) => ReactNode
-  /** Finds out what else is in the way. */
+  /** Finds out whether another version was saved somewhere else, which `saved` then is. */
   onConflict?: () => Promise<void>
-  /** What it found: in the place of the failure, with the ways to go on. */
-  conflict?: ReactNode
+  /** What shows then, with the ways to go on: `replace` saves the form over that version. */
+  conflict?: (replace: () => void) => ReactNode
 }) {
+  const saveButton = useRef<HTMLButtonElement>(null)
   const save = useMutation({
-    mutationFn: ({ values, over }: { values: SessionValues; over: boolean }) => onSave(values, over),
+    mutationFn: onSave,
     onSuccess: () => keepDraft(draftName, null),
     onError: error => (isConflict(error) ? onConflict?.() : undefined),
   })
@@ -70,10 +71,11 @@ export function SessionForm({
     check: values => checked(values, zone),
     fieldOf,
     sending: save,
-    onSubmit: (values, pressed) => save.mutate({ values, over: pressed?.id === replaceId }),
+    onSubmit: values => save.mutate(values),
   })
   const { values, pending } = form
   const changed = !sameValues(values, saved)
+  const replaces = changed && values.version !== saved.version
 
   useEffect(() => keepDraft(draftName, changed ? values : null), [draftName, changed, values])
 
@@ -81,6 +83,15 @@ export function SessionForm({
     form.reset(saved)
     save.reset()
     toast.message('Draft discarded.', { action: { label: 'Undo', onClick: () => form.reset(values) } })
+  }
+
+  function replace() {
+    if (pending) return
+    // The button for it is about to go.
+    saveButton.current?.focus()
+    // What is sent is what the form has by then.
+    flushSync(() => form.set({ version: saved.version }))
+    form.props.ref.current?.requestSubmit()
   }
 
   return (
@@ -119,8 +130,8 @@ export function SessionForm({
         </div>
       </div>
       <FormFoot stays={changed}>
-        {conflict && isConflict(save.error) ? (
-          conflict
+        {replaces && (!save.error || isConflict(save.error)) ? (
+          conflict?.(replace)
         ) : (
           <FailureText className="mr-auto min-w-0">{form.failure}</FailureText>
         )}
@@ -130,23 +141,12 @@ export function SessionForm({
               Discard
             </Button>
           )}
-          <Button variant="primary" type="submit" pending={pending}>
+          <Button ref={saveButton} variant="primary" type="submit" pending={pending}>
             {action}
           </Button>
         </div>
       </FormFoot>
     </form>
-  )
-}
-
-const replaceId = 'replace'
-
-/** Sends the form over what was saved somewhere else. */
-export function ReplaceButton({ children }: { children: ReactNode }) {
-  return (
-    <Button id={replaceId} size="sm" type="submit">
-      {children}
-    </Button>
   )
 }
 

@@ -114,6 +114,7 @@ describe('the form of a session', () => {
       location: 'Library',
       capacity: 12,
       crns: ['10432-Heaps'],
+      version: 3,
     } as unknown as Session
     expect(valuesLike(other)).toEqual({
       title: 'Heaps',
@@ -132,6 +133,7 @@ describe('the form of a session', () => {
       location: 'Library',
       capacity: '12',
       crns: ['10432-Heaps'],
+      version: 0,
     })
   })
 

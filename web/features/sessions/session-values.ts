@@ -28,6 +28,8 @@ export type SessionValues = {
   capacity: string
   /** As `crn-title`. */
   crns: string[]
+  /** Of the session that they change, which a save replaces; 0 for a new one. */
+  version: number
 }
 
 type Plan = Omit<NonNullable<CallInput<typeof sessions.update>['body']['plan']>, 'version'>
@@ -51,6 +53,7 @@ export function emptyValues(rate: string | null): SessionValues {
     location: '',
     capacity: String(sessionLimits.capacity.default),
     crns: [],
+    version: 0,
   }
 }
 
@@ -73,12 +76,13 @@ export function valuesOf(session: Session): SessionValues {
     location: session.location ?? '',
     capacity: String(session.capacity),
     crns: session.crns,
+    version: session.version,
   }
 }
 
 /** A copy of an existing session, without its days. */
 export function valuesLike(session: Session): SessionValues {
-  return { ...valuesOf(session), date: '', until: '', skipped: [] }
+  return { ...valuesOf(session), date: '', until: '', skipped: [], version: 0 }
 }
 
 function endOf(start: string, minutes: number): string {
@@ -179,10 +183,10 @@ export function faultsOf(values: SessionValues): Faults<keyof SessionValues> {
   }
 }
 
-/** Whether two forms are equal. */
+/** Whether two forms make the same session, of whatever version. */
 export function sameValues(one: SessionValues, other: SessionValues): boolean {
   const names = Object.keys(one) as (keyof SessionValues)[]
-  return names.every(name => String(one[name]) === String(other[name]))
+  return names.every(name => name === 'version' || String(one[name]) === String(other[name]))
 }
 
 const fieldNames: Record<string, keyof SessionValues> = {

@@ -53,7 +53,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     check: faultsOf,
     fieldOf,
     sending: save,
-    onSubmit: values => save.mutate(values),
+    onSubmit: save.mutate,
   })
   const { pending, failure } = form
   const discard = () => {
