@@ -555,7 +555,7 @@ test('a save over another one says why it is refused, and isn’t asked about ag
   expect(await getSession(person, id)).toMatchObject({ title: 'Sorting', start_time: '15:00' })
 })
 
-test('what was typed over an older version of a session isn’t taken for a change of the newer one', async ({
+test('what was typed over an older version of a session is kept, and not taken for a change of the newer one', async ({
   stack,
   openAs,
 }) => {
@@ -571,12 +571,33 @@ test('what was typed over an older version of a session isn’t taken for a chan
   await page.clock.fastForward('00:31')
   await (await refetched).finished()
   await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
-  await page.getByRole('link', { name: 'Back to the session' }).click()
+  const save = page.getByRole('button', { name: 'Save Session' })
+  const told = page.getByText('This session was changed somewhere else.')
+  await save.click()
+  await page.getByRole('button', { name: 'See the newer one' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sorting, fast' })).toBeVisible()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await expect(page.getByLabel('Title')).toHaveValue('Sorting, fast')
+  await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
+  await expect(told).toBeInViewport()
   await page.reload()
-  await expect(page.getByLabel('Title')).toHaveValue('Sorting, fast')
+  await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
+  await expect(told).toBeInViewport()
+  const answered = page.waitForResponse(response => response.url().endsWith(sessions.update.path))
+  await save.click()
+  expect((await answered).status()).toBe(409)
+
+  await test.step('who discards it goes on from the newer version', async () => {
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue('Sorting, fast')
+    await expect(told).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
+    await expect(told).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByLabel('Title').fill('Sorting, faster')
+    await save.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sorting, faster' })).toBeVisible()
+  })
 })
 
 test('someone else’s session can’t be changed, and a missing one says so', async ({ stack, openAs }) => {

@@ -39,8 +39,6 @@ function Editor({ current }: { current: Session }) {
   // Not what is refetched: the form keeps the version that it changes, and the server refuses to save over another.
   const [session, setSession] = useState(current)
   const { id, time_zone: zone } = session
-  // Named after the version that it changes: under a newer one it would be saved without a question.
-  const [draftName] = useState(`session draft of ${username} ${id} ${current.version}`)
   const update = useMutation({
     mutationFn: async (values: SessionValues) => {
       const plan = { ...planOf(values, zone), version: values.version }
@@ -60,7 +58,7 @@ function Editor({ current }: { current: Session }) {
       <h1 className="text-28">Edit session</h1>
       <SessionForm
         label="Edit session"
-        draftName={draftName}
+        draftName={`session draft of ${username} ${id}`}
         saved={valuesOf(session)}
         zone={zone}
         action="Save Session"

@@ -67,7 +67,7 @@ export function SessionForm({
     onError: error => (isConflict(error) ? onConflict?.() : undefined),
   })
   const form = useForm({
-    initial: () => readDraft(draftName) ?? saved,
+    initial: () => draftFrom(draftName, saved),
     check: values => checked(values, zone),
     fieldOf,
     sending: save,
@@ -148,6 +148,12 @@ export function SessionForm({
       </FormFoot>
     </form>
   )
+}
+
+/** What was typed, with the version that it changes, unless that is what is saved by now. */
+function draftFrom(name: string, saved: SessionValues): SessionValues {
+  const draft = readDraft(name)
+  return draft && !sameValues(draft, saved) ? draft : saved
 }
 
 const isConflict = (error: Error | null) => error instanceof ProblemError && error.code === 'conflict'
