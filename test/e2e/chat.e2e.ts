@@ -12,6 +12,7 @@ import { startBalancer } from '../harness/balancer.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
+import { held } from './held.ts'
 import { nextChange } from './next-change.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 import { listen } from './told.ts'
@@ -608,7 +609,11 @@ test('a long conversation pages both ways from a search result, and says what is
   const told = await listen(page)
   await box.fill('zzzqqq')
   await expect.poll(told).toEqual(expect.arrayContaining(['No people found', 'No messages found']))
+  const search = await held(page, '**/chat/api/*/search**')
   await box.fill('needle')
+  await expect.poll(() => search.asked.length).toBe(2)
+  await expect(page.getByText(/^No (people|messages) found$/)).toHaveCount(0)
+  search.release()
   await expect.poll(told).toContain('1 message')
   await page
     .getByRole('region', { name: 'Messages' })

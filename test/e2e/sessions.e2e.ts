@@ -15,6 +15,7 @@ import { meetIn } from '../factories/meetings.ts'
 import { dayAhead, makeSession, planOf, savePlan } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import { expect } from './fixtures.ts'
+import { held } from './held.ts'
 import { eastern, goBeforeClockChange, leaveServerTime, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 import { listen } from './told.ts'
@@ -119,7 +120,12 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
     await dialog.getByRole('searchbox').fill('nobody')
     await expect(dialog).toContainText('No followers found matching your search')
     await expect.poll(told).toContain('No followers found matching your search')
+    const search = await held(page, '**/api/follow/user**')
     await dialog.getByRole('searchbox').fill('fran')
+    await expect.poll(() => search.asked.length).toBe(1)
+    await expect(dialog.getByText('No followers found matching your search')).toBeHidden()
+    await expect(dialog.getByRole('status', { name: 'Loading people' })).toBeVisible()
+    search.release()
     await expect.poll(told).toContain('1 person')
     // An answer that says nothing, as from a proxy.
     const proxy = { status: 502, contentType: 'text/html', body: '' }

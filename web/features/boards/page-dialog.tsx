@@ -65,7 +65,8 @@ function Documents({
     queryFn: () => (asked === '' ? ownAndSaved(username) : found(asked)),
     placeholderData: keepPreviousData,
   })
-  const nothing = !error && data?.length === 0
+  const isSearching = isPlaceholderData || text.trim() !== asked
+  const nothing = !error && !isSearching && data?.length === 0
   return (
     <Dialog
       open
@@ -91,17 +92,17 @@ function Documents({
               ? asked === ''
                 ? 'You haven’t posted or saved any PDFs yet. Search for one.'
                 : 'No PDFs found'
-              : data && !isPlaceholderData && `${counted(data.length, 'PDF', 'PDFs')} shown`}
+              : data && !isSearching && `${counted(data.length, 'PDF', 'PDFs')} shown`}
           </FoundStatus>
           {error ? (
             <LoadFailed {...failureOf({ error, isFetching, refetch })} />
-          ) : data === undefined ? (
+          ) : nothing ? null : !data?.length ? (
             <div role="status" aria-label="Searching documents" className="flex flex-col gap-2">
               {['first', 'second', 'third'].map(place => (
                 <Skeleton key={place} className="h-14" />
               ))}
             </div>
-          ) : nothing ? null : (
+          ) : (
             <ul aria-label="Documents" className="divide-y divide-line rounded-10 border border-line">
               {data.map(one => (
                 <li key={one.id}>

@@ -26,31 +26,39 @@ export function SearchResults({ me, text, onDone }: { me: Me; text: string; onDo
   const settled = useSettled(text)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line pb-2">
-      <People me={me} text={settled} onDone={onDone} />
-      <Messages me={me} text={settled} />
+      <People me={me} text={settled} typing={text !== settled} onDone={onDone} />
+      <Messages me={me} text={settled} typing={text !== settled} />
     </div>
   )
+}
+
+type SearchProps = {
+  me: Me
+  text: string
+  /** Whether other words are typed by now. */
+  typing: boolean
 }
 
 const rowClass =
   'flex w-full min-w-0 items-center gap-3 rounded-10 px-3 py-2 text-left transition-colors hover:bg-sunken focus-visible:-outline-offset-2'
 
-function People({ me, text, onDone }: { me: Me; text: string; onDone: () => void }) {
-  const { data, error, isPending, refetch, isFetching, isPlaceholderData } = useQuery({
+function People({ me, text, typing, onDone }: SearchProps & { onDone: () => void }) {
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...peopleFoundQuery(me, text),
     placeholderData: keepPreviousData,
   })
   const start = useStart(me)
   const tooShort = [...text].length < shortestPeopleSearch
+  const isSearching = isPlaceholderData || typing
   const note = tooShort
     ? `Type at least ${shortestPeopleSearch} characters to find people.`
-    : !error && data?.length === 0 && 'No people found'
-  const count = data && !isPlaceholderData && `${counted(data.length, 'person', 'people')} shown`
+    : !error && !isSearching && data?.length === 0 && 'No people found'
+  const count = data && !isSearching && `${counted(data.length, 'person', 'people')} shown`
   return (
     <Found title="People" note={note} count={count}>
       {note ? null : error ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : isPending ? (
+      ) : !data?.length ? (
         <ConversationSkeletons count={2} />
       ) : (
         <ul className="px-1">
@@ -92,19 +100,20 @@ function Person({ person: { name, username, profile_image, college } }: { person
   )
 }
 
-function Messages({ me, text }: { me: Me; text: string }) {
+function Messages({ me, text, typing }: SearchProps) {
   const query = useInfiniteQuery({ ...messagesFoundQuery(me, text), placeholderData: keepPreviousData })
   const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage } = query
   const found = data?.pages.flatMap(page => page.results) ?? []
-  const note = data && found.length === 0 && 'No messages found'
-  const count = data && !isPlaceholderData && countSoFar(found.length, hasNextPage, 'message', 'messages')
+  const isSearching = isPlaceholderData || typing
+  const note = data && !isSearching && found.length === 0 && 'No messages found'
+  const count = data && !isSearching && countSoFar(found.length, hasNextPage, 'message', 'messages')
   return (
     <Found title="Messages" note={note} count={count}>
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : !data ? (
+      ) : note ? null : found.length === 0 ? (
         <ConversationSkeletons count={3} />
-      ) : note ? null : (
+      ) : (
         <>
           <ul className="px-1">
             {found.map(({ message, person }) => (

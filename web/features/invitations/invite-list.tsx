@@ -41,12 +41,13 @@ export function InviteList({ session }: { session: Session }) {
     )
   }
   const followers = rowsOf(data.pages)
-  if (followers.length === 0 && !text) {
+  if (followers.length === 0 && !text && !isPlaceholderData) {
     return (
       <EmptyState title="No followers yet">You can invite your followers to your sessions here.</EmptyState>
     )
   }
-  const nobody = followers.length === 0
+  const isSearching = isPlaceholderData || typed.trim() !== text
+  const nobody = followers.length === 0 && !isSearching
   return (
     <>
       <search>
@@ -61,10 +62,10 @@ export function InviteList({ session }: { session: Session }) {
       <FoundStatus unseen={!nobody} className={cx(nobody && 'px-2 py-10 text-center')}>
         {nobody
           ? 'No followers found matching your search'
-          : text && !isPlaceholderData && countSoFar(followers.length, hasNextPage, 'person', 'people')}
+          : text && !isSearching && countSoFar(followers.length, hasNextPage, 'person', 'people')}
       </FoundStatus>
-      {!nobody && (
-        <ul className="-mx-2 mt-2 flex flex-col">
+      {followers.length > 0 ? (
+        <ul className={cx('-mx-2 mt-2 flex flex-col transition-opacity', isSearching && 'opacity-60')}>
           {followers.map(person => (
             <li key={person.id}>
               <PersonLine person={person}>
@@ -73,6 +74,8 @@ export function InviteList({ session }: { session: Session }) {
             </li>
           ))}
         </ul>
+      ) : (
+        !nobody && <PersonRowSkeletons count={5} />
       )}
       <MoreRows
         query={query}
