@@ -4,6 +4,7 @@ import { schedules } from '#shared/api/schedules.ts'
 import { freeTiles, hold } from '../factories/bookings.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 
 const timezoneId = 'America/New_York'
 const noHours = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
@@ -437,6 +438,39 @@ test.describe('the schedule over one’s profile', () => {
     await expect(open).toBeFocused()
     const { days } = (await person.call(schedules.own, { query: {} })).body.schedule
     expect(days).toEqual({ ...noHours, mon: ['22:00 - 02:00'] })
+  })
+
+  test('says in sight that another device saved first, and which of the answers to it is at work', {
+    tag: '@phone',
+  }, async ({ openAs, expectAccessible }) => {
+    const { page, person } = await openAs('ida.instead', { timezoneId })
+    const mon = Array.from({ length: 8 }, (_, hour) => `${hour + 10}:00 - ${hour + 10}:30`)
+    const saveElsewhere = async (fri: string[]) => {
+      const { version } = (await person.call(schedules.own, { query: {} })).body.schedule
+      const schedule = { ...noHours, mon, fri }
+      await person.call(schedules.save, { body: { schedule, timezone: timezoneId, version } })
+    }
+    await saveElsewhere([])
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Edit hours' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit hours' })
+    await fillTimes(page, '07:00', '08:00')
+    await dialog.getByRole('button', { name: 'Add Time' }).click()
+    await saveElsewhere(['18:00 - 19:00'])
+    await dialog.getByRole('button', { name: 'Save Time' }).click()
+    await expect(dialog.getByText('changed on another device')).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    const calls = await held(page, '**/api/profile/calendar*')
+    await dialog.getByRole('button', { name: 'Save mine instead' }).click()
+    await expect(dialog.getByRole('button', { name: 'Save mine instead' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    )
+    await expect(dialog.getByRole('button', { name: 'Load the newer one' })).not.toHaveAttribute('aria-busy')
+    calls.release()
+    await expect(page.getByText('Your schedule is saved.')).toBeVisible()
+    const { days } = (await person.call(schedules.own, { query: {} })).body.schedule
+    expect(days).toEqual({ ...noHours, mon: ['07:00 - 08:00', ...mon] })
   })
 })
 

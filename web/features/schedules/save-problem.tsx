@@ -23,10 +23,20 @@ export function SaveProblem({ edit }: { edit: ScheduleDraft }) {
       </p>
       {edit.conflict && (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={edit.saveOver}>
+          <Button
+            size="sm"
+            onClick={edit.saveOver}
+            pending={edit.loading === 'save over'}
+            disabled={edit.loading !== null}
+          >
             Save mine instead
           </Button>
-          <Button size="sm" onClick={edit.loadNewer} pending={edit.loading}>
+          <Button
+            size="sm"
+            onClick={edit.loadNewer}
+            pending={edit.loading === 'show'}
+            disabled={edit.loading !== null}
+          >
             Load the newer one
           </Button>
         </div>

@@ -92,14 +92,19 @@ function Editor({
             </Button>
           </>
         ) : (
-          <Button
-            variant="primary"
-            pending={edit.saving}
-            disabled={!edit.unsaved && !edit.saving}
-            onClick={edit.save}
-          >
-            Save Time
-          </Button>
+          <>
+            <div className="w-full empty:hidden">
+              <SaveProblem edit={edit} />
+            </div>
+            <Button
+              variant="primary"
+              pending={edit.saving}
+              disabled={!edit.unsaved && !edit.saving}
+              onClick={edit.save}
+            >
+              Save Time
+            </Button>
+          </>
         )
       }
     >
@@ -109,7 +114,6 @@ function Editor({
         <fieldset disabled={edit.saving} className="min-w-0">
           <Days edit={edit} />
         </fieldset>
-        <SaveProblem edit={edit} />
       </div>
     </Dialog>
   )

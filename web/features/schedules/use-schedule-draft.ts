@@ -81,7 +81,8 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string, onSaved
     /** Loads what another device saved; the draft can be restored. */
     loadNewer: () => newer.mutate('show'),
     saveOver: () => unlessUnadded(() => newer.mutate('save over')),
-    loading: newer.isPending,
+    /** What is done once the newer schedule is here; null if it isn't loading. */
+    loading: newer.isPending ? newer.variables : null,
     /** Restores the draft from before the newer schedule was loaded; null if there is none. */
     bringBack:
       mine &&
