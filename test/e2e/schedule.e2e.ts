@@ -267,10 +267,14 @@ test.describe('the schedule’s page', () => {
     const { page } = await openAs('dora.again', { timezoneId })
     await page.goto('/schedule')
     await addSlot(page, '09:00', '10:00')
+    await fillTimes(page, '14:00', '15:00')
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByText('No time slots added')).toBeVisible()
+    await expect(page.getByLabel('Start time')).toHaveValue('')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(slotsOn(page, 'Monday')).toContainText('9:00 AM – 10:00 AM')
+    await expect(page.getByLabel('Start time')).toHaveValue('14:00')
+    await expect(page.getByLabel('End time')).toHaveValue('15:00')
   })
 
   test('keeps what is changed during a save as unsaved', async ({ openAs }) => {
@@ -346,7 +350,8 @@ test.describe('the schedule in the settings', () => {
     await expect(form.getByLabel('Date')).toBeFocused()
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(form.getByLabel('Date')).toHaveValue('')
-    await form.getByLabel('Date').fill(off)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(form.getByLabel('Date')).toHaveValue(off)
     await form.getByRole('button', { name: 'Add day off' }).click()
 
     await form.getByLabel('Date').fill(other)

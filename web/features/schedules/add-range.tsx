@@ -41,6 +41,7 @@ export function AddRange({
     clear() {
       setRange(nothing)
       setFound(null)
+      return () => setRange(range)
     },
   })
 

@@ -102,6 +102,11 @@ function AddException({ exceptions, zone, onChange, noteUnadded }: ExceptionsPro
       setDate('')
       setRange(noTimes)
       setFault(null)
+      return () => {
+        setDate(date)
+        setKind(kind)
+        setRange(range)
+      }
     },
   })
 

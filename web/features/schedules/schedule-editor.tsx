@@ -52,8 +52,7 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
   const { draft, base, unsaved, saving } = edit
 
   function discard() {
-    const undo = edit.discard()
-    if (undo) toast.message('Changes discarded.', { action: { label: 'Undo', onClick: undo } })
+    toast.message('Changes discarded.', { action: { label: 'Undo', onClick: edit.discard() } })
   }
 
   return (

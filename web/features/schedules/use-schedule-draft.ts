@@ -67,12 +67,15 @@ export function useScheduleDraft(saved: ScheduleAnswer, ownZone: string, onSaved
     unsaved: changed || unadded.length > 0,
     noteUnadded,
     change: (part: Partial<Draft>) => setEdit({ base, draft: { ...draft, ...part } }),
-    /** Returns what brings the changes back, if there were any. */
+    /** Drops the changes, and what is typed and not added; returns what brings both back. */
     discard() {
       setEdit(null)
       save.reset()
-      for (const { clear } of unadded) clear()
-      return changed ? () => setEdit(edit) : null
+      const cleared = unadded.map(({ clear }) => clear())
+      return () => {
+        if (changed) setEdit(edit)
+        for (const restore of cleared) restore()
+      }
     },
     save: () => unlessUnadded(() => save.mutate({ base, draft })),
     saving: save.isPending,

@@ -1,6 +1,11 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
-type Form = { stop: () => void; clear: () => void }
+type Form = {
+  /** Says what is left, instead of a save. */
+  stop: () => void
+  /** Clears it; returns what brings it back. */
+  clear: () => () => void
+}
 
 /** The forms of an editor whose input isn't part of the draft yet, so that a save would leave it out. */
 export function useUnadded() {
@@ -12,7 +17,7 @@ export function useUnadded() {
   return { forms, note }
 }
 
-/** Notes a form with an editor while something is typed there. `stop` is what the form says instead of a save. */
+/** Notes a form with an editor while something is typed there. */
 export function useNoteUnadded(
   note: ReturnType<typeof useUnadded>['note'],
   isTyped: boolean,
