@@ -627,9 +627,13 @@ test('people who may not ask for a document to be read are told once it is', asy
   )
   await open(page, post)
   await refused
-  const state = panel(page).getByText('Getting ready to read this document…')
+  const text = 'Getting ready to read this document…'
+  const state = panel(page).getByText(text)
   await expect(state).toBeVisible()
+  const region = await panel(page).getByRole('status').filter({ hasText: text }).elementHandle()
   await page.unroute(`**/ai/posts/${post.id}/document`)
   await page.clock.runFor('00:10')
   await expect(state).toHaveCount(0)
+  // Screen readers tell what comes next only if it isn't hidden meanwhile.
+  expect(await region!.evaluate(place => place.checkVisibility())).toBe(true)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { schedules } from '#shared/api/schedules.ts'
 import { controlPayments, freeTiles, hold, moneyDone, pay, type Slot, zone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
@@ -9,6 +10,7 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 import { tellTime } from './own-clock.ts'
+import { listen } from './told.ts'
 
 /**
  * The day that the picker's tests use: the tab of the day after tomorrow, whose tiles `freeTiles` returns.
@@ -180,6 +182,19 @@ test('a failed card, and a Checkout left for later, keep the time until it is pa
   await page.getByRole('link', { name: 'Choose another time' }).click()
   await page.getByRole('tab').nth(dayAfterTomorrow).click()
   await expect(tileOf(page, slot)).toBeVisible()
+})
+
+test('times that couldn’t be refreshed stay, and a screen reader hears that', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('stale-student', { timezoneId: zone })
+  const { postId, tiles } = await offer(stack, 'stale-tutor', person)
+  await openPicker(page, postId)
+  await expect(tileOf(page, tiles[0]!)).toBeVisible()
+  const told = await listen(page)
+  await page.route(`**${schedules.tiles.path}*`, route => route.fulfill({ status: 500, body: '' }))
+  await expect
+    .poll(told, { timeout: 20_000 })
+    .toContainEqual(expect.stringContaining('We couldn’t refresh these times.'))
+  await expect(tileOf(page, tiles[0]!)).toBeVisible()
 })
 
 test('a browser that knows neither person’s time zone shows every page in the device’s', async ({

@@ -25,6 +25,7 @@ import { held } from './held.ts'
 import { makeAnswersLate } from './late-answers.ts'
 import { leaveServerTime, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
+import { listen } from './told.ts'
 
 /** These tests move the server's clock forward by days. */
 const test = withOwnStack(startOwn)
@@ -685,9 +686,11 @@ test.describe('the feed', () => {
       await expect(failed).toBeVisible()
       expect(await page.evaluate(() => localStorage.getItem('next-up'))).toBeNull()
       await page.unroute(calls)
-      await failed.getByRole('button', { name: 'Retry' }).click()
+      const told = await listen(page)
+      await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
       await expect(strip).toContainText('with Stan Next')
       await expect(strip).toContainText('The rest didn’t load.')
+      await expect.poll(told).toContain('Some of your next meetings didn’t load.')
       await expectAccessible(page)
       await page.unroute(invited)
       await strip.getByRole('button', { name: 'Retry' }).click()

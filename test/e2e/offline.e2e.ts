@@ -11,6 +11,7 @@ import { addPost } from '../factories/posts.ts'
 import type { Person } from '../harness/person.ts'
 import { type Stack, startStackOn } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
+import { listen } from './told.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -109,9 +110,11 @@ test('without a network the feed, posts and read documents open as they were, an
   await expectAccessible(page)
   await page.goto(`/ignite/${post.id}`)
   await expect(page.getByRole('heading', { name: 'Read in a tunnel' })).toBeVisible()
+  const told = await listen(page)
   await page.getByRole('link', { name: 'View Document' }).click()
   await expect(canvasOf(page, 1)).toBeVisible()
   await expect(page.getByText('Saved on this device')).toBeVisible()
+  expect(await told()).toContainEqual(expect.stringContaining('Saved on this device'))
   await page.getByLabel('Page number').fill('4')
   await page.getByLabel('Page number').press('Enter')
   await expect(page.locator('[data-page="4"]')).toContainText('Lesson 4.')

@@ -25,7 +25,7 @@ export function DocumentState({ post }: { post: PostCard }) {
   return (
     <div
       role="status"
-      className="border-b border-line bg-sunken px-4 py-2.5 text-14 text-ink-soft empty:hidden"
+      className="border-b border-line bg-sunken px-4 py-2.5 text-14 text-ink-soft empty:sr-only"
     >
       {text && <p>{text}</p>}
       {data?.state === 'reading' && (

@@ -80,11 +80,9 @@ export function PickTime({
                 onPick={refusal === null ? onPick : null}
               />
             )}
-            {isError && (
-              <p role="status" className="text-14 text-caution">
-                We couldn’t refresh these times. {problemText(error)}
-              </p>
-            )}
+            <p role="status" className="text-14 text-caution empty:sr-only">
+              {isError && `We couldn’t refresh these times. ${problemText(error)}`}
+            </p>
           </>
         ) : isError ? (
           <LoadFailed title="The schedule didn’t load" {...failureOf({ error, isFetching, refetch })} />

@@ -34,11 +34,9 @@ export function ReaderTitle({ post, unasked, note, finding, fullscreen, tools, c
             {post.post_name}
           </h1>
           <p className="truncate text-12 text-ink-faint">
-            {unasked && (
-              <span role="status" className="text-caution">
-                Saved on this device ·{' '}
-              </span>
-            )}
+            <span role="status" className="text-caution">
+              {unasked && 'Saved on this device · '}
+            </span>
             <span hidden={note !== null}>
               {post.course_subject} · <span className="figures">{post.crn}</span> · <bdi>{post.name}</bdi>
             </span>

@@ -65,8 +65,8 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
   useEffect(() => {
     if (hasPlace) nextUpMemory.hasPlace = true
   }, [hasPlace])
-  if (isPending) return hasPlace && <div className={nextUpHeight} />
-  const retry = failed.length > 0 && (
+  const unloaded = !isPending && failed.length > 0
+  const retry = unloaded && (
     <Button
       size="sm"
       onClick={() => {
@@ -77,37 +77,49 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
       Retry
     </Button>
   )
-  if (!shown && retry) return <Failed retry={retry} />
-  if (!shown) return hasPlace && <Nothing />
   return (
-    <section
-      aria-label="Next up"
-      data-print="hidden"
-      className={cx(
-        nextUpHeight,
-        'next-up flex items-center gap-x-4 rounded-16 border border-line bg-sheet pr-2 pl-4',
+    <>
+      {/* There before its words, or a screen reader wouldn't read them. */}
+      <p role="status" className="sr-only">
+        {unloaded && (shown ? 'Some of your next meetings didn’t load.' : 'Your next meetings didn’t load.')}
+      </p>
+      {isPending ? (
+        hasPlace && <div className={nextUpHeight} />
+      ) : shown ? (
+        <section
+          aria-label="Next up"
+          data-print="hidden"
+          className={cx(
+            nextUpHeight,
+            'next-up flex items-center gap-x-4 rounded-16 border border-line bg-sheet pr-2 pl-4',
+          )}
+        >
+          <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink max-sm:hidden">
+            <CalendarClock aria-hidden="true" className="size-5" />
+          </span>
+          <div className="flex min-w-0 flex-1 gap-x-6 text-14 max-lg:flex-col lg:items-center">
+            {next && <Next next={next} now={now} zone={zone} />}
+            <div className="flex min-w-0 gap-x-6">
+              {request && <Requests first={request} count={data.requests} />}
+              {invited.length > 0 && <Invited invited={invited} hasMore={received.hasNextPage} />}
+            </div>
+          </div>
+          {retry && (
+            <div className="flex items-center gap-x-4 text-14 text-ink-soft">
+              <span className="max-sm:sr-only">The rest didn’t load.</span>
+              {retry}
+            </div>
+          )}
+          <IconButton label="Not today" onClick={onPutAway}>
+            <X aria-hidden="true" className="size-5" />
+          </IconButton>
+        </section>
+      ) : retry ? (
+        <Failed retry={retry} />
+      ) : (
+        hasPlace && <Nothing />
       )}
-    >
-      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lamp-wash text-lamp-ink max-sm:hidden">
-        <CalendarClock aria-hidden="true" className="size-5" />
-      </span>
-      <div className="flex min-w-0 flex-1 gap-x-6 text-14 max-lg:flex-col lg:items-center">
-        {next && <Next next={next} now={now} zone={zone} />}
-        <div className="flex min-w-0 gap-x-6">
-          {request && <Requests first={request} count={data.requests} />}
-          {invited.length > 0 && <Invited invited={invited} hasMore={received.hasNextPage} />}
-        </div>
-      </div>
-      {retry && (
-        <div role="status" className="flex items-center gap-x-4 text-14 text-ink-soft">
-          <span className="max-sm:sr-only">The rest didn’t load.</span>
-          {retry}
-        </div>
-      )}
-      <IconButton label="Not today" onClick={onPutAway}>
-        <X aria-hidden="true" className="size-5" />
-      </IconButton>
-    </section>
+    </>
   )
 }
 
@@ -128,7 +140,6 @@ function Nothing() {
 function Failed({ retry }: { retry: ReactNode }) {
   return (
     <div
-      role="status"
       data-print="hidden"
       className={cx(
         nextUpHeight,
