@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accountOperations } from './accounts.ts'
+import { accountOperations, findAccount } from './accounts.ts'
 import { balanceOperations } from './balance.ts'
 import { chargeOperations } from './charges.ts'
 import { disputeOperations } from './disputes.ts'
@@ -69,6 +69,7 @@ export function mountApi(
     const body = method === 'POST' ? String(request.body ?? '') : query
     const { operation, values } = find(method, path)
     const account = headerOf(request, 'stripe-account')
+    if (account) findAccount(world, account)
     const sentKey = method === 'POST' ? headerOf(request, 'idempotency-key') : null
     const key = sentKey && checkKey(sentKey)
     const print = fingerprint(method, path, account, body)

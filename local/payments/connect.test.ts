@@ -153,7 +153,9 @@ describe('a connected account', () => {
 test('an account that ended its connection is gone for the platform, which gets the event', async () => {
   const id = await onboardedAccount()
   await payments.control(`accounts/${id}`, { state: 'deauthorized' })
-  await expect(payments.stripe.accounts.retrieve(id)).rejects.toMatchObject({ code: 'account_invalid' })
+  const refused = { statusCode: 403, code: 'account_invalid' }
+  await expect(payments.stripe.accounts.retrieve(id)).rejects.toMatchObject(refused)
+  await expect(payments.stripe.payouts.list({}, { stripeAccount: id })).rejects.toMatchObject(refused)
   await payments.control('webhooks/settle')
   expect(payments.received.map(({ event }) => event)).toContainEqual(
     expect.objectContaining({ type: 'account.application.deauthorized', account: id }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Database } from '#server/platform/db/database.ts'
-import { idOf, platformMoves, secondPayment } from '#server/platform/payments/provider-objects.ts'
+import { idOf, isLost, platformMoves, secondPayment } from '#server/platform/payments/provider-objects.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 
 /** A movement of money, by the provider's name for it. */
@@ -20,7 +20,7 @@ export async function checkProvider(db: Database, stripe: Stripe): Promise<Ledge
     ...compare('refund', await refunds(db), refunded.ours),
     ...compare('dispute', await disputes(db), await disputesThere(stripe)),
     ...compare('transfer', await transfers(db), await transfersThere(stripe)),
-    ...compare('payout', await payouts(db), await payoutsThere(db, stripe)),
+    ...(await comparePayouts(db, stripe)),
     ...compare('platform_move', await platformMovesHere(db), await platformMovesThere(stripe)),
     ...(await compareBalance(db, stripe)),
     ...(await findSchedule(stripe)),
@@ -122,30 +122,40 @@ async function transfersThere(stripe: Stripe): Promise<Moved[]> {
   return found
 }
 
-function payouts(db: Database): Promise<Moved[]> {
+/** The provider doesn't show the payouts of an account that was closed or disconnected: those can't be compared. */
+async function comparePayouts(db: Database, stripe: Stripe): Promise<LedgerFinding[]> {
+  const { rows } = await sql<{ account: string }>`
+    select account_id as account from payout_accounts where account_id is not null
+    union select account_id from withdrawals`.execute(db)
+  const theirs: Moved[] = []
+  const lost: string[] = []
+  for (const { account } of rows) {
+    try {
+      theirs.push(...(await payoutsThere(stripe, account)))
+    } catch (error) {
+      if (!isLost(error)) throw error
+      lost.push(account)
+    }
+  }
+  return compare('payout', await payouts(db, lost), theirs)
+}
+
+function payouts(db: Database, lost: string[]): Promise<Moved[]> {
   return read(
     db,
     sql<Moved>`
       select payout_id as ref, amount_cents as cents,
         case state when 'paid' then 'paid' when 'sent' then 'under way' else 'failed' end as state
-      from withdrawals where payout_id is not null`,
+      from withdrawals where payout_id is not null and account_id <> all(${lost})`,
   )
 }
 
-async function payoutsThere(db: Database, stripe: Stripe): Promise<Moved[]> {
-  const { rows } = await sql<{ account: string }>`
-    select account_id as account from payout_accounts where account_id is not null
-    union select account_id from withdrawals`.execute(db)
+async function payoutsThere(stripe: Stripe, stripeAccount: string): Promise<Moved[]> {
   const found: Moved[] = []
-  for (const { account } of rows) {
-    for await (const { id, amount, status } of stripe.payouts.list(
-      { limit: 100 },
-      { stripeAccount: account },
-    )) {
-      const state =
-        status === 'paid' ? 'paid' : status === 'failed' || status === 'canceled' ? 'failed' : 'under way'
-      found.push({ ref: id, cents: amount, state })
-    }
+  for await (const { id, amount, status } of stripe.payouts.list({ limit: 100 }, { stripeAccount })) {
+    const state =
+      status === 'paid' ? 'paid' : status === 'failed' || status === 'canceled' ? 'failed' : 'under way'
+    found.push({ ref: id, cents: amount, state })
   }
   return found
 }

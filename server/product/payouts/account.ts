@@ -64,6 +64,15 @@ export function lostFacts(before: AccountRow): AccountFacts {
   }
 }
 
+/** The provider's ids of the accounts that it doesn't show us anymore. */
+export function lostAccounts(db: Database) {
+  return db
+    .selectFrom('payout_accounts')
+    .select('account_id')
+    .where('disabled_reason', '=', accessLost)
+    .$narrowType<{ account_id: string }>()
+}
+
 function bankOf({ external_accounts }: Stripe.Account) {
   const all = external_accounts?.data ?? []
   const used = all.find(one => one.default_for_currency) ?? all[0]

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { isLost } from '#server/platform/payments/provider-objects.ts'
 import { post } from '../ledger/post.ts'
 import { paidOut, payoutReturned } from '../ledger/postings.ts'
+import { applyAccount } from '../payouts/apply-account.ts'
 import { tellOfPayout } from '../payouts/payout-alerts.ts'
 import { failureInWords } from './failure-words.ts'
 import {
@@ -17,10 +19,11 @@ import {
 /**
  * Asks the provider for the state of a payout of a tutor's account, and updates its withdrawal: the only way
  * a withdrawal learns its end, in any order and any number of times. Ignores a payout that nothing here
- * requested.
+ * requested. If the account was closed or disconnected, nobody can say what became of the payout: a person has to find out.
  */
 export async function applyPayout(deps: Deps, accountId: string, payoutId: string): Promise<void> {
-  const payout = await deps.stripe.payouts.retrieve(payoutId, {}, { stripeAccount: accountId })
+  const payout = await retrieve(deps, accountId, payoutId)
+  if (!payout) return
   const found = await withdrawalOf(deps, accountId, payout)
   if (!found) return
   if (payout.amount !== found.amount_cents || payout.currency !== 'usd' || !found.transfer_id) {
@@ -35,6 +38,18 @@ export async function applyPayout(deps: Deps, accountId: string, payoutId: strin
     else if (withdrawal.state === 'requested')
       await change(trx, withdrawal, { state: 'sent', payout_id: payout.id })
   })
+}
+
+async function retrieve(deps: Deps, accountId: string, payoutId: string): Promise<Stripe.Payout | null> {
+  try {
+    return await deps.stripe.payouts.retrieve(payoutId, {}, { stripeAccount: accountId })
+  } catch (error) {
+    if (!isLost(error)) throw error
+    deps.log.error({ accountId, payoutId }, 'a payout’s account was closed or disconnected')
+    // Stores that too, after which the payout isn't asked about again (resumeWithdrawals).
+    await applyAccount(deps, accountId)
+    return null
+  }
 }
 
 async function withdrawalOf({ db }: Deps, accountId: string, { id, metadata }: Stripe.Payout) {

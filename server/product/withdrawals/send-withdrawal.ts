@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { post } from '../ledger/post.ts'
 import { reversed, transferred, withdrawalReturned } from '../ledger/postings.ts'
+import { lostAccounts } from '../payouts/account.ts'
 import { tellOfReturn } from '../payouts/payout-alerts.ts'
 import { applyPayout } from './apply-payout.ts'
 import { payOut, reverse, transfer } from './at-provider.ts'
@@ -38,7 +39,10 @@ export async function resumeWithdrawals(
   const longAgo = deps.now().subtract({ hours: payoutHours })
   const underWay = deps.db.selectFrom('withdrawals').select('id')
   const stalled = underWay.where('state', 'in', ['requested', 'returning']).where('created_at', '<', before)
-  const unheard = underWay.where('state', '=', 'sent').where('created_at', '<', longAgo)
+  const unheard = underWay
+    .where('state', '=', 'sent')
+    .where('created_at', '<', longAgo)
+    .where('account_id', 'not in', lostAccounts(deps.db))
   // A payout takes days, so there may be many. Each kind has its own limit, and chance gives each withdrawal
   // a turn.
   for (const waiting of [stalled, unheard]) {

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
+import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { banks } from '../../../local/payments/bank-accounts.ts'
+import { localSecretKey } from '../../../local/payments/payments.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
 import { reconcileDone } from '../../../test/factories/money.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
@@ -13,20 +16,21 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { checkProvider } from '../ledger/check-provider.ts'
+import { checkMoney } from '../ledger/jobs.ts'
 import { post } from '../ledger/post.ts'
 import { withdrawn } from '../ledger/postings.ts'
 import { bookTransfer } from './book-transfer.ts'
 
 let stack: Stack
+let provider: Stripe
 
 beforeAll(async () => {
   stack = await startStack({ LOG_LEVEL: 'fatal' })
+  provider = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
 })
 
 afterAll(async () => {
   expect(await checkLedger(stack.db)).toEqual([])
-  const stripe = { secretKey: 'sk_test_only_for_the_local_payments', apiUrl: stack.url }
-  const provider = createStripe({ stripe } as Parameters<typeof createStripe>[0])
   expect(await checkProvider(stack.db, provider)).toEqual([])
   await stack?.close()
 })
@@ -71,6 +75,14 @@ async function alertsOf(name: string) {
     stack.db,
   )
   return rows
+}
+
+async function waitingEvents(account: string): Promise<number> {
+  const { rows } =
+    await sql`select from stripe_events where account_id = ${account} and applied_at is null`.execute(
+      stack.db,
+    )
+  return rows.length
 }
 
 /** Two business days later, when payouts have arrived or come back. */
@@ -328,6 +340,26 @@ describe('a withdrawal at the provider', () => {
     await moneyDone(stack)
   })
 
+  test('of an account that closed meanwhile holds up neither the check of the money nor its events', async () => {
+    const { person, account } = await tutor('clara.closedthere', 5000)
+    const { id } = await withdraw(person, 1000)
+    await moneyDone(stack)
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    await controlPayments(stack, `accounts/${account}`, { state: 'deauthorized' })
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+    await arrive()
+    expect(await row(id)).toMatchObject({ state: 'sent' })
+    const { body } = await person.call(payouts.get)
+    expect(body.account).toMatchObject({ state: 'rejected' })
+    expect(await waitingEvents(account)).toBe(0)
+    expect(await checkMoney(stack.databaseUrl, provider)).toEqual([])
+    stack.clock.advance({ hours: 49 })
+    await reconcileDone(stack)
+    const { rows } = await sql`select from pgboss.job where name = 'withdrawal' and singleton_key = ${id}
+      and state <> 'completed'`.execute(stack.db)
+    expect(rows).toEqual([])
+  })
+
   test('is applied even if the event comes before the answer', async () => {
     const { person } = await tutor('eve.event', 5000)
     await controlPayments(stack, 'faults', { kind: 'reset_after', path: '/v1/payouts', times: '3' })
@@ -345,23 +377,20 @@ test.each([true, false])(
   async hasPayout => {
     const name = hasPayout ? 'rae.restored' : 'roy.restored'
     const { person, account } = await tutor(name, 4000)
-    const secretKey = 'sk_test_only_for_the_local_payments'
-    const stripe = createStripe({ stripe: { secretKey, apiUrl: stack.url } } as Parameters<
-      typeof createStripe
-    >[0])
     const id = crypto.randomUUID()
     const metadata = { withdrawal_id: id }
     const money = { amount: 1500, currency: 'usd', metadata }
-    const made = await stripe.transfers.create({ ...money, destination: account, transfer_group: id })
-    if (hasPayout) await stripe.payouts.create(money, { stripeAccount: account })
-    const book = (transfer: string) => bookTransfer({ db: stack.db, stripe, now: stack.clock.now }, transfer)
+    const made = await provider.transfers.create({ ...money, destination: account, transfer_group: id })
+    if (hasPayout) await provider.payouts.create(money, { stripeAccount: account })
+    const book = (transfer: string) =>
+      bookTransfer({ db: stack.db, stripe: provider, now: stack.clock.now }, transfer)
     expect(await book(made.id)).toBe(null)
     expect(await balances(person)).toMatchObject({ available: '25.00' })
     expect(await book(made.id)).toBe('Its withdrawal is here, and goes on by itself.')
     // What they earned since that moment isn't here yet.
     await tutor(`other.${name}`, 3000)
     const second = { ...money, amount: 3000, metadata: { withdrawal_id: crypto.randomUUID() } }
-    const large = await stripe.transfers.create({ ...second, destination: account })
+    const large = await provider.transfers.create({ ...second, destination: account })
     expect(await book(large.id)).toMatch(/^The wallet has less than 3000 cents\./)
     await earn(stack, name, 1000)
     expect(await book(large.id)).toBe(null)
