@@ -5,7 +5,7 @@ export type Card = {
   brand: 'visa' | 'mastercard'
   decline?: { code: string; declineCode?: string; message: string }
   confirms?: true
-  disputed?: true
+  disputed?: 'dispute' | 'inquiry'
   refund?: 'pending' | 'failing'
 }
 
@@ -46,7 +46,8 @@ export const cards: Card[] = [
     },
   },
   { number: '4000002500003155', does: 'Asks for a second step', brand: 'visa', confirms: true },
-  { number: '4000000000000259', does: 'Pays, then disputes it', brand: 'visa', disputed: true },
+  { number: '4000000000000259', does: 'Pays, then disputes it', brand: 'visa', disputed: 'dispute' },
+  { number: '4000000000001976', does: 'Pays, then its bank inquires', brand: 'visa', disputed: 'inquiry' },
   { number: '4000000000007726', does: 'Pays; a refund takes a while', brand: 'visa', refund: 'pending' },
   { number: '4000000000005126', does: 'Pays; a refund fails later', brand: 'visa', refund: 'failing' },
 ]

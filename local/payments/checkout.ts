@@ -126,6 +126,8 @@ function succeed(world: World, id: string, intent: Stripe.PaymentIntent, card: C
   emit(world, 'charge.succeeded', charge)
   emit(world, 'payment_intent.succeeded', paid)
   emit(world, 'checkout.session.completed', session)
-  if (card.disputed) openDispute(world, charge, { reason: 'fraudulent' })
+  if (card.disputed) {
+    openDispute(world, charge, { reason: 'fraudulent', inquiry: card.disputed === 'inquiry' })
+  }
   return { result: 'paid' }
 }

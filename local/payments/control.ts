@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { changeAccount, deauthorize, findAccount } from './accounts.ts'
 import { balanceRules, move } from './balance.ts'
 import { findCharge } from './charges.ts'
-import { closeDispute, openDispute } from './disputes.ts'
+import { closeDispute, escalateInquiry, openDispute } from './disputes.ts'
 import { ApiError, missing } from './errors.ts'
 import { addFault, clearFaults } from './faults.ts'
 import { parseForm } from './form.ts'
 import { checked, enabled, rejected, restricted } from './onboarding.ts'
-import { integer, read, text } from './params.ts'
+import { boolean, integer, read, text } from './params.ts'
 import { endPayout, payOutAll } from './payouts.ts'
 import { settleRefunds } from './refunds.ts'
 import { answerKinds, type Tables } from './tables.ts'
@@ -38,8 +38,9 @@ const claim = z.object({
   reason: z._default(text, 'fraudulent'),
   amount: z.optional(integer),
   fee: z.optional(integer),
+  inquiry: z.optional(boolean),
 })
-const disputeEnd = z.object({ outcome: z.enum(['won', 'lost']) })
+const disputeEnd = z.object({ outcome: z.enum(['won', 'lost', 'warning_closed']) })
 const accountState = z.object({
   state: z.enum(['enabled', 'checked', 'restricted', 'rejected', 'deauthorized']),
 })
@@ -119,6 +120,10 @@ export function mountControl(
   on(
     'charges/:id/dispute',
     change((params, id) => openDispute(world, findCharge(world, id), read(claim, params))),
+  )
+  on(
+    'disputes/:id/escalate',
+    change((_params, id) => escalateInquiry(world, id)),
   )
   on(
     'disputes/:id/close',

@@ -33,6 +33,7 @@ export const disputeOperations: Operations = {
     const sent = read(updated, params)
     const dispute = findDispute(world, id)
     const submitted = sent.evidence !== undefined && sent.submit !== false
+    const reviewed = isInquiry(dispute) ? 'warning_under_review' : 'under_review'
     const changed = world.store.put('dispute', {
       ...dispute,
       evidence: { ...dispute.evidence, ...sent.evidence },
@@ -42,7 +43,7 @@ export const disputeOperations: Operations = {
         has_evidence: dispute.evidence_details.has_evidence || sent.evidence !== undefined,
         submission_count: dispute.evidence_details.submission_count + (submitted ? 1 : 0),
       },
-      status: submitted ? 'under_review' : dispute.status,
+      status: submitted ? reviewed : dispute.status,
     })
     emit(world, 'charge.dispute.updated', changed)
     return changed
@@ -54,13 +55,16 @@ export const disputeOperations: Operations = {
 }
 
 /** The disputed amount, unless it is the rest of the charge, and the provider's fee for it. */
-type Claim = { reason: string; amount?: number; fee?: number }
+type Claim = { reason: string; amount?: number; fee?: number; inquiry?: boolean }
 
-/** The cardholder disputes a charge: the bank takes the money until it decides. */
+/**
+ * The cardholder disputes a charge: the bank takes the money until it decides. An inquiry only asks, and takes nothing
+ * (docs.stripe.com/disputes/how-disputes-work).
+ */
 export function openDispute(
   world: World,
   charge: Stripe.Charge,
-  { reason, amount: part, fee = 0 }: Claim,
+  { reason, amount: part, fee = 0, inquiry = false }: Claim,
 ): Stripe.Dispute {
   const left = charge.amount - charge.amount_refunded
   const amount = part ?? left
@@ -72,7 +76,7 @@ export function openDispute(
     id,
     object: 'dispute',
     amount,
-    balance_transactions: [adjust(world, charge, id, { amount: -amount, fee }, 'dispute')],
+    balance_transactions: inquiry ? [] : [adjust(world, charge, id, { amount: -amount, fee }, 'dispute')],
     charge: charge.id,
     created: world.now(),
     currency: charge.currency,
@@ -87,28 +91,61 @@ export function openDispute(
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: inquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
-      card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4', network: 'visa' },
+      card: {
+        brand: 'visa',
+        case_type: inquiry ? 'inquiry' : 'chargeback',
+        network_reason_code: '10.4',
+        network: 'visa',
+      },
       type: 'card',
     } as Stripe.Dispute.PaymentMethodDetails,
     reason,
-    status: 'needs_response',
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
   })
   world.store.put('charge', { ...charge, disputed: true })
   emit(world, 'charge.dispute.created', dispute)
-  emit(world, 'charge.dispute.funds_withdrawn', dispute)
+  if (!inquiry) emit(world, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** The bank decides: if won, the money comes back; if lost, it stays gone. */
-export function closeDispute(world: World, id: string, status: 'won' | 'lost'): Stripe.Dispute {
+/** The bank makes a dispute of its inquiry, and takes the money. */
+export function escalateInquiry(world: World, id: string): Stripe.Dispute {
+  const inquiry = findDispute(world, id)
+  if (!isInquiry(inquiry) || isClosed(inquiry)) {
+    throw refused('This dispute is not an open inquiry.', undefined, 'dispute')
+  }
+  const charge = findCharge(world, String(inquiry.charge))
+  const { type, card } = inquiry.payment_method_details!
+  const escalated = world.store.put('dispute', {
+    ...inquiry,
+    balance_transactions: [adjust(world, charge, id, { amount: -inquiry.amount, fee: 0 }, 'dispute')],
+    is_charge_refundable: false,
+    payment_method_details: { type, card: { ...card!, case_type: 'chargeback' } },
+    status: 'needs_response',
+  })
+  emit(world, 'charge.dispute.updated', escalated)
+  emit(world, 'charge.dispute.funds_withdrawn', escalated)
+  return escalated
+}
+
+/**
+ * The bank decides: if won, the money comes back; if lost, it stays gone. An inquiry only closes
+ * (`warning_closed`).
+ */
+export function closeDispute(
+  world: World,
+  id: string,
+  status: 'won' | 'lost' | 'warning_closed',
+): Stripe.Dispute {
   const dispute = findDispute(world, id)
-  if (dispute.status === 'won' || dispute.status === 'lost') {
-    throw refused('This dispute is already closed.', undefined, 'dispute')
+  if (isClosed(dispute)) throw refused('This dispute is already closed.', undefined, 'dispute')
+  if (isInquiry(dispute) !== (status === 'warning_closed')) {
+    throw refused('This dispute can’t be closed like that.', undefined, 'dispute')
   }
   const charge = findCharge(world, String(dispute.charge))
   const back =
@@ -129,7 +166,16 @@ export function closeDispute(world: World, id: string, status: 'won' | 'lost'): 
 
 /** Whether the bank has a charge's money: until its dispute is won. */
 export function isHeldBack({ store }: World, charge: Stripe.Charge): boolean {
-  return charge.disputed && store.all('dispute').some(row => row.charge === charge.id && row.status !== 'won')
+  const has = (row: Stripe.Dispute) => row.status !== 'won' && row.balance_transactions.length > 0
+  return charge.disputed && store.all('dispute').some(row => row.charge === charge.id && has(row))
+}
+
+export function isClosed({ status }: Stripe.Dispute): boolean {
+  return status === 'won' || status === 'lost' || status === 'warning_closed'
+}
+
+export function isInquiry({ status }: Stripe.Dispute): boolean {
+  return status.startsWith('warning_')
 }
 
 function findDispute(world: World, id: string): Stripe.Dispute {

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import type { Page } from '../html.ts'
 import { balanceOf } from './balance.ts'
+import { isClosed, isInquiry } from './disputes.ts'
 import { look } from './look.ts'
 import { amountText } from './money.ts'
 import { isOpen } from './payouts.ts'
@@ -47,7 +48,8 @@ function payments({ store }: World): Table {
     escapeHtml(charge.billing_details.email ?? ''),
     when(charge.created),
     charge.status === 'succeeded' && !charge.disputed
-      ? button(`charges/${charge.id}/dispute`, 'Dispute')
+      ? button(`charges/${charge.id}/dispute`, 'Dispute') +
+        button(`charges/${charge.id}/dispute`, 'Inquire', 'inquiry', 'true')
       : '',
   ])
   const none = 'No payment yet. Book a meeting, and pay with the card 4242 4242 4242 4242.'
@@ -69,18 +71,22 @@ function refunds({ store }: World): Table {
 
 function disputes({ store }: World): Table {
   const rows = newest(store.all('dispute')).map(dispute => {
-    const open = dispute.status !== 'won' && dispute.status !== 'lost'
     const path = `disputes/${dispute.id}/close`
+    const end = isInquiry(dispute)
+      ? button(`disputes/${dispute.id}/escalate`, 'Take the money') +
+        button(path, 'Close', 'outcome', 'warning_closed')
+      : button(path, 'Won', 'outcome', 'won') + button(path, 'Lost', 'outcome', 'lost')
     return [
       code(dispute.id),
       money(dispute),
       escapeHtml(dispute.status.replaceAll('_', ' ')),
       code(String(dispute.charge)),
       when(dispute.created),
-      open ? button(path, 'Won', 'outcome', 'won') + button(path, 'Lost', 'outcome', 'lost') : '',
+      isClosed(dispute) ? '' : end,
     ]
   })
-  const none = 'Nobody disputes a payment. The card 4000 0000 0000 0259 does.'
+  const none =
+    'Nobody disputes a payment. The card 4000 0000 0000 0259 does; with 4000 0000 0000 1976, the bank only inquires.'
   const head = ['Dispute', 'Amount', 'State', 'Of', 'When', 'Do']
   return { id: 'disputes', title: 'Disputes', none, head, rows }
 }

@@ -162,6 +162,34 @@ describe('a dispute', () => {
     expect((await payments.stripe.disputes.close(dispute!.id)).status).toBe('lost')
   })
 
+  test('can begin as an inquiry, which takes nothing until it is escalated', async () => {
+    const charge = await paidCharge('4000000000001976')
+    const [inquiry] = (await payments.stripe.disputes.list({ charge: charge.id })).data
+    expect(inquiry).toMatchObject({
+      amount: 4500,
+      status: 'warning_needs_response',
+      balance_transactions: [],
+      is_charge_refundable: true,
+    })
+    await payments.stripe.refunds.create({ charge: charge.id, amount: 500 })
+    expect(await balance()).toBe(4000)
+    await payments.control('webhooks/settle')
+    expect(payments.kinds()).not.toContain('charge.dispute.funds_withdrawn')
+    await payments.control(`disputes/${inquiry!.id}/close`, { outcome: 'warning_closed' })
+    expect(await payments.control(`disputes/${inquiry!.id}/escalate`)).toHaveProperty('error')
+    const other = await paidCharge()
+    const { id } = (await payments.control(`charges/${other.id}/dispute`, { inquiry: 'true' })) as {
+      id: string
+    }
+    await payments.control(`disputes/${id}/escalate`)
+    expect(await payments.stripe.disputes.retrieve(id)).toMatchObject({
+      status: 'needs_response',
+      balance_transactions: [{ amount: -4500 }],
+      is_charge_refundable: false,
+    })
+    expect(await balance()).toBe(4000)
+  })
+
   test('can come long after the payment, for the part that was not refunded', async () => {
     const charge = await paidCharge()
     await payments.stripe.refunds.create({ charge: charge.id, amount: 500 })

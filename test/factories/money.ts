@@ -40,7 +40,7 @@ async function chargeOf(stack: Pick<Stack, 'url' | 'db'>, bookingId: string): Pr
   return intent.latest_charge
 }
 
-type Claim = { amount?: number; fee?: number }
+type Claim = { amount?: number; fee?: number; inquiry?: true }
 
 /** Makes the student's bank dispute a booking's payment; returns the dispute. */
 export async function dispute(
@@ -48,7 +48,7 @@ export async function dispute(
   bookingId: string,
   claim: Claim = {},
 ): Promise<string> {
-  const params = Object.fromEntries(Object.entries(claim).map(([name, cents]) => [name, String(cents)]))
+  const params = Object.fromEntries(Object.entries(claim).map(([name, value]) => [name, String(value)]))
   const opened = await controlPayments(stack, `charges/${await chargeOf(stack, bookingId)}/dispute`, params)
   return (opened as { id: string }).id
 }

@@ -23,6 +23,20 @@ export function isOnlyProvider(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError
 }
 
+/**
+ * What a bank has taken for a dispute: nothing for an inquiry (`warning_…`,
+ * docs.stripe.com/disputes/how-disputes-work).
+ */
+export function takenFor({ balance_transactions: moved }: Stripe.Dispute): number {
+  return moved.reduce((sum, { amount }) => sum - Math.min(0, amount), 0)
+}
+
+/** What the bank has decided. Only a lost dispute can be appealed, and the bank keeps the money meanwhile. */
+export function decisionOf({ status }: Stripe.Dispute): 'open' | 'won' | 'lost' {
+  if (status === 'won') return 'won'
+  return status === 'lost' || status.startsWith('appeal_') ? 'lost' : 'open'
+}
+
 /** In the metadata of the refund of a payment for a booking that was paid already: our rows have neither. */
 export const secondPayment = 'second_payment'
 

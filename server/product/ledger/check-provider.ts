@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { Database } from '#server/platform/db/database.ts'
-import { idOf, isLost, platformMoves, secondPayment } from '#server/platform/payments/provider-objects.ts'
+import {
+  decisionOf,
+  idOf,
+  isLost,
+  platformMoves,
+  secondPayment,
+  takenFor,
+} from '#server/platform/payments/provider-objects.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 
 /** A movement of money, by the provider's name for it. */
@@ -96,10 +103,12 @@ function disputes(db: Database): Promise<Moved[]> {
   return read(db, sql<Moved>`select id as ref, amount_cents as cents, state from disputes`)
 }
 
+/** Without inquiries, for which the bank takes no money. */
 async function disputesThere(stripe: Stripe): Promise<Moved[]> {
   const found: Moved[] = []
-  for await (const { id, amount, status } of stripe.disputes.list({ limit: 100 })) {
-    found.push({ ref: id, cents: amount, state: status === 'won' || status === 'lost' ? status : 'open' })
+  for await (const dispute of stripe.disputes.list({ limit: 100 })) {
+    const cents = takenFor(dispute)
+    if (cents > 0) found.push({ ref: dispute.id, cents, state: decisionOf(dispute) })
   }
   return found
 }

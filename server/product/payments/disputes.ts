@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { decisionOf, takenFor } from '#server/platform/payments/provider-objects.ts'
 import { canTransition } from '#shared/domain/booking-states.ts'
 import { splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
@@ -17,8 +18,7 @@ type Row = { id: string; payment_id: string; amount_cents: number }
 
 /**
  * Applies the provider's current state of a dispute, in any order and any number of times. Only a dispute in
- * which the bank has taken money counts: an inquiry (`warning_…`) takes none
- * (docs.stripe.com/disputes/how-disputes-work).
+ * which the bank has taken money counts.
  */
 export async function applyDispute(deps: Deps, disputeId: string): Promise<void> {
   const dispute = await deps.stripe.disputes.retrieve(disputeId)
@@ -32,9 +32,10 @@ export async function applyDispute(deps: Deps, disputeId: string): Promise<void>
     const booking = await lockBooking(trx, payment.bookingId)
     const row = booking && (await openRow(trx, deps, booking, payment.id, dispute))
     if (!row) return
-    if (dispute.status === 'lost') await lose(trx, deps, booking, row)
+    const decision = decisionOf(dispute)
+    if (decision === 'lost') await lose(trx, deps, booking, row)
     // The bank's decision comes first, and the money with it or later.
-    else if (dispute.status === 'won' && moved.some(({ amount }) => amount > 0)) {
+    else if (decision === 'won' && moved.some(({ amount }) => amount > 0)) {
       await win(trx, deps, booking, row)
     }
   })
@@ -48,7 +49,7 @@ async function openRow(
   paymentId: string,
   dispute: Stripe.Dispute,
 ): Promise<Row | undefined> {
-  const { id, reason, created, balance_transactions: moved } = dispute
+  const { id, reason, created } = dispute
   const answer_by = answerBy(dispute)
   const known = await trx
     .selectFrom('disputes')
@@ -60,7 +61,7 @@ async function openRow(
     await trx.updateTable('disputes').set({ answer_by }).where('id', '=', id).execute()
     return known
   }
-  const cents = moved.reduce((sum, { amount }) => sum - Math.min(0, amount), 0)
+  const cents = takenFor(dispute)
   if (cents === 0) return
   await trx
     .insertInto('disputes')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createStripe } from '#server/platform/payments/stripe.ts'
 import { account } from '#shared/api/account.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { localSecretKey } from '../../../local/payments/payments.ts'
 import {
   accept,
   controlPayments,
@@ -28,6 +30,7 @@ import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
+import { checkProvider } from '../ledger/check-provider.ts'
 
 let stack: Stack
 let tutor: Person
@@ -313,6 +316,26 @@ test('a Checkout that the provider ended frees its time, and one that was never 
   expect((await readBooking(student, second!.id)).status).toBe('expired')
   await clockDone(stack)
   expect((await readBooking(student, first!.id)).status).toBe('held')
+})
+
+test('a bank’s inquiry is no dispute until the bank takes the money', async () => {
+  const { id } = await book()
+  await moneyDone(stack)
+  const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
+  const found = async () =>
+    (await checkProvider(stack.db, stripe)).filter(({ kind }) => kind === 'provider_dispute')
+  const inquiry = await dispute(stack, id, { amount: 1000, inquiry: true })
+  await moneyDone(stack)
+  expect(await ledgerOf(stack, id)).toEqual([paid])
+  expect(await found()).toEqual([])
+  await controlPayments(stack, `disputes/${inquiry}/escalate`)
+  await moneyDone(stack)
+  expect(await ledgerOf(stack, id)).toEqual([paid, 'disputed: disputes -1000, provider 1000'])
+  expect(await found()).toEqual([])
+  const closed = await dispute(stack, (await book()).id, { inquiry: true })
+  await controlPayments(stack, `disputes/${closed}/close`, { outcome: 'warning_closed' })
+  await moneyDone(stack)
+  expect(await found()).toEqual([])
 })
 
 test('a lost dispute of an accepted booking cancels it, and the ledger adds up afterwards', async () => {
