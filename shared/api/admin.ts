@@ -14,6 +14,25 @@ export const adminTexts = {
 
 const state = z.enum(['open', 'upheld', 'dismissed'])
 
+const stuckWithdrawal = z.object({
+  id: uuid,
+  name: z.string(),
+  username: z.string(),
+  amount: dollars,
+  /** To be sent, sent to the bank, or on its way back to the wallet. */
+  state: z.enum(['requested', 'sent', 'returning']),
+  since: z.iso.datetime(),
+  /** The ids at the payment provider. */
+  account_id: z.string(),
+  transfer_id: z.nullable(z.string()),
+  payout_id: z.nullable(z.string()),
+  /** Why it returns. */
+  failure: z.nullable(z.string()),
+  /** Whether the account was closed or disconnected, so that Ignite can’t ask about it. */
+  account_lost: z.boolean(),
+})
+export type StuckWithdrawal = z.output<typeof stuckWithdrawal>
+
 const reportedMessage = z.object({
   seq: z.number(),
   /** Whether this is the reported message. */
@@ -364,6 +383,18 @@ export const admin = {
           answer_by: z.nullable(z.iso.datetime()),
         }),
       ),
+    }),
+    errors: ['forbidden'],
+  }),
+  stuckWithdrawals: defineCall({
+    method: 'GET',
+    path: '/api/admin/withdrawals',
+    summary: 'Withdrawals that need an operator, because they have been under way for too long.',
+    access: 'operator',
+    output: z.object({
+      status: success,
+      /** Oldest first; at most 100. */
+      withdrawals: z.array(stuckWithdrawal),
     }),
     errors: ['forbidden'],
   }),

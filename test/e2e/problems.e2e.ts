@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { bookings } from '#shared/api/bookings.ts'
 import { accept, freeTiles, moneyDone, request, type Slot } from '../factories/bookings.ts'
 import { meetIn } from '../factories/meetings.ts'
-import { failRefundOf } from '../factories/money.ts'
+import { failRefundOf, stopTheClock } from '../factories/money.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
@@ -168,9 +168,23 @@ test('operators see what waits for them, and refund a booking by its number', as
   await sql`
     insert into ledger_checks (at, findings)
     values (now(), '[{"kind":"balance","subject":"held","text":"It is off by one cent."}]')`.execute(stack.db)
+  // What runs every five minutes would try to send it.
+  await stopTheClock(stack)
+  await sql`
+    insert into withdrawals (id, user_id, amount_cents, account_id, created_at, state_since)
+    select gen_random_uuid(), id, 1234, 'acct_stuck', created_at, created_at - interval '3 days'
+    from users where username = 'tim.tutor'`.execute(stack.db)
   await page.getByRole('link', { name: 'Money' }).click()
   await expect(page.getByRole('region', { name: 'The ledger' })).toContainText('It is off by one cent.')
+  const stuck = page.getByRole('region', { name: 'Stuck withdrawals' }).getByRole('listitem')
+  await expect(stuck).toContainText('$12.34')
+  await expect(stuck).toContainText('Not sent yet.')
   await expectAccessible(page)
+  await sql`delete from withdrawals where account_id = 'acct_stuck'`.execute(stack.db)
+  await stuck.getByRole('link', { name: '@tim.tutor' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '@tim.tutor' })).toContainText(
+    'tim.tutor@example.edu',
+  )
 })
 
 test('operators retry a failed refund, or record how the student got it', async ({

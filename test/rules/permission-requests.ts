@@ -351,6 +351,7 @@ export const requests: Record<string, Ask> = {
     body: { id, reason: 'By a bank transfer.' },
   })),
   'admin.money': plain(admin.money),
+  'admin.stuckWithdrawals': plain(admin.stuckWithdrawals),
   'profiles.own': plain(profiles.own),
   'profiles.ofPerson': byName(profiles.ofPerson, username => ({ query: { username } })),
   'profiles.ofEmail': plain(profiles.ofEmail, { body: { email: 'olive.owner@example.edu' } }),

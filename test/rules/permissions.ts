@@ -175,6 +175,7 @@ export const permissions: Record<string, Permissions> = {
   'admin.retryRefund': operators(200, 404),
   'admin.settleRefund': operators(200, 404),
   'admin.money': operators(200, 200),
+  'admin.stuckWithdrawals': operators(200, 200),
   'support.send': everyone,
   'account.startExport': signedIn,
   'account.readExport': signedIn,

@@ -1055,9 +1055,11 @@ export interface Withdrawals {
   failure: string | null;
   id: string;
   payout_id: string | null;
+  reported_at: Temporal.Instant | null;
   reversal_id: string | null;
   shortages: Generated<number>;
   state: Generated<string>;
+  state_since: Generated<Temporal.Instant>;
   transfer_id: string | null;
   user_id: string;
 }

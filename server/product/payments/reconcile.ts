@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { eachInTurn } from '#server/platform/each-in-turn.ts'
 import { resumeWithdrawals } from '../withdrawals/send-withdrawal.ts'
+import { reportStuck } from '../withdrawals/stuck-withdrawals.ts'
 import { askCheckout } from './checkout.ts'
 import { readEvents, readPlatformMoves, readProviderFees } from './read-provider.ts'
 import { resumeRefunds } from './send-refund.ts'
@@ -12,13 +13,14 @@ const askedAtOnce = 200
 /**
  * Catches up on lost webhooks and abandoned jobs: reads the provider's lists, asks about Checkouts that have
  * been open for a while, and restarts events, refunds and withdrawals. Money must not depend on the provider
- * being reachable while a job was tried.
+ * being reachable while a job was tried. Tells operators about withdrawals that are stuck all the same.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   const before = deps.now().subtract({ minutes: 2 })
   await resumeEvents(deps, before)
   await resumeRefunds(deps, before)
   await resumeWithdrawals(deps, before)
+  await reportStuck(deps)
   const looks = [askOpenCheckouts, readEvents, readProviderFees, readPlatformMoves]
   await eachInTurn(looks, 'looks at the payment provider failed', look => look(deps, before))
 }

@@ -8,10 +8,15 @@ import { mailSupport } from './mail-support.ts'
 const job = 'money-mail'
 
 /**
- * What needs an operator: a refund that failed for good, a dispute with a deadline, what a check of the ledger found, or that it
+ * What needs an operator: a refund that failed for good, a dispute with a deadline, a withdrawal that is stuck, what a check of the ledger found, or that it
  * couldn't be finished.
  */
-type Waiting = { refundId: string } | { disputeId: string } | { findings: number } | { unfinished: true }
+type Waiting =
+  | { refundId: string }
+  | { disputeId: string }
+  | { withdrawalId: string }
+  | { findings: number }
+  | { unfinished: true }
 
 /** Enqueues a mail to the operators about money that waits for them, in the caller's transaction. `key` names what happened in letters, digits and dashes. */
 export async function mailOfMoney(
@@ -43,6 +48,15 @@ export function defineMoneyMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'confi
   })
 }
 
+/** Why a withdrawal is stuck, by its state. */
+const stuckIn: Partial<Record<string, string>> = {
+  requested:
+    'We couldn’t send it to the tutor’s bank for a day. The platform’s balance at the payment provider may be too low.',
+  sent: 'The tutor’s bank hasn’t confirmed it for ten days. Look it up at the payment provider.',
+  returning:
+    'It has to return to the tutor’s wallet, but the payment provider hasn’t given the money back for a day.',
+}
+
 async function wordsFor(
   { db }: Pick<Deps, 'db'>,
   waiting: Waiting,
@@ -72,6 +86,17 @@ async function wordsFor(
       subject: `A refund of ${formatDollars(refund.amount_cents)} failed`,
       text: 'We still owe a student this money: their bank returned the refund, or the provider rejected it. Try again, or record how they got it by other means.',
     }
+  }
+  if ('withdrawalId' in waiting) {
+    const withdrawal = await db
+      .selectFrom('withdrawals')
+      .select(['amount_cents', 'state'])
+      .where('id', '=', waiting.withdrawalId)
+      .executeTakeFirst()
+    const text = withdrawal && stuckIn[withdrawal.state]
+    return text
+      ? { subject: `A withdrawal of ${formatDollars(withdrawal.amount_cents)} is stuck`, text }
+      : null
   }
   const dispute = await db
     .selectFrom('disputes')

@@ -36,7 +36,7 @@ export async function applyPayout(deps: Deps, accountId: string, payoutId: strin
     else if (payout.status === 'failed' || payout.status === 'canceled')
       await comeBack(trx, deps, withdrawal, payout)
     else if (withdrawal.state === 'requested')
-      await change(trx, withdrawal, { state: 'sent', payout_id: payout.id })
+      await change(trx, deps, withdrawal, { state: 'sent', payout_id: payout.id })
   })
 }
 
@@ -73,7 +73,7 @@ async function arrive(trx: Trx, deps: Deps, withdrawal: Withdrawal, { id }: Stri
   if (withdrawal.state !== 'requested' && withdrawal.state !== 'sent') return
   const { userId, cents } = withdrawalMoneyOf(withdrawal)
   const done_at = deps.now()
-  await change(trx, withdrawal, { state: 'paid', payout_id: id, done_at })
+  await change(trx, deps, withdrawal, { state: 'paid', payout_id: id, done_at })
   await post(trx, deps.now(), paidOut({ id: withdrawal.id, userId, cents, providerId: id }))
   await tellOfPayout(trx, deps, userId, cents)
 }
@@ -83,7 +83,7 @@ async function comeBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, payout: St
   const { state } = withdrawal
   if (state !== 'requested' && state !== 'sent' && state !== 'paid') return
   const failure = failureInWords(payout.status, payout.failure_code)
-  await change(trx, withdrawal, { state: 'returning', payout_id: payout.id, failure, done_at: null })
+  await change(trx, deps, withdrawal, { state: 'returning', payout_id: payout.id, failure, done_at: null })
   if (state === 'paid') {
     await post(trx, deps.now(), payoutReturned({ ...withdrawalMoneyOf(withdrawal), providerId: payout.id }))
   }

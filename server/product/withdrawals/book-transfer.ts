@@ -40,6 +40,7 @@ export async function bookTransfer(
           user_id: owner.user_id,
           amount_cents: made.amount,
           transfer_id: made.id,
+          state_since: now(),
           ...(payout && { payout_id: payout.id, state: 'sent' }),
         })
         .returning(['id', 'user_id', 'amount_cents'])

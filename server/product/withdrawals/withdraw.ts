@@ -34,6 +34,7 @@ export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promi
   }
   try {
     return await db.transaction().execute(async trx => {
+      const at = deps.now()
       const made = await trx
         .insertInto('withdrawals')
         .values({
@@ -41,14 +42,15 @@ export async function withdraw(deps: Deps, { userId }: Login, wish: Wish): Promi
           user_id: userId,
           amount_cents: wish.cents,
           account_id: accountId,
-          created_at: deps.now(),
+          created_at: at,
+          state_since: at,
         })
         .onConflict(conflict => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst()
       const withdrawal = (await findWithdrawal(trx, wish.id))!
       if (!made) return same(withdrawal, userId, wish)
-      await post(trx, deps.now(), withdrawn({ ...wish, userId }))
+      await post(trx, at, withdrawn({ ...wish, userId }))
       await sendWithdrawalLater(trx, deps, wish.id)
       return withdrawal
     })

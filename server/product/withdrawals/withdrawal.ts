@@ -23,12 +23,18 @@ export async function lockWithdrawal(trx: Trx, id: string): Promise<Withdrawal> 
 /** Updates these columns. The caller has locked the withdrawal (`lockWithdrawal`) and checked its state. */
 export async function change(
   trx: Trx,
+  { now }: Pick<Deps, 'now'>,
   { id }: Withdrawal,
   to: Partial<
     Pick<Withdrawal, 'state' | 'transfer_id' | 'payout_id' | 'reversal_id' | 'failure' | 'done_at'>
   >,
 ): Promise<void> {
-  await trx.updateTable('withdrawals').set(to).where('id', '=', id).execute()
+  const state_since = to.state ? now() : undefined
+  await trx
+    .updateTable('withdrawals')
+    .set({ ...to, state_since })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const withdrawalJob = 'withdrawal'

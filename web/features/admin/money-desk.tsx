@@ -9,6 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FailedRefund } from './failed-refund.tsx'
 import { moneyQuery } from './queries.ts'
 import { RefundBooking } from './refund-booking.tsx'
+import { StuckWithdrawals } from './stuck-withdrawals.tsx'
 
 /** Whether the money adds up, and what waits for an operator. */
 export function MoneyDesk() {
@@ -84,6 +85,9 @@ function Desk() {
             </Row>
           ))}
         </Rows>
+      </Part>
+      <Part title="Stuck withdrawals">
+        <StuckWithdrawals />
       </Part>
       <Part
         title="Refund a booking"

@@ -57,3 +57,9 @@ export const moneyQuery = queryOptions({
   queryFn: ({ signal }) => call(admin.money, undefined, { signal }),
   staleTime: 0,
 })
+
+export const stuckWithdrawalsQuery = queryOptions({
+  queryKey: [admin.stuckWithdrawals.path],
+  queryFn: ({ signal }) => call(admin.stuckWithdrawals, undefined, { signal }),
+  staleTime: 0,
+})

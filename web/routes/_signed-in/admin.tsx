@@ -7,6 +7,7 @@ import {
   peopleQuery,
   problemsQuery,
   reportsQuery,
+  stuckWithdrawalsQuery,
   supportQuery,
 } from '#web/features/admin/queries.ts'
 import {
@@ -47,8 +48,10 @@ export const Route = createFileRoute('/_signed-in/admin')({
     if (deps.tab === 'reports') void queryClient.prefetchInfiniteQuery(reportsQuery(deps.state))
     else if (deps.tab === 'problems') void queryClient.prefetchInfiniteQuery(problemsQuery(deps.problems))
     else if (deps.tab === 'people') void queryClient.prefetchInfiniteQuery(peopleQuery(deps.text.trim()))
-    else if (deps.tab === 'money') void queryClient.prefetchQuery(moneyQuery)
-    else if (deps.tab === 'audit') void queryClient.prefetchInfiniteQuery(auditQuery)
+    else if (deps.tab === 'money') {
+      void queryClient.prefetchQuery(moneyQuery)
+      void queryClient.prefetchQuery(stuckWithdrawalsQuery)
+    } else if (deps.tab === 'audit') void queryClient.prefetchInfiniteQuery(auditQuery)
     else void queryClient.prefetchInfiniteQuery(supportQuery)
   },
   head: () => ({ meta: [{ title: 'Operators' }] }),

@@ -1,0 +1,58 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { StuckWithdrawal } from '#shared/api/admin.ts'
+import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { stuckWithdrawalsQuery } from './queries.ts'
+
+/** Withdrawals that have been under way for too long; an operator finds out why at the payment provider. */
+export function StuckWithdrawals() {
+  const { withdrawals } = useSuspenseQuery(stuckWithdrawalsQuery).data
+  if (withdrawals.length === 0) return <p className="text-14 text-ink-soft">No stuck withdrawals</p>
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {withdrawals.map(withdrawal => (
+        <Withdrawal key={withdrawal.id} withdrawal={withdrawal} />
+      ))}
+    </ul>
+  )
+}
+
+function Withdrawal({ withdrawal }: { withdrawal: StuckWithdrawal }) {
+  const { name, username, amount, since, account_id, transfer_id, payout_id, failure } = withdrawal
+  const ids = [account_id, transfer_id, payout_id].filter(id => id !== null)
+  return (
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 tiny:grid-cols-1 py-3 text-14">
+      <p className="font-semibold tabular-nums">{dollarsText(amount)}</p>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <bdi>{name}</bdi>{' '}
+          <Link
+            to="/admin"
+            search={{ tab: 'people', text: username }}
+            className="text-accent underline underline-offset-4"
+          >
+            @{username}
+          </Link>
+          <span className="text-ink-faint">
+            , <RelativeTime date={since} />
+          </span>
+        </p>
+        <p className="mt-0.5 max-w-prose wrap-anywhere">
+          {stateText(withdrawal)}
+          {failure && <span className="text-ink-faint"> ({failure})</span>}
+        </p>
+        <p className="figures mt-0.5 text-12 wrap-anywhere text-ink-faint">{ids.join(' · ')}</p>
+      </div>
+    </li>
+  )
+}
+
+function stateText({ state, account_lost: lost }: StuckWithdrawal): string {
+  if (lost) return 'The tutor’s account at the payment provider was closed or disconnected.'
+  if (state === 'requested') {
+    return 'Not sent yet. The platform’s balance at the payment provider may be too low.'
+  }
+  if (state === 'sent') return 'Sent. The bank hasn’t confirmed it.'
+  return 'On its way back to the wallet. The payment provider hasn’t given the money back.'
+}
