@@ -36,7 +36,8 @@ function readAccount(deps: Deps, stripeAccount: string): Promise<void> {
     const wanted = { ...since, types: kindsRead.account, limit: 100 }
     try {
       for await (const event of deps.stripe.events.list(wanted, { stripeAccount })) {
-        await storeEvent(deps, event)
+        // A list on behalf of an account needn't repeat which one it is.
+        await storeEvent(deps, { ...event, account: stripeAccount })
       }
     } catch (error) {
       // A closed or disconnected account has no more events.

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
+import { reconcileDone } from '../../../test/factories/money.ts'
 import { fillIn, onboard } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -230,6 +231,22 @@ describe('the provider’s state of an account', () => {
     await moneyDone(stack)
     expect((await ole.call(payouts.get)).body.account).toMatchObject({ state: 'ready' })
     expect(await alertsOf('ole.order')).toEqual([{ kind: 'payouts_ready', facts: {} }])
+  })
+
+  test('is found in the provider’s list, also if its webhook comes afterwards', async () => {
+    const uma = await stack.signIn('uma.unheard')
+    const account = await onboard(stack, uma)
+    await controlPayments(stack, 'webhooks', { mode: 'hold' })
+    await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
+    await reconcileDone(stack)
+    const state = async () => (await uma.call(payouts.get)).body.account!.state
+    expect(await state()).toBe('due')
+    await controlPayments(stack, 'webhooks/release')
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+    await moneyDone(stack)
+    expect(await state()).toBe('due')
+    const { rows } = await sql`select from stripe_events where ignored is not null`.execute(stack.db)
+    expect(rows).toEqual([])
   })
 
   test('may be that we can no longer see it', async () => {
