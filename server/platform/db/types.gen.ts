@@ -741,6 +741,7 @@ export interface PayoutAccounts {
   currency: Generated<string>;
   details_submitted: Generated<boolean>;
   disabled_reason: string | null;
+  failed_attempts: Generated<number>;
   holder_type: Generated<string>;
   payouts_enabled: Generated<boolean>;
   requirements: Generated<string[]>;

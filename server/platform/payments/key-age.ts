@@ -1,3 +1,5 @@
+import Stripe from 'stripe'
+
 /**
  * The provider forgets idempotency keys after a day at the earliest
  * (docs.stripe.com/api/idempotent_requests).
@@ -13,4 +15,13 @@ export function keyMayBeForgotten(
   now: Temporal.Instant,
 ): boolean {
   return Temporal.Instant.compare(now, created_at.add({ hours: keyHours })) > 0
+}
+
+/**
+ * Whether the provider may repeat this failure for the request's key, as it does for a day once a request has
+ * begun (docs.stripe.com/api/idempotent_requests). It doesn't if another request with the key is in progress (409).
+ */
+export function keepsFailing(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeAPIError) return error.statusCode !== 409
+  return error instanceof Stripe.errors.StripeInvalidRequestError
 }

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { keepsFailing } from '#server/platform/payments/key-age.ts'
 import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { bookingIdOf, fulfill } from './fulfill.ts'
@@ -35,7 +36,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
   if (payment.checkout_url) return payment.checkout_url
   const session = await createCheckout(deps, login, bookingId, payment).catch(async (error: unknown) => {
     deps.log.warn({ err: error, bookingId }, 'a Checkout couldn’t be created')
-    if (error instanceof Stripe.errors.StripeAPIError && !isBeingMade(error)) await takeNewKey(deps, payment)
+    if (keepsFailing(error)) await takeNewKey(deps, payment)
     throw problem(
       'upstream_unavailable',
       'Unable to get the checkout url. You weren’t charged. Try again in a moment.',
@@ -66,11 +67,6 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
     .catch(error => deps.log.warn({ err: error, bookingId }, 'an abandoned Checkout couldn’t be expired'))
   if (isOpen && stored.checkout_url) return stored.checkout_url
   throw problem('conflict', 'Your hold expired. Choose the time again.')
-}
-
-/** Another try is making this Checkout right now, and its key will lead to it. */
-function isBeingMade({ statusCode }: Stripe.errors.StripeAPIError): boolean {
-  return statusCode === 409
 }
 
 type OpenPayment = {
@@ -117,10 +113,7 @@ function createCheckout(
   )
 }
 
-/**
- * For the next try: the provider stores a failure under its key for a day
- * (docs.stripe.com/api/idempotent_requests).
- */
+/** For the next try. */
 async function takeNewKey({ db }: Deps, { id, checkout_attempt }: OpenPayment): Promise<void> {
   await db
     .updateTable('payments')

@@ -14,7 +14,7 @@ export type AccountRow = Selectable<PayoutAccounts> & { version: string }
 /** The provider's state of an account, as we store it. */
 export type AccountFacts = Omit<
   Selectable<PayoutAccounts>,
-  'user_id' | 'account_id' | 'created_at' | 'updated_at'
+  'user_id' | 'account_id' | 'failed_attempts' | 'created_at' | 'updated_at'
 >
 
 function readAccounts(db: Database) {

@@ -1,15 +1,16 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
+import { keepsFailing, keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
 import { payoutDefaults } from '#shared/api/payouts.ts'
 import { requireTerms } from '../wallets/wallet.ts'
-import { accountFactsOf, accountOf } from './account.ts'
+import { type AccountRow, accountFactsOf, accountOf } from './account.ts'
 import { fromProvider } from './from-provider.ts'
 
 /**
  * The provider's id of a person's payout account, created on first use: one account, however many requests
  * come at once and whichever answers get lost, since our row comes first and the person's id is the
- * provider's idempotency key.
+ * provider's idempotency key. After a failure at the provider, the next try gets a new key, and looks first
+ * whether the account was made despite the failure.
  */
 export async function ensureAccount(deps: Deps, userId: string): Promise<string> {
   const { db, now } = deps
@@ -23,10 +24,11 @@ export async function ensureAccount(deps: Deps, userId: string): Promise<string>
   const row = (await accountOf(db, userId))!
   if (row.account_id) return row.account_id
   const account = await fromProvider(deps, async () => {
-    const before = keyMayBeForgotten(row, now())
-      ? await accountMade(deps.stripe, userId, row.created_at)
-      : undefined
-    return before ?? createAccount(deps.stripe, userId)
+    const before =
+      row.failed_attempts > 0 || keyMayBeForgotten(row, now())
+        ? await accountMade(deps.stripe, userId, row.created_at)
+        : undefined
+    return before ?? createAccount(deps, row)
   })
   await db
     .updateTable('payout_accounts')
@@ -34,15 +36,20 @@ export async function ensureAccount(deps: Deps, userId: string): Promise<string>
     .where('user_id', '=', userId)
     .where('account_id', 'is', null)
     .execute()
-  return account.id
+  // Of two tries with different keys at once, one stored its account first: that is the person's.
+  return (await accountOf(db, userId))!.account_id!
 }
 
 /**
  * The provider collects the required data on its own pages; the platform pays its fees, bears losses, decides
  * when to pay out, and charges nobody on the account's behalf (docs.stripe.com/connect/accounts-v1).
  */
-function createAccount(stripe: Stripe, userId: string): Promise<Stripe.Account> {
-  return stripe.accounts.create(
+async function createAccount(
+  { db, stripe }: Deps,
+  { user_id: userId, failed_attempts: failed }: AccountRow,
+): Promise<Stripe.Account> {
+  const idempotencyKey = failed === 0 ? `account:${userId}` : `account:${userId}:${failed}`
+  const creation = stripe.accounts.create(
     {
       country: payoutDefaults.country,
       default_currency: payoutDefaults.currency,
@@ -57,8 +64,20 @@ function createAccount(stripe: Stripe, userId: string): Promise<Stripe.Account> 
       settings: { payouts: { schedule: { interval: 'manual' } } },
       metadata: { user_id: userId },
     },
-    { idempotencyKey: `account:${userId}` },
+    { idempotencyKey },
   )
+  return creation.catch(async (error: unknown) => {
+    if (keepsFailing(error)) {
+      await db
+        .updateTable('payout_accounts')
+        .set({ failed_attempts: failed + 1 })
+        .where('user_id', '=', userId)
+        // If several tries fail together, only one of them raises the number.
+        .where('failed_attempts', '=', failed)
+        .execute()
+    }
+    throw error
+  })
 }
 
 /** An account that the provider already made for the person. */

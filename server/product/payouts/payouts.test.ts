@@ -119,6 +119,20 @@ describe('a payout account', () => {
     expect((await accountsThere('lou.lost')).map(({ id }) => id)).toEqual([found.body.account])
   })
 
+  test.each(['error_stored', 'refuse'])(
+    'is created at the next try after the provider’s %s, which it repeats for the same key, and only once',
+    async kind => {
+      const person = await started(`stella.${kind.replace('_', '')}`)
+      await controlPayments(stack, 'faults', { kind, method: 'POST', path: '/v1/accounts' })
+      const failed = await Promise.all([1, 2, 3].map(() => person.call(payouts.create)))
+      expect(failed.map(({ status }) => status)).toContain(503)
+      const answers = await Promise.all([1, 2, 3].map(() => person.call(payouts.create)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect((await person.call(payouts.get)).body.account?.id).toBe(answers[0]!.body.account)
+      expect(await accountsThere(`stella.${kind.replace('_', '')}`)).toHaveLength(1)
+    },
+  )
+
   test('never opens for another person, who isn’t told whether it exists', async () => {
     const { person: vera, account } = await made('vera.victim')
     const mallory = await started('mallory.thief')
