@@ -16,8 +16,8 @@ export const readBy = {
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** Files whose texts are for programmers and operators. */
-export const unreadFiles = [/\.test\./, /\.gen\./, /^server\/config\//, /^server\/product\/ledger\/check/]
+/** Files whose texts don't appear on a page or in a mail. */
+export const unreadFiles = [/\.test\./, /\.gen\./, /^server\/config\//]
 const unreadAttributes = /^(className|style|key|id|type|href|to|d|viewBox|sizes|src\w*|accept|allow|rel)$/
 /** Errors, logs and metrics are for operators. */
 const unreadCalls =

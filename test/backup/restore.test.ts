@@ -154,7 +154,7 @@ test('the ledger adds up, and its check names the payment that only the provider
   expect(await checkByCommand()).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
-      /^provider_charge pi_\w+: the provider has a charge of 2000 that isn’t here$/m,
+      /^provider_charge pi_\w+: The provider has a payment of \$20\.00 that Ignite doesn’t have\.$/m,
     ),
   })
 })

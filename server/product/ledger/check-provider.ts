@@ -10,6 +10,17 @@ import {
   takenFor,
 } from '#server/platform/payments/provider-objects.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
+import { formatDollars } from '#shared/domain/money.ts'
+
+const moveNames = {
+  charge: 'payment',
+  refund: 'refund',
+  dispute: 'dispute',
+  transfer: 'transfer to a tutor’s account',
+  payout: 'payout to a tutor’s bank',
+  platform_move: 'transfer to or from the platform’s bank',
+}
+type MoveKind = keyof typeof moveNames
 
 /** A movement of money, by the provider's name for it. */
 type Moved = { ref: string; cents: number; state: string }
@@ -34,20 +45,26 @@ export async function checkProvider(db: Database, stripe: Stripe): Promise<Ledge
   ]
 }
 
-function compare(kind: string, ours: Moved[], theirs: Moved[]): LedgerFinding[] {
+function compare(kind: MoveKind, ours: Moved[], theirs: Moved[]): LedgerFinding[] {
+  const name = moveNames[kind]
   const there = new Map(theirs.map(one => [one.ref, one]))
   const findings: LedgerFinding[] = []
   const say = (subject: string, text: string) => findings.push({ kind: `provider_${kind}`, subject, text })
   for (const { ref, cents, state } of ours) {
     const found = there.get(ref)
     there.delete(ref)
-    if (!found) say(ref, `the provider doesn’t have this ${kind} of ${cents}`)
-    else if (found.cents !== cents) say(ref, `the ${kind} is ${found.cents} there, and ${cents} here`)
-    else if (found.state !== state) say(ref, `the ${kind} is ${found.state} there, and ${state} here`)
+    if (!found) say(ref, `The provider doesn’t have this ${name} of ${formatDollars(cents)}.`)
+    else if (found.cents !== cents)
+      say(
+        ref,
+        `At the provider, this ${name} is ${formatDollars(found.cents)}. Ignite has ${formatDollars(cents)}.`,
+      )
+    else if (found.state !== state)
+      say(ref, `At the provider, this ${name} is “${found.state}”. In Ignite it is “${state}”.`)
   }
   // A movement that failed there had no effect in the end; another attempt here may have replaced it.
   for (const { ref, cents } of [...there.values()].filter(one => one.state !== 'failed'))
-    say(ref, `the provider has a ${kind} of ${cents} that isn’t here`)
+    say(ref, `The provider has a ${name} of ${formatDollars(cents)} that Ignite doesn’t have.`)
   return findings
 }
 
@@ -194,7 +211,7 @@ async function findSchedule(stripe: Stripe): Promise<LedgerFinding[]> {
   const { settings } = await stripe.accounts.retrieveCurrent()
   const interval = settings?.payouts?.schedule.interval ?? 'manual'
   if (interval === 'manual') return []
-  const text = `the provider pays the platform’s balance out by itself (${interval}): set its payouts to manual there`
+  const text = `The provider pays out the platform’s balance automatically (${interval}). Set its payouts to manual there.`
   return [{ kind: 'provider_schedule', subject: 'platform', text }]
 }
 
@@ -211,7 +228,7 @@ async function compareBalance(db: Database, stripe: Stripe): Promise<LedgerFindi
     {
       kind: 'provider_balance',
       subject: 'platform',
-      text: `the provider has ${there} of ours, and the ledger ${here}`,
+      text: `The provider holds ${formatDollars(there)} for us. Our ledger says ${formatDollars(here)}.`,
     },
   ]
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
+import { formatDollars } from '#shared/domain/money.ts'
 
 /** Reports at most this many differences of each kind; more say nothing new. */
 const findingsOfAKind = 100
@@ -31,13 +32,17 @@ export async function findDisagreements(trx: Trx): Promise<LedgerFinding[]> {
 type Disagreement = { subject: string; found: string | null; due: string | null }
 type Check = { look: RawBuilder<unknown>; says: (row: Disagreement) => string }
 
+function dollars(cents: string | null): string {
+  return formatDollars(Number(cents ?? 0))
+}
+
 /** Every row whose two figures differ. */
 function compare(what: string, figures: RawBuilder<unknown>): Check {
   return {
     look: sql`
       select subject, found::text, due::text from (${figures}) figures
       where coalesce(found, 0) <> coalesce(due, 0)`,
-    says: ({ found, due }) => `${what} is ${found ?? 0}, and should be ${due ?? 0}`,
+    says: ({ found, due }) => `${what} is ${dollars(found)}. It should be ${dollars(due)}.`,
   }
 }
 
@@ -67,7 +72,8 @@ const checks: Record<string, Check> = {
       select ledger_transactions.id::text as subject, coalesce(sum(amount_cents), 0)::text as found, count(amount_cents)::text as due
       from ledger_transactions left join ledger_entries on transaction_id = ledger_transactions.id
       group by ledger_transactions.id having count(amount_cents) < 2 or sum(amount_cents) <> 0`,
-    says: ({ found, due }) => `the transaction has ${due} entries, whose sum is ${found}`,
+    says: ({ found, due }) =>
+      `The sum of the transaction’s entries (${due}) is ${dollars(found)}. It should be $0.00.`,
   },
   orphan: {
     look: sql`
@@ -81,10 +87,10 @@ const checks: Record<string, Check> = {
         or (key like 'dispute%' and not exists (select from disputes where disputes.id = split_part(key, ':', 2)))
         or (kind = 'earned' and exists (select from wallet_lines where transaction_id = ledger_transactions.id)
           and not exists (select from earnings where earnings.booking_id = ledger_transactions.booking_id))`,
-    says: () => 'the ledger has a movement whose cause isn’t there',
+    says: () => 'The ledger has a transaction for something that doesn’t exist.',
   },
   cached_balance: compare(
-    'the cached balance',
+    'The cached balance',
     sql`select id::text as subject, balance_cents as found, cents as due from ${accounts} account where balance_cents is not null`,
   ),
   overdrawn: {
@@ -92,10 +98,10 @@ const checks: Record<string, Check> = {
       select id::text as subject, cents::text as found, kind as due from ${accounts} account
       where (kind in ('held', 'refunds', 'pending', 'frozen', 'payouts') and cents < 0)
         or (kind in ('connected', 'disputes') and cents > 0)`,
-    says: ({ found, due }) => `the account of kind ${due} stands at ${found}`,
+    says: ({ found, due }) => `The balance of the account “${due}” is ${dollars(found)}.`,
   },
   payment: compare(
-    'what the ledger has of the payment',
+    'The payment in the ledger',
     sql`
       select payments.id::text as subject, amount_cents as due, (
         select sum(entries.amount_cents) from ledger_transactions join ledger_entries entries on transaction_id = ledger_transactions.id
@@ -105,7 +111,7 @@ const checks: Record<string, Check> = {
   // Expected in `held`: all that was paid and not moved on, for a booking that can still take place; nothing
   // for any other.
   held: compare(
-    'what is held for the booking',
+    'The money held for the booking',
     sql`
       select bookings.id::text as subject, account.cents as found,
         case when bookings.state in ('requested', 'approved', 'active')
@@ -129,28 +135,29 @@ const checks: Record<string, Check> = {
           when 'pending' then
             case attempt when 0 then array['refund_owed'] else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end
           else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end) kinds)`,
-    says: ({ found, due }) => `the refund is ${due}, and the ledger has ${found ?? 'nothing'} of it`,
+    says: ({ found, due }) =>
+      `The refund’s state is “${due}”. Its transactions in the ledger: ${found?.replaceAll('_', ' ') ?? 'none'}.`,
   },
   refunds_owed: compare(
-    'what is owed to the student',
+    'The refund owed to the student',
     sql`
       select bookings.id::text as subject, account.cents as found, ${refundsIn('pending', 'failed')} as due
       from ${paid} ${balanceOf('refunds')}`,
   ),
   settled_elsewhere: compare(
-    'what was given back by other means',
+    'The money that was refunded by other means',
     sql`
       select 'settled_elsewhere' as subject, (select cents from ${accounts} account where kind = 'settled_elsewhere') as found,
         (select sum(amount_cents) from refunds where state = 'settled') as due`,
   ),
   disputes: compare(
-    'what a bank has taken for now',
+    'The money that a bank holds until it decides',
     sql`
       select bookings.id::text as subject, account.cents as found, -${disputesIn('open')} as due
       from ${paid} ${balanceOf('disputes')}`,
   ),
   earning: compare(
-    'what the ledger has of the earning',
+    'The earning in the ledger',
     sql`
       select earnings.booking_id::text as subject, earnings.amount_cents as due, (
         select sum(lines.amount_cents) from ledger_transactions join wallet_lines lines on transaction_id = ledger_transactions.id
@@ -159,7 +166,7 @@ const checks: Record<string, Check> = {
   ),
   // The fees of finished bookings, minus their refunded part.
   fees: compare(
-    'what the platform’s fees come to',
+    'The sum of the platform’s fees',
     sql`
       select 'platform_fees' as subject, (select cents from ${accounts} account where kind = 'platform_fees') as found, (
         select sum(bookings.fee_cents - coalesce((select sum(fee_cents) from refunds where payment_id = payments.id), 0)
@@ -167,7 +174,7 @@ const checks: Record<string, Check> = {
         from ${paid} where bookings.state not in ('requested', 'approved', 'active')) as due`,
   ),
   wallet: compare(
-    'the tutor’s account',
+    'The balance of the tutor’s account',
     sql`
       with due as (
         select users.id, kinds.* from users cross join lateral (
@@ -190,7 +197,7 @@ const checks: Record<string, Check> = {
       from due left join ${accounts} account on account.kind = due.kind and account.owner_id = due.id`,
   ),
   statement: compare(
-    'the sum of the person’s statement',
+    'The sum of the person’s statement',
     sql`
       select users.id::text as subject, lines.cents as found, account.cents as due from users
       left join (select person_id, sum(amount_cents) as cents from wallet_lines where of = 'wallet' group by person_id) lines
@@ -199,7 +206,7 @@ const checks: Record<string, Check> = {
         where kind in ('pending', 'available', 'frozen') group by owner_id) account on account.owner_id = users.id`,
   ),
   card: compare(
-    'what the person’s statement has of their card',
+    'The sum of the card payments on the person’s statement',
     sql`
       select users.id::text as subject, lines.cents as found, sent.cents as due from users
       left join (select person_id, sum(amount_cents) as cents from wallet_lines where of = 'card' group by person_id) lines

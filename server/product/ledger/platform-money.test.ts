@@ -82,8 +82,8 @@ describe('the platform’s own money at the provider', () => {
   test('that it deposits or withdraws is reported until it is read, and then is in the books', async () => {
     await controlPayments(stack, 'balance', { add: '100000' })
     expect(await findings()).toEqual([
-      'provider_platform_move: the provider has a platform_move of 100000 that isn’t here',
-      'provider_balance: the provider has 100000 of ours, and the ledger 0',
+      'provider_platform_move: The provider has a transfer to or from the platform’s bank of $1,000.00 that Ignite doesn’t have.',
+      'provider_balance: The provider holds $1,000.00 for us. Our ledger says $0.00.',
     ])
     await reconcileDone(stack)
     expect(await findings()).toEqual([])
@@ -125,7 +125,7 @@ describe('the platform’s own money at the provider', () => {
   test('is reported if the provider pays it out automatically, since it is owed to people', async () => {
     await controlPayments(stack, 'balance', { payout_interval: 'daily' })
     expect(await findings()).toEqual([
-      'provider_schedule: the provider pays the platform’s balance out by itself (daily): set its payouts to manual there',
+      'provider_schedule: The provider pays out the platform’s balance automatically (daily). Set its payouts to manual there.',
     ])
     await controlPayments(stack, 'balance', { payout_interval: 'manual' })
     expect(await findings()).toEqual([])
