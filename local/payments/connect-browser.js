@@ -1,7 +1,7 @@
 /**
  * In a browser, the stand-in for the provider's own connect.js: once it has run, @stripe/connect-js finds it
- * and loads nothing from outside. Its onboarding element shows a form like the real one's, which
- * /local/payments serves.
+ * and loads nothing from outside. Its elements show forms like the real ones: onboarding asks for what is due,
+ * and account management changes the bank account.
  */
 {
   const sheet = new CSSStyleSheet()
@@ -16,24 +16,31 @@
     button:disabled { opacity: .5; cursor: default }
     [role='alert']:not(:empty) { margin-top: 12px; font-weight: 600 }
   `)
-  const form = `
-    <form>
-      <p class="note">A local stand-in for Stripe: nothing here is checked or leaves this machine.</p>
-      <label for="first_name">First name</label><input id="first_name" name="first_name" required maxlength="100" autocomplete="off">
-      <label for="last_name">Last name</label><input id="last_name" name="last_name" required maxlength="100" autocomplete="off">
+  const parts = {
+    first_name: `<label for="first_name">First name</label><input id="first_name" name="first_name" required maxlength="100" autocomplete="off">`,
+    last_name: `<label for="last_name">Last name</label><input id="last_name" name="last_name" required maxlength="100" autocomplete="off">`,
+    ssn_last_4: `
       <label for="ssn_last_4">Last four digits of the social security number</label>
       <input id="ssn_last_4" name="ssn_last_4" required pattern="[0-9]{4}" inputmode="numeric" autocomplete="off" aria-describedby="ssn">
-      <p class="note" id="ssn">1111 stands for somebody whose identity can’t be verified.</p>
+      <p class="note" id="ssn">1111 stands for somebody whose identity can’t be verified.</p>`,
+    account_number: `
       <label for="account_number">Bank account</label>
       <input id="account_number" name="account_number" required pattern="[0-9]{6,17}" inputmode="numeric" value="000123456789" autocomplete="off" aria-describedby="bank">
-      <p class="note" id="bank">Payouts to 000111111116 and 000111111113 fail.</p>
+      <p class="note" id="bank">Payouts to 000111111116 and 000111111113 fail.</p>`,
+  }
+  const formOf = (fields, button) => `
+    <form>
+      <p class="note">A local stand-in for Stripe: nothing here is checked or leaves this machine.</p>
+      ${fields.map(name => parts[name]).join('')}
+      ${fields.length === 0 ? '<p>Nothing is due.</p>' : ''}
       <p role="alert"></p>
-      <button>Agree and continue</button>
+      <button>${button}</button>
     </form>`
 
-  class Onboarding extends HTMLElement {
+  class Embedded extends HTMLElement {
     #listeners = {}
     #connector
+    #isShown = false
     #hasTold = false
     constructor() {
       super()
@@ -52,21 +59,28 @@
     connectedCallback() {
       this.#show()
     }
-    #show() {
-      if (!this.#connector || !this.isConnected || this.shadowRoot.firstChild) return
-      this.shadowRoot.innerHTML = form
+    async #show() {
+      if (!this.#connector || !this.isConnected || this.#isShown) return
+      this.#isShown = true
+      this.#connector.dress(this)
+      try {
+        const { fields } = await this.#call()
+        this.shadowRoot.innerHTML = formOf(fields, this.button)
+      } catch (error) {
+        this.#listeners.OnLoadError?.({ error: { message: error.message } })
+        return
+      }
       this.shadowRoot.querySelector('form').addEventListener('submit', event => {
         event.preventDefault()
         this.#send(event.target)
       })
-      this.#connector.dress(this)
       this.#tell()
     }
     // The real form takes a moment to start, so that listeners are attached by then.
     #tell() {
       if (this.#hasTold || !this.shadowRoot.firstChild || !this.#listeners.OnLoaderStart) return
       this.#hasTold = true
-      this.#listeners.OnLoaderStart({ elementTagName: 'account-onboarding' })
+      this.#listeners.OnLoaderStart({ elementTagName: this.component.replace('_', '-') })
       this.#listeners.OnStepChange?.({ step: 'stripe_user_authentication' })
     }
     async #send(fields) {
@@ -75,12 +89,9 @@
       button.disabled = true
       fault.textContent = ''
       try {
-        const secret = await this.#connector.secret()
-        const answer = await fetch(`/local/payments/onboarding/${secret}`, {
-          method: 'POST',
-          body: new URLSearchParams(new FormData(fields)),
-        })
-        if (!answer.ok) throw new Error((await answer.json()).error)
+        await this.#call({ method: 'POST', body: new URLSearchParams(new FormData(fields)) })
+        // Only onboarding ends; what can be managed stays there.
+        if (!this.#listeners.OnExit) fault.textContent = 'Saved'
         this.#listeners.OnStepChange?.({ step: 'summary' })
         this.#listeners.OnExit?.()
       } catch (error) {
@@ -89,12 +100,28 @@
         button.disabled = false
       }
     }
+    async #call(init) {
+      const secret = await this.#connector.secret()
+      const answer = await fetch(`/local/payments/components/${secret}/${this.component}`, init)
+      const body = await answer.json()
+      if (!answer.ok) throw new Error(body.error)
+      return body
+    }
+  }
+  class Onboarding extends Embedded {
+    component = 'account_onboarding'
+    button = 'Agree and continue'
+  }
+  class Management extends Embedded {
+    component = 'account_management'
+    button = 'Save'
   }
   const listeners = [
     'OnLoaderStart',
     'OnLoadError',
     'OnExit',
     'OnStepChange',
+    'OnSectionOpen',
     'CollectionOptions',
     'FullTermsOfServiceUrl',
     'RecipientTermsOfServiceUrl',
@@ -102,6 +129,7 @@
     'SkipTermsOfServiceCollection',
   ]
   customElements.define('stripe-connect-account-onboarding', Onboarding)
+  customElements.define('stripe-connect-account-management', Management)
 
   window.StripeConnect = {
     init({ fetchClientSecret, metaOptions, appearance }) {

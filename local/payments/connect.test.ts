@@ -122,6 +122,24 @@ describe('a connected account', () => {
     expect((await payments.stripe.accounts.retrieve(id)).details_submitted).toBe(false)
   })
 
+  test('that is complete is asked for nothing in onboarding, and its bank changes in account management', async () => {
+    const id = await onboardedAccount()
+    await onboard(id, { account_number: '000111111116' })
+    const bank = async () => (await payments.stripe.accounts.retrieve(id)).external_accounts?.data[0]
+    expect(await bank()).toMatchObject({ last4: '6789' })
+    const open = async (component: 'account_onboarding' | 'account_management') => {
+      const { client_secret } = await payments.stripe.accountSessions.create({
+        account: id,
+        components: { [component]: { enabled: true } },
+      })
+      return `/local/payments/components/${client_secret}/account_management`
+    }
+    const change = { account_number: '000111111116' }
+    expect((await payments.submit(await open('account_onboarding'), change)).status).toBe(410)
+    expect((await payments.submit(await open('account_management'), change)).status).toBe(200)
+    expect(await bank()).toMatchObject({ last4: '1116', account_holder_name: 'Maya Reyes' })
+  })
+
   test('can be onboarded on a page of its own', async () => {
     const { id } = await newAccount()
     const { url } = await payments.stripe.accountLinks.create({

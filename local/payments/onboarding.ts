@@ -40,11 +40,16 @@ const openedLink = z.strictObject({
 
 export const onboardingOperations: Operations = {
   'POST /v1/account_sessions': (world, { params }) => {
-    const { account, components } = read(openedSession, params)
-    const { id, expiresAt } = open(world, newId('accs_secret_', 56), account, 3600, null)
+    const { account, components: wanted } = read(openedSession, params)
+    const components = componentNames.filter(name => wanted[name]?.enabled)
+    const { id, expiresAt } = open(world, newId('accs_secret_', 56), {
+      account,
+      components,
+      seconds: 3600,
+      returnUrl: null,
+    })
     const shown = componentNames.map(name => {
-      const wanted = components[name]
-      return [name, { enabled: wanted?.enabled ?? false, features: wanted?.features ?? {} }]
+      return [name, { enabled: components.includes(name), features: wanted[name]?.features ?? {} }]
     })
     return {
       object: 'account_session',
@@ -57,7 +62,8 @@ export const onboardingOperations: Operations = {
   },
   'POST /v1/account_links': (world, { params }) => {
     const { account, return_url: returnUrl } = read(openedLink, params)
-    const { id, expiresAt } = open(world, newId('acctlink'), account, 300, returnUrl)
+    const components = ['account_onboarding']
+    const { id, expiresAt } = open(world, newId('acctlink'), { account, components, seconds: 300, returnUrl })
     return {
       object: 'account_link',
       created: world.now(),
@@ -70,12 +76,10 @@ export const onboardingOperations: Operations = {
 function open(
   world: World,
   id: string,
-  account: string,
-  seconds: number,
-  returnUrl: string | null,
+  { seconds, ...to }: Omit<Entrance, 'id' | 'expiresAt'> & { seconds: number },
 ): Entrance {
-  findAccount(world, account)
-  return world.store.put('entrance', { id, account, expiresAt: world.now() + seconds, returnUrl })
+  findAccount(world, to.account)
+  return world.store.put('entrance', { id, ...to, expiresAt: world.now() + seconds })
 }
 
 /** The account that a secret still gives access to. */
@@ -87,31 +91,55 @@ export function entranceOf(world: World, secret: string): Entrance | undefined {
 /** The last digits of an identity number that doesn't match the person. */
 export const wrongIdentity = '1111'
 
-export const answers = z.object({
+const answers = z.object({
   first_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   last_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   ssn_last_4: z.string().check(z.regex(/^\d{4}$/)),
   account_number: z.string().check(z.regex(/^\d{6,17}$/)),
 })
-export type Answers = z.infer<typeof answers>
+type Answers = z.infer<typeof answers>
+export type Field = keyof Answers
+
+/**
+ * The fields that a component shows. Onboarding asks for what is due, and for nothing else; account management
+ * changes what was given (docs.stripe.com/connect/supported-embedded-components).
+ */
+export function fieldsOf(world: World, { account }: Entrance, component: string): Field[] {
+  if (component === 'account_management') return ['account_number']
+  const { details_submitted: known, requirements: open } = findAccount(world, account).object
+  const due = open?.currently_due ?? []
+  const isDue = (field: Field) =>
+    field === 'account_number'
+      ? due.includes('external_account')
+      : due.some(one => one.startsWith('individual.'))
+  const all = Object.keys(answers.shape) as Field[]
+  return known ? all.filter(isDue) : all
+}
+
+/** The answers to these fields, or null if one is missing or wrong. */
+export function readAnswers(fields: Field[], form: object): Partial<Answers> | null {
+  const shape = Object.fromEntries(fields.map(field => [field, answers.shape[field]]))
+  const given = z.object(shape).safeParse(form)
+  return given.success ? (given.data as Partial<Answers>) : null
+}
 
 /** Accepts the filled-in form: everything is fine, or the person has to prove their identity. */
-export function submit(world: World, id: string, given: Answers): Stripe.Account {
-  const { object } = findAccount(world, id)
+export function submit(world: World, id: string, given: Partial<Answers>): Stripe.Account {
+  const { object, payoutFailure } = findAccount(world, id)
+  if (Object.keys(given).length === 0) return object
   const bank = bankAccounts.find(({ number }) => number === given.account_number)
+  const accounts = object.external_accounts!
   const told: Partial<Stripe.Account> = {
     details_submitted: true,
     business_type: object.business_type ?? 'individual',
     tos_acceptance: { date: world.now(), ip: '127.0.0.1', user_agent: null },
-    external_accounts: {
-      ...object.external_accounts!,
-      data: [bankAccount(world, object, given)],
-    },
+    external_accounts: given.account_number
+      ? { ...accounts, data: [bankAccount(world, object, given)] }
+      : accounts,
   }
-  const own = { payoutFailure: bank?.failure ?? null }
-  if (given.ssn_last_4 !== wrongIdentity)
-    return changeAccount(world, id, { ...told, ...enabled(object) }, own)
-  return changeAccount(world, id, { ...told, ...restricted(object) }, own)
+  const own = { payoutFailure: given.account_number ? (bank?.failure ?? null) : payoutFailure }
+  const state = given.ssn_last_4 === wrongIdentity ? restricted(object) : enabled(object)
+  return changeAccount(world, id, { ...told, ...state }, own)
 }
 
 /** An account that may be paid. */
@@ -168,14 +196,16 @@ function withAll(capabilities: Stripe.Account.Capabilities, state: 'active' | 'i
 
 function bankAccount(
   world: World,
-  { id, country, default_currency: currency }: Stripe.Account,
-  given: Answers,
+  { id, country, default_currency: currency, external_accounts: accounts }: Stripe.Account,
+  given: Partial<Answers>,
 ) {
+  const before = accounts?.data.find(one => one.object === 'bank_account')
+  const name = given.first_name ? `${given.first_name} ${given.last_name}` : before?.account_holder_name
   return {
     id: newId('ba'),
     object: 'bank_account',
     account: id,
-    account_holder_name: `${given.first_name} ${given.last_name}`,
+    account_holder_name: name ?? null,
     account_holder_type: 'individual',
     account_type: null,
     available_payout_methods: ['standard'],
@@ -184,7 +214,7 @@ function bankAccount(
     currency: currency ?? 'usd',
     default_for_currency: true,
     fingerprint: `local${world.now()}`,
-    last4: given.account_number.slice(-4),
+    last4: given.account_number!.slice(-4),
     metadata: {},
     routing_number: '110000000',
     status: 'new',

@@ -4,13 +4,15 @@ import { sendPage } from '../html.ts'
 import { type Attempt, confirm, pay } from './checkout.ts'
 import { checkoutPage, confirmPage, gonePage } from './checkout-page.ts'
 import { parseForm } from './form.ts'
-import { answers, entranceOf, submit } from './onboarding.ts'
+import { entranceOf, fieldsOf, readAnswers, submit } from './onboarding.ts'
 import { onboardedPage, onboardingPage } from './onboarding-page.ts'
 import { overviewPage } from './overview-page.ts'
 import type { Checkout } from './tables.ts'
 import type { World } from './world.ts'
 
 const connectScript = new URL('./connect-browser.js', import.meta.url)
+const tooLate = 'This form was open for too long. Open it again.'
+const wrongAnswers = 'Fill in both names, the last four digits, and a bank account of 6 to 17 digits.'
 const hidden = { schema: { hide: true } }
 type ById = { Params: { id: string } }
 
@@ -76,7 +78,28 @@ export function mountPages(scope: FastifyInstance, world: World, catchUp: () => 
   scope.get<ById>('/local/payments/onboarding/:id', hidden, async ({ params }, reply) => {
     const entrance = entranceOf(world, params.id)
     if (!entrance) return sendPage(reply.code(410), gonePage(undefined))
-    return sendPage(reply, onboardingPage(params.id))
+    return sendPage(reply, onboardingPage(params.id, fieldsOf(world, entrance, 'account_onboarding')))
+  })
+
+  type Component = { Params: { id: string; component: string } }
+  scope.get<Component>('/local/payments/components/:id/:component', hidden, async ({ params }, reply) => {
+    const entrance = entranceOf(world, params.id)
+    if (!entrance) return reply.code(410).send({ error: tooLate })
+    if (!entrance.components.includes(params.component)) {
+      return reply.code(403).send({ error: `The account session doesn’t enable ${params.component}.` })
+    }
+    return reply.send({ fields: fieldsOf(world, entrance, params.component) })
+  })
+
+  scope.post<Component>('/local/payments/components/:id/:component', hidden, async (request, reply) => {
+    const { id, component } = request.params
+    const entrance = entranceOf(world, id)
+    if (!entrance?.components.includes(component)) return reply.code(410).send({ error: tooLate })
+    const fields = fieldsOf(world, entrance, component)
+    const given = readAnswers(fields, parseForm(String(request.body ?? '')))
+    if (!given) return reply.code(422).send({ error: wrongAnswers })
+    const account = store.change(() => submit(world, entrance.account, given))
+    return reply.send({ payouts_enabled: account.payouts_enabled })
   })
 
   scope.post<ById>('/local/payments/onboarding/:id', hidden, async (request, reply) => {
@@ -85,18 +108,18 @@ export function mountPages(scope: FastifyInstance, world: World, catchUp: () => 
     const entrance = entranceOf(world, id)
     if (!entrance) {
       return forScript
-        ? reply.code(410).send({ error: 'This form was open for too long. Open it again.' })
+        ? reply.code(410).send({ error: tooLate })
         : sendPage(reply.code(410), gonePage(undefined))
     }
     const form = parseForm(String(request.body ?? ''))
-    const given = answers.safeParse(form)
-    if (!given.success) {
-      const fault = 'Fill in both names, the last four digits, and a bank account of 6 to 17 digits.'
+    const fields = fieldsOf(world, entrance, 'account_onboarding')
+    const given = readAnswers(fields, form)
+    if (!given) {
       return forScript
-        ? reply.code(422).send({ error: fault })
-        : sendPage(reply.code(422), onboardingPage(id, form, fault))
+        ? reply.code(422).send({ error: wrongAnswers })
+        : sendPage(reply.code(422), onboardingPage(id, fields, form, wrongAnswers))
     }
-    const account = store.change(() => submit(world, entrance.account, given.data))
+    const account = store.change(() => submit(world, entrance.account, given))
     if (forScript) return reply.send({ payouts_enabled: account.payouts_enabled })
     if (entrance.returnUrl) return reply.redirect(entrance.returnUrl, 303)
     return sendPage(reply, onboardedPage())

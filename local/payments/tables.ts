@@ -33,6 +33,8 @@ export type ConnectedAccount = { id: string; object: Stripe.Account; payoutFailu
 export type Entrance = {
   id: string
   account: string
+  /** The embedded components that it opens. */
+  components: string[]
   expiresAt: number
   returnUrl: string | null
 }

@@ -59,11 +59,14 @@ async function waitForEarnings(stack: Stack): Promise<void> {
 }
 
 /** Fills in the form of the payment provider's stand-in. */
-async function fillIn(page: Page, { ssn = '2222', bank = '000123456789' } = {}): Promise<void> {
+async function fillIn(
+  page: Page,
+  { ssn = '2222', bank = '000123456789' }: { ssn?: string; bank?: string | null } = {},
+): Promise<void> {
   await page.getByLabel('First name').fill('Tara')
   await page.getByLabel('Last name').fill('Tutor')
   await page.getByLabel('Last four digits').fill(ssn)
-  await page.getByRole('textbox', { name: 'Bank account' }).fill(bank)
+  if (bank) await page.getByRole('textbox', { name: 'Bank account' }).fill(bank)
   await page.getByRole('button', { name: 'Agree and continue' }).click()
 }
 
@@ -137,9 +140,21 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
     await expect(account(page)).toContainText('Information needed')
     await expect(account(page)).toContainText('A photo of your passport, driver’s license or ID card')
     await page.getByRole('button', { name: 'Update on Stripe' }).click()
-    await fillIn(page)
+    await fillIn(page, { bank: null })
     await expect(account(page)).toContainText('Ready')
     await expect(account(page)).toContainText('ending in 6789')
+    await expect(account(page).getByRole('heading')).toBeFocused()
+  })
+
+  await test.step('the bank account is changed in the provider’s form', async () => {
+    await page.getByRole('button', { name: 'Change bank account' }).click()
+    const change = page.getByRole('dialog', { name: 'Change Bank Account' })
+    await change.getByRole('textbox', { name: 'Bank account' }).fill('000987654321')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await expect(change).toContainText('Saved')
+    await expectAccessible(page)
+    await change.getByRole('button', { name: 'Done' }).click()
+    await expect(account(page)).toContainText('ending in 4321')
     await expect(account(page).getByRole('heading')).toBeFocused()
   })
 

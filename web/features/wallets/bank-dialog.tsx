@@ -11,7 +11,7 @@ import { OnboardingForm } from './onboarding-form.tsx'
 import { payoutAccountQuery } from './queries.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
 
-/** Adds the bank account for payouts, in the provider's own form. */
+/** Adds or changes the bank account for payouts, in the provider's own form. */
 export function BankDialog({
   open,
   onClose,
@@ -26,6 +26,8 @@ export function BankDialog({
   const queryClient = useQueryClient()
   const refresh = useRefreshAccount()
   const [signedUp, setSignedUp] = useState(account !== null)
+  // As it was opened, whatever the provider says of the account meanwhile.
+  const [changes] = useState(account?.state === 'ready' && account.due.length === 0)
   const signUp = useMutation({
     mutationKey: [payouts.create.path],
     mutationFn: () => call(payouts.create),
@@ -46,10 +48,15 @@ export function BankDialog({
       onClose={leave}
       keepOpen={signedUp}
       finalFocus={() => finalFocus(signedUp)}
-      title={account?.state === 'ready' ? 'Change Bank Account' : 'Add Bank Account'}
+      title={changes ? 'Change Bank Account' : 'Add Bank Account'}
       description="Stripe sends your earnings to your bank. Ignite only sees your bank’s name and the last four digits."
       footer={
-        !signedUp && (
+        changes ? (
+          // This form doesn't end by itself.
+          <Button variant="primary" onClick={leave}>
+            Done
+          </Button>
+        ) : signedUp ? null : (
           <>
             <FailureText className="w-full">{signUp.isError && failureText(signUp.error)}</FailureText>
             <Button onClick={leave}>Cancel</Button>
@@ -61,7 +68,14 @@ export function BankDialog({
       }
     >
       {signedUp ? (
-        open && <OnboardingForm publishableKey={publishable_key} scriptUrl={script_url} onExit={leave} />
+        open && (
+          <OnboardingForm
+            publishableKey={publishable_key}
+            scriptUrl={script_url}
+            changes={changes}
+            onExit={leave}
+          />
+        )
       ) : (
         <div className="flex flex-col gap-4 text-14 text-ink-soft">
           <p>Have these ready. It takes about five minutes:</p>

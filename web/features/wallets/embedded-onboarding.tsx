@@ -1,14 +1,26 @@
 import { loadConnectAndInitialize } from '@stripe/connect-js/pure'
-import { ConnectAccountOnboarding, ConnectComponentsProvider } from '@stripe/react-connect-js'
+import {
+  ConnectAccountManagement,
+  ConnectAccountOnboarding,
+  ConnectComponentsProvider,
+} from '@stripe/react-connect-js'
 import { formAppearance } from './form-appearance.ts'
 import type { Onboarding } from './load-onboarding.ts'
 
+type Source = {
+  publishableKey: string
+  changes: boolean
+  firstSecret: string
+  anotherSecret: () => Promise<string>
+}
+
 /** The provider's form for an account. Only loaded with the dialog. */
-export function createOnboarding(
-  publishableKey: string,
-  firstSecret: string,
-  anotherSecret: () => Promise<string>,
-): Onboarding {
+export function createOnboarding({
+  publishableKey,
+  changes,
+  firstSecret,
+  anotherSecret,
+}: Source): Onboarding {
   let secret: string | null = firstSecret
   const instance = loadConnectAndInitialize({
     publishableKey,
@@ -24,7 +36,11 @@ export function createOnboarding(
   return {
     Form: events => (
       <ConnectComponentsProvider connectInstance={instance}>
-        <ConnectAccountOnboarding {...events} />
+        {changes ? (
+          <ConnectAccountManagement onLoaderStart={events.onLoaderStart} onLoadError={events.onLoadError} />
+        ) : (
+          <ConnectAccountOnboarding {...events} />
+        )}
       </ConnectComponentsProvider>
     ),
     followTheme: () => instance.update({ appearance: formAppearance() }),

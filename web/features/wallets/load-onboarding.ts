@@ -13,6 +13,8 @@ export type OnboardingSource = {
   publishableKey: string
   /** The address of the provider's script, if it isn't the usual one. */
   scriptUrl: string | null
+  /** Whether the person changes what they gave; otherwise the form asks for what is due. */
+  changes: boolean
 }
 
 export type Onboarding = {
@@ -25,13 +27,17 @@ export type Onboarding = {
  * Loads the parts of the provider's form: its script, the code that embeds it, and a secret for the person's
  * account.
  */
-export async function loadOnboarding({ publishableKey, scriptUrl }: OnboardingSource): Promise<Onboarding> {
+export async function loadOnboarding({
+  publishableKey,
+  scriptUrl,
+  changes,
+}: OnboardingSource): Promise<Onboarding> {
   const [{ createOnboarding }, secret] = await Promise.all([
     import('./embedded-onboarding.tsx'),
     openSession(),
     loadConnectScript(scriptUrl),
   ])
-  return createOnboarding(publishableKey, secret, openSession)
+  return createOnboarding({ publishableKey, changes, firstSecret: secret, anotherSecret: openSession })
 }
 
 async function openSession(): Promise<string> {

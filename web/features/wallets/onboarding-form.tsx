@@ -26,12 +26,18 @@ export function OnboardingForm(props: FormProps) {
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function Attempt({ publishableKey, scriptUrl, onExit, onRetry }: FormProps & { onRetry: () => void }) {
+function Attempt({
+  publishableKey,
+  scriptUrl,
+  changes,
+  onExit,
+  onRetry,
+}: FormProps & { onRetry: () => void }) {
   const [onboarding, setOnboarding] = useState<Onboarding | null>(null)
   const [started, setStarted] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const fail = useEffectEvent((text: string) => setFailure(known => known ?? text))
-  const load = useEffectEvent(() => loadOnboarding({ publishableKey, scriptUrl }))
+  const load = useEffectEvent(() => loadOnboarding({ publishableKey, scriptUrl, changes }))
 
   useEffect(() => {
     let left = false
@@ -50,7 +56,7 @@ function Attempt({ publishableKey, scriptUrl, onExit, onRetry }: FormProps & { o
   }, [started])
   useEffect(() => (onboarding ? onThemeChange(onboarding.followTheme) : undefined), [onboarding])
 
-  if (failure !== null) return <Failure text={failure} onRetry={onRetry} />
+  if (failure !== null) return <Failure text={failure} onRetry={onRetry} hasPage={!changes} />
   return (
     <div className="min-h-80">
       {!started && <FormSkeleton />}
@@ -65,7 +71,8 @@ function Attempt({ publishableKey, scriptUrl, onExit, onRetry }: FormProps & { o
   )
 }
 
-function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
+/** `hasPage`: whether the provider has a page of its own for this, which only asks for what is due. */
+function Failure({ text, onRetry, hasPage }: { text: string; onRetry: () => void; hasPage: boolean }) {
   const goOn = useMutation({
     mutationKey: [payouts.link.path],
     mutationFn: async () => {
@@ -79,18 +86,22 @@ function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
       <div>
         <h3 className="text-18 text-ink">Something went wrong!</h3>
         <p className="mt-1">
-          {text.replace(/^Something went wrong! ?/, '')} Nothing you entered is lost. Try again, or continue
-          on Stripe’s site and come back here.
+          {text.replace(/^Something went wrong! ?/, '')}{' '}
+          {hasPage
+            ? 'Nothing you entered is lost. Try again, or continue on Stripe’s site and come back here.'
+            : 'Try again.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={onRetry}>
           Retry
         </Button>
-        <Button pending={goOn.isPending || goOn.isSuccess} onClick={() => goOn.mutate()}>
-          <ExternalLink aria-hidden="true" className="size-4" />
-          Continue at Stripe
-        </Button>
+        {hasPage && (
+          <Button pending={goOn.isPending || goOn.isSuccess} onClick={() => goOn.mutate()}>
+            <ExternalLink aria-hidden="true" className="size-4" />
+            Continue at Stripe
+          </Button>
+        )}
       </div>
       {goOn.isError && <p className="font-medium text-negative">{problemText(goOn.error)}</p>}
     </div>
