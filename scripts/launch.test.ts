@@ -56,7 +56,7 @@ test('a Node that lacks a library of the machine is named with what it lacks, an
   // The machine's own Node, which runs the launcher, isn't the one that is wanted.
   const launcher = join(checkout, 'scripts/launch.mjs')
   writeFileSync(launcher, readFileSync(launcher, 'utf8').replace('nodeMajor = 26', 'nodeMajor = 99'))
-  const { said, code } = await run(checkout, ['test'])
+  const { said, code } = await run(checkout, ['start'])
   expect(code).toBe(1)
   expect(said).toContain('error while loading shared libraries: libatomic.so.1')
   expect(said).toContain('apt-get install libatomic1')
