@@ -347,6 +347,29 @@ test.describe('an operator', () => {
     await expect(entries.nth(2)).toContainText(reason)
   })
 
+  test('closes one report with a key that is held too long', async ({ stack, openAs }) => {
+    const reader = await stack.signIn('hol.reader')
+    for (const name of ['Held first', 'Held second']) {
+      const post = await sharePost(stack, 'hol.author', name)
+      await reader.call(reports.create, { body: { post_id: post.id, reason: 'spam' } })
+    }
+    const { page } = await openAs('opal.operator')
+    await page.goto('/admin')
+    const about = (name: string) => page.getByRole('article').filter({ hasText: name })
+    await about('Held first').focus()
+    await page.keyboard.down('d')
+    await expect(about('Held second')).toBeFocused()
+    // As a keyboard does while the key stays down.
+    await page.keyboard.down('d')
+    await page.keyboard.up('d')
+    await page.keyboard.press('u')
+    await expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    const entries = page.getByRole('list', { name: 'Actions, newest first' }).getByRole('listitem')
+    await expect(entries.nth(0)).toContainText('upheld a report about “Held second”')
+    await expect(entries.nth(1)).toContainText('dismissed a report about “Held first”')
+  })
+
   test('suspends a person, whose login ends and who can’t sign in until reinstated', async ({
     stack,
     openAs,

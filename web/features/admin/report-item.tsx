@@ -24,6 +24,8 @@ export function ReportItem({
   const isOpen = report.state === 'open'
 
   function onKeyDown(event: KeyboardEvent) {
+    // A key held a moment too long would also close the next report, which gets the focus.
+    if (event.repeat || close.isPending) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const name = names.find(one => reportActs[one].shortcut === event.key)
     if (name) onAct(name)
