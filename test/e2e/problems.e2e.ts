@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { sql } from 'kysely'
+import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { accept, freeTiles, moneyDone, request, type Slot } from '../factories/bookings.ts'
 import { meetIn } from '../factories/meetings.ts'
@@ -129,7 +130,7 @@ test('operators see what waits for them, and refund a booking by its number', as
   const tutor = await stack.signIn('tim.tutor')
   const student = await stack.signIn('sue.student')
   const id = await meet(stack, tutor, student)
-  const { page } = await openAs('opal.operator')
+  const { page, person: operator } = await openAs('opal.operator')
   await atServersTime(page, stack)
   await page.goto('/admin?tab=money')
   await expect(page.getByRole('region', { name: 'Refunds that failed' })).toContainText('No failed refunds')
@@ -159,6 +160,15 @@ test('operators see what waits for them, and refund a booking by its number', as
   await dialog.getByLabel('Booking').fill(id)
   await dialog.getByLabel('Reason').fill('The rest.')
   await dialog.getByLabel('Amount').fill('20')
+  // A refusal proves that an attempt without an answer made nothing.
+  await page.route('**/api/admin/bookings/refund', route => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByLabel('Amount')).toBeDisabled()
+  await operator.call(admin.refundBooking, { body: { bookingId: id, amount: '5.00', reason: 'Agreed.' } })
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog).toContainText('You can only refund $15.00 of this booking.')
+  await expect(dialog).not.toContainText('It’s safe to try again')
+  await dialog.getByLabel('Amount').fill('15')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'Audit log' }).click()

@@ -224,8 +224,12 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
     await send.click()
     await expect(dialog(page).getByRole('button', { name: 'Withdrawing…' })).toBeVisible()
     await expect(dialog(page).getByRole('alert')).toContainText('We’ll only withdraw it once')
-    // Opened again, it is the same withdrawal.
+    // Opened again, it is the same withdrawal, also after another dialog.
     await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Change bank account' }).click()
+    await expect(page.getByRole('dialog', { name: 'Change Bank Account' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
     await expect(dialog(page)).toHaveCount(0)
     await available(page).getByRole('button', { name: 'Withdraw' }).click()
     await expect(amount).toBeDisabled()

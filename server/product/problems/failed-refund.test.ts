@@ -327,6 +327,11 @@ describe('a failed refund', () => {
     const mail = messages.find(({ subject }) => subject === 'You got $20.00 back')
     expect(mail?.text).toContain('By a bank transfer on Monday.')
     expect(await findings()).toEqual([])
+    // Its answer got lost: the same words are the same settlement.
+    expect((await settle(operator, id)).status).toBe(200)
+    expect(await told(bookingId)).toEqual(['booking_refund_failed', 'problem_paid_otherwise'])
+    for (const other of [await settle(operator, id, 'In cash.'), await settle(colleague, id)])
+      expect([other.status, other.problem.detail]).toEqual([409, 'This refund was already settled.'])
     const again = await retry(operator, id)
     expect([again.status, again.problem.detail]).toEqual([409, 'This refund was already settled.'])
   })

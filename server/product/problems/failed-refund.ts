@@ -10,12 +10,15 @@ import { sendRefundLater } from '../money/refund.ts'
 import { moneyOf, remainingOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
-type Failed = { booking: BookingRow; cents: number; attempt: number }
+type Refund = { booking: BookingRow; state: string; cents: number; attempt: number }
+type Settlement = { id: string; reason: string }
 
 /** Asks the provider again for a refund that it refused, or that a bank sent back. */
 export async function retryRefund(deps: Deps, operator: Login, id: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
-    const { booking, attempt } = await lockFailed(trx, id)
+    const refund = await lockRefund(trx, id)
+    await refuseUnlessFailed(trx, refund)
+    const { booking, attempt } = refund
     await trx
       .updateTable('refunds')
       .set({ state: 'pending', refund_id: null, failure: null, attempt: attempt + 1, asked: false })
@@ -30,14 +33,13 @@ export async function retryRefund(deps: Deps, operator: Login, id: string): Prom
   })
 }
 
-/** Books a failed refund as paid by other means; the student reads how. */
-export async function settleRefund(
-  deps: Deps,
-  operator: Login,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
+/** Books a failed refund as paid by other means; the student reads how. Repeated with the same words, it is the same settlement. */
+export async function settleRefund(deps: Deps, operator: Login, { id, reason }: Settlement): Promise<void> {
   await deps.db.transaction().execute(async trx => {
-    const { booking, cents } = await lockFailed(trx, id)
+    const refund = await lockRefund(trx, id)
+    const { booking, cents } = refund
+    if (refund.state === 'settled' && (await isMade(trx, operator, booking, reason))) return
+    await refuseUnlessFailed(trx, refund)
     const done_at = deps.now()
     await trx.updateTable('refunds').set({ state: 'settled', done_at }).where('id', '=', id).execute()
     await post(trx, deps.now(), refundSettled(moneyOf(booking), { id, cents }))
@@ -52,10 +54,8 @@ export async function settleRefund(
   })
 }
 
-/**
- * A refund that waits for an operator, with its booking locked first, as in everything that moves its money.
- */
-async function lockFailed(trx: Trx, id: string): Promise<Failed> {
+/** A refund, with its booking locked first, as in everything that moves its money. */
+async function lockRefund(trx: Trx, id: string): Promise<Refund> {
   const owner = await trx
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -69,11 +69,33 @@ async function lockFailed(trx: Trx, id: string): Promise<Failed> {
     .select(['state', 'amount_cents', 'attempt'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  return { booking, state, cents: amount_cents, attempt }
+}
+
+/** Whether the operator settled a refund of this booking with these words: the answer may have been lost. */
+async function isMade(
+  trx: Trx,
+  operator: Login,
+  { id, student_id }: BookingRow,
+  reason: string,
+): Promise<boolean> {
+  const made = await trx
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('person_id', '=', student_id)
+    .where('operator_id', '=', operator.userId)
+    .where('action', '=', 'settle_refund')
+    .where('booking_id', '=', id)
+    .where('reason', '=', reason)
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+async function refuseUnlessFailed(trx: Trx, { booking, state }: Refund): Promise<void> {
   if (state !== 'failed') throw problem('conflict', 'This refund was already settled.')
   if ((await remainingOf(trx, booking.id))?.disputed)
     throw problem(
       'conflict',
       'The student’s bank is disputing this payment. You can’t refund it until the bank decides.',
     )
-  return { booking, cents: amount_cents, attempt }
 }

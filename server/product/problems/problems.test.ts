@@ -302,6 +302,29 @@ describe('a reported problem', () => {
     expect(rows).toHaveLength(1)
   })
 
+  test('is settled once if the same decision is repeated after a lost answer, and tells nobody again', async () => {
+    const id = await meet()
+    await report(student, id)
+    const told = async () => {
+      const { rows } = await sql`
+        select from alerts where facts->>'booking_id' = ${id} and kind = 'problem_settled'`.execute(stack.db)
+      return rows.length
+    }
+    for (let time = 0; time < 2; time++)
+      expect((await settle(operator, id, { outcome: 'part', amount: '5.00' })).status).toBe(200)
+    await moneyDone(stack)
+    expect([await refundsOf(id), await told()]).toEqual([['problem 500 done'], 2])
+    const others = [
+      await settle(operator, id, { outcome: 'part', amount: '6.00' }),
+      await settle(operator, id, { outcome: 'none' }),
+      await operator.call(admin.settleProblem, {
+        body: { bookingId: id, outcome: 'part', amount: '5.00', reason: 'Other words.' },
+      }),
+    ]
+    for (const { status, problem } of others)
+      expect([status, problem.detail]).toEqual([409, 'This problem was already settled.'])
+  })
+
   test('shows the operators how long each person was in the room', async () => {
     const id = await meet()
     await sql`delete from attendances where booking_id = ${id}`.execute(stack.db)

@@ -17,8 +17,8 @@ type Settlement = {
 }
 
 /**
- * Decides a reported problem, once: of two operators at the same time, the second gets an error. The rest of
- * the earning is released as usual.
+ * Decides a reported problem, once: of two operators at the same time, the second gets an error. Repeated with the same words, it is the
+ * same decision. The rest of the earning is released as usual.
  */
 export async function settleProblem(deps: Deps, operator: Login, settlement: Settlement): Promise<void> {
   const { bookingId, outcome, reason } = settlement
@@ -26,7 +26,7 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     if (!booking) throw noProblem()
-    await refuseUnlessOpen(trx, bookingId)
+    if (await isMade(trx, settlement, wish)) return
     const given =
       wish === 0
         ? { cents: 0, parts: { price: 0, fee: 0 } }
@@ -56,14 +56,26 @@ function wishOf({ outcome, amount }: Settlement): number | 'everything' {
   throw invalidField('body.amount', 'Enter how much to refund.')
 }
 
-async function refuseUnlessOpen(trx: Trx, bookingId: string): Promise<void> {
+/** Whether the problem of the locked booking was settled by this very decision; a 409 if by another one. */
+async function isMade(
+  trx: Trx,
+  { bookingId, outcome, reason }: Settlement,
+  wish: number | 'everything',
+): Promise<boolean> {
   const reported = await trx
     .selectFrom('booking_problems')
-    .select('outcome')
-    .where('booking_id', '=', bookingId)
+    .leftJoin('payments', 'payments.booking_id', 'booking_problems.booking_id')
+    .leftJoin('refunds', join =>
+      join.onRef('refunds.payment_id', '=', 'payments.id').on('refunds.reason', '=', 'problem'),
+    )
+    .select(['outcome', 'answer', 'refunds.amount_cents as refunded'])
+    .where('booking_problems.booking_id', '=', bookingId)
     .executeTakeFirst()
   if (!reported) throw noProblem()
-  if (reported.outcome) throw problem('conflict', 'This problem was already settled.')
+  if (!reported.outcome) return false
+  const isSame = reported.outcome === outcome && reported.answer === reason
+  if (isSame && (outcome !== 'part' || reported.refunded === wish)) return true
+  throw problem('conflict', 'This problem was already settled.')
 }
 
 const noProblem = () => problem('not_found', 'Nobody reported a problem with that booking.')

@@ -6,7 +6,7 @@ import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { centsOf, typedCents } from '#web/features/wallets/amounts.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
-import { mayHaveHappened } from '#web/lib/problem-error.ts'
+import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -74,6 +74,9 @@ function RefundDialog({
     },
     onError: error => {
       if (mayHaveHappened(error)) onUnsure(true)
+      // The server looks for this refund before it refuses one: no attempt went through.
+      else if (error instanceof ProblemError && ['conflict', 'not_found'].includes(error.code))
+        onUnsure(false)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.money.path] }),
   })

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { AvailableCard } from './available-card.tsx'
 import { BankDialog } from './bank-dialog.tsx'
@@ -26,22 +27,16 @@ export function BalanceTab({ isNew }: { isNew: boolean }) {
 function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
   const { data: view } = useSuspenseQuery(walletViewQuery(zone))
   const payout = useQuery(payoutAccountQuery)
-  const [opened, setOpened] = useState<{ dialog: 'bank' | 'withdraw'; time: number } | null>(null)
-  const [shown, setShown] = useState(false)
+  // Each opening is a separate form, which stays mounted for its closing animation.
+  const [bank, setBank] = useState<{ key: number; open: boolean } | null>(null)
+  const [withdrawal, setWithdrawal] = useState<{ id: string; open: boolean } | null>(null)
+  const [unsure, setUnsure] = useState(false)
   const availableCard = useRef<HTMLElement>(null)
   const bankCard = useRef<HTMLElement>(null)
 
-  const [unsure, setUnsure] = useState(false)
-
-  // Each opening is a separate form, which stays mounted for its closing animation. A withdrawal that may have been made stays the
-  // same one, however often its form is opened.
-  const open = (dialog: 'bank' | 'withdraw') => {
-    if (!(unsure && opened?.dialog === dialog)) {
-      setOpened({ dialog, time: Date.now() })
-      setUnsure(false)
-    }
-    setShown(true)
-  }
+  // A withdrawal that may have been made stays the same one, however often its form is opened.
+  const openWithdrawal = () =>
+    setWithdrawal({ id: unsure && withdrawal ? withdrawal.id : randomUuid(), open: true })
   const { balances, months } = view
   const account = payout.data?.account ?? null
   return (
@@ -52,28 +47,29 @@ function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
           isNew={isNew}
           available={balances.available}
           payout={payout}
-          onWithdraw={() => open('withdraw')}
+          onWithdraw={openWithdrawal}
         />
         <div className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
-          <PayoutCard ref={bankCard} query={payout} onOpen={() => open('bank')} />
+          <PayoutCard ref={bankCard} query={payout} onOpen={() => setBank({ key: Date.now(), open: true })} />
         </div>
         <OtherBalances view={view} zone={zone} />
         <EarningsChart months={months} />
       </div>
-      {opened?.dialog === 'bank' && payout.data && (
+      {bank && payout.data && (
         <BankDialog
-          key={opened.time}
-          open={shown}
-          onClose={() => setShown(false)}
+          key={bank.key}
+          open={bank.open}
+          onClose={() => setBank({ ...bank, open: false })}
           payout={payout.data}
           finalFocus={changed => focusIn(bankCard.current, changed)}
         />
       )}
-      {opened?.dialog === 'withdraw' && account && (
+      {withdrawal && account && (
         <WithdrawDialog
-          key={opened.time}
-          open={shown}
-          onClose={() => setShown(false)}
+          key={withdrawal.id}
+          id={withdrawal.id}
+          open={withdrawal.open}
+          onClose={() => setWithdrawal({ ...withdrawal, open: false })}
           unsure={unsure}
           onUnsure={setUnsure}
           available={balances.available}

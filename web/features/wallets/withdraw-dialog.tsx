@@ -6,7 +6,6 @@ import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { randomUuid } from '#web/lib/random-uuid.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -26,6 +25,7 @@ const pendingMs = 2_000
  * Withdraws money to the bank: the amount, the note that it can't be undone, and the checkbox to confirm it.
  */
 export function WithdrawDialog({
+  id,
   open,
   onClose,
   unsure,
@@ -34,6 +34,8 @@ export function WithdrawDialog({
   account,
   finalFocus,
 }: {
+  /** Of the withdrawal: a retry after a lost answer is the same one. */
+  id: string
   open: boolean
   onClose: () => void
   /** Whether an attempt without an answer may have gone through: only the same withdrawal is safe to try again. */
@@ -44,8 +46,6 @@ export function WithdrawDialog({
   finalFocus: (changed: boolean) => HTMLElement | null
 }) {
   const queryClient = useQueryClient()
-  // One per form: a retry after a lost answer is the same withdrawal.
-  const [id] = useState(randomUuid)
   // The balance when the form was opened: a retried withdrawal may have left the balance by now. The server
   // decides.
   const [availableThen] = useState(available)
