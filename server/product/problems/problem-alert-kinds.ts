@@ -10,6 +10,8 @@ const facts = z.object({
   /** The student's refund, and how much of it leaves the tutor's wallet; empty if there is none. */
   refund: z.nullable(z.string()),
   taken: z.nullable(z.string()),
+  /** Without a refund: how much went back to the student before, in other ways. */
+  before: z.optional(z.enum(['part', 'all'])),
   /** The reason, in the operators' words. */
   answer: z.nullable(z.string()),
 })
@@ -86,13 +88,25 @@ export const problemKinds = alertKinds({
 })
 
 function settledForStudent(of: Told): string {
-  return of.refund
-    ? `We looked into the problem you reported with your meeting with ${of.with}. We’re refunding ${of.refund} to the card you paid with.`
-    : `We looked into the problem you reported with your meeting with ${of.with}. The payment stands.`
+  const none = {
+    nothing: 'The payment stands.',
+    part: 'You already got a part of your money back. The rest of the payment stands.',
+    all: 'You already got your money back.',
+  }
+  const decision = of.refund
+    ? `We’re refunding ${of.refund} to the card you paid with.`
+    : none[of.before ?? 'nothing']
+  return `We looked into the problem you reported with your meeting with ${of.with}. ${decision}`
 }
 
 function settledForTutor(of: Told): string {
-  return of.refund
-    ? `We looked into the problem ${of.with} reported. We’re refunding them ${of.refund}; ${of.taken ?? 'none'} of that comes out of what you earned from the meeting, and the rest is yours.`
-    : `We looked into the problem ${of.with} reported. No refund: what you earned from the meeting is yours.`
+  const none = {
+    nothing: 'No refund: what you earned from the meeting is yours.',
+    part: 'They already got a part of their money back. The rest of what you earned from the meeting is yours.',
+    all: 'The money already went back to them.',
+  }
+  const decision = of.refund
+    ? `We’re refunding them ${of.refund}; ${of.taken ?? 'none'} of that comes out of what you earned from the meeting, and the rest is yours.`
+    : none[of.before ?? 'nothing']
+  return `We looked into the problem ${of.with} reported. ${decision}`
 }

@@ -7,8 +7,13 @@ import { type ProblemFacts, problemKinds } from './problem-alert-kinds.ts'
 
 type ProblemNews = keyof typeof problemKinds extends `problem_${infer News}` ? News : never
 
-/** The refund of a decision, in cents, and the reason. */
-type Decision = { cents: number; priceCents: number; answer: string }
+/** The refund of a decision, in cents, what went back before a decision without one, and the reason. */
+type Decision = {
+  cents: number
+  priceCents: number
+  before?: ProblemFacts['before']
+  answer: string
+}
 
 /** Tells one of a booking's people about its problem. The student's words are never included. */
 export async function tellOfProblem(
@@ -26,6 +31,7 @@ export async function tellOfProblem(
     teaching,
     refund: decision && decision.cents > 0 ? formatDollars(decision.cents) : null,
     taken: decision && decision.priceCents > 0 ? formatDollars(decision.priceCents) : null,
+    before: decision?.before,
     answer: decision?.answer ?? null,
   }
   await tell(trx, deps, readerId, { kind: problemKinds[`problem_${news}`], facts })

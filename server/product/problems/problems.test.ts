@@ -325,6 +325,38 @@ describe('a reported problem', () => {
       expect([status, problem.detail]).toEqual([409, 'This problem was already settled.'])
   })
 
+  test('is settled with true words if the money went back before, all of it or a part', async () => {
+    const said = async (id: string) => {
+      const texts: string[] = []
+      for (const address of ['stan.student@example.edu', 'tara.tutor@example.edu']) {
+        const mail = (await mailsTo(address)).find(
+          ({ subject, text }) => text.includes(id) && /looked into|settled/.test(subject),
+        )
+        texts.push(mail!.text)
+      }
+      return texts
+    }
+    const all = await meet()
+    await report(student, all)
+    const part = await meet()
+    await report(student, part)
+    await refund(operator, all, '22.00')
+    await refund(operator, part, '5.50')
+    const open = new Map((await listed('open')).problems.map(one => [one.booking_id, one]))
+    expect(open.get(all)).toMatchObject({ left_amount: '0.00', left_fee: '0.00' })
+    for (const id of [all, part]) expect((await settle(operator, id, { outcome: 'none' })).status).toBe(200)
+    const [allStudent, allTutor] = await said(all)
+    expect(allStudent).toContain('You already got your money back.')
+    expect(allTutor).toContain('The money already went back to them.')
+    const [partStudent, partTutor] = await said(part)
+    expect(partStudent).toContain(
+      'You already got a part of your money back. The rest of the payment stands.',
+    )
+    expect(partTutor).toContain('The rest of what you earned from the meeting is yours.')
+    for (const text of [allStudent, allTutor, partStudent, partTutor])
+      expect(text).not.toMatch(/The payment stands|No refund/)
+  })
+
   test('shows the operators how long each person was in the room', async () => {
     const id = await meet()
     await sql`delete from attendances where booking_id = ${id}`.execute(stack.db)

@@ -6,6 +6,7 @@ import { decimalToCents } from '#shared/domain/money.ts'
 import { record } from '../audit/audit.ts'
 import { lockBooking } from '../bookings/change-booking.ts'
 import { refundPaid } from '../money/refund-paid.ts'
+import { remainingOf, sumOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
 type Settlement = {
@@ -42,11 +43,23 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
       bookingId,
       reason,
     })
-    const decision = { cents: given.cents, priceCents: given.parts.price, answer: reason }
+    const decision = {
+      cents: given.cents,
+      priceCents: given.parts.price,
+      before: given.cents === 0 ? await wentBack(trx, bookingId) : undefined,
+      answer: reason,
+    }
     for (const reader of [booking.student_id, booking.tutor_id]) {
       await tellOfProblem(trx, deps, booking, 'settled', reader, decision)
     }
   })
+}
+
+/** How much of the payment is refunded, owed as a refund or lost to a bank, without this decision. */
+async function wentBack(trx: Trx, bookingId: string): Promise<'part' | 'all' | undefined> {
+  const remaining = await remainingOf(trx, bookingId)
+  if (!remaining || sumOf(remaining.left) === sumOf(remaining.whole)) return undefined
+  return sumOf(remaining.left) === 0 ? 'all' : 'part'
 }
 
 function wishOf({ outcome, amount }: Settlement): number | 'everything' {

@@ -42,7 +42,7 @@ export function SettleDialog({
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.problems.path] }),
   })
   const form = useForm({
-    initial: { outcome: null as Outcome | null, amount: '', reason: '' },
+    initial: { outcome: left === 0 ? 'none' : (null as Outcome | null), amount: '', reason: '' },
     check: ({ outcome, amount, reason }) => ({
       outcome: outcome === null ? 'Choose how much to refund.' : undefined,
       amount: outcome === 'part' ? amountFault(amount, left) : undefined,
@@ -73,15 +73,17 @@ export function SettleDialog({
         ...form.field('reason'),
       }}
     >
-      <Choice
-        question={`How much should ${student} get back?`}
-        answers={{
-          all: `Everything left: ${formatDollars(left)}`,
-          part: 'Part of it',
-          none: 'Nothing',
-        }}
-        {...form.field('outcome')}
-      />
+      {left > 0 && (
+        <Choice
+          question={`How much should ${student} get back?`}
+          answers={{
+            all: `Everything left: ${formatDollars(left)}`,
+            part: 'Part of it',
+            none: 'Nothing',
+          }}
+          {...form.field('outcome')}
+        />
+      )}
       {outcome === 'part' && (
         <Field label="Amount" required error={form.faultAt('amount')}>
           {control => <AmountInput {...control} value={amount} onChange={amount => form.set({ amount })} />}

@@ -20,6 +20,15 @@ test('earlier refunds aren’t made twice', () => {
   expect(effectOf(rest, 'part', '5.01', people)).toBeNull()
 })
 
+test('money that went back before is named', () => {
+  const part = { ...paid, left_amount: '15.00', left_fee: '1.50' }
+  expect(effectOf(part, 'none', '', people)).toBe('No further refund. Tara keeps $15.00.')
+  const nothing = { ...paid, left_amount: '0.00', left_fee: '0.00' }
+  expect(effectOf(nothing, 'none', '', people)).toBe(
+    'The money already went back to Stan. Nothing is left to refund.',
+  )
+})
+
 test('an invalid amount gets an explanation', () => {
   for (const typed of ['', '0', '-1', '1.005', 'ten']) expect(amountFault(typed, 2200)).toContain('Enter an')
   expect(amountFault('22.01', 2200)).toBe('Only $22.00 is left to refund.')

@@ -10,6 +10,11 @@ export function leftOf({ left_amount, left_fee }: Pick<Money, 'left_amount' | 'l
   return centsOf(left_amount) + centsOf(left_fee)
 }
 
+/** Whether all of the payment is left. */
+export function isUntouched(money: Money): boolean {
+  return leftOf(money) === centsOf(money.amount) + centsOf(money.fee)
+}
+
 /** What a decision does to the two people's money, in plain words; null without an amount. */
 export function effectOf(
   money: Money,
@@ -19,6 +24,8 @@ export function effectOf(
 ): string | null {
   const left = { price: centsOf(money.left_amount), fee: centsOf(money.left_fee) }
   if (outcome === 'none') {
+    if (leftOf(money) === 0) return `The money already went back to ${student}. Nothing is left to refund.`
+    if (!isUntouched(money)) return `No further refund. ${tutor} keeps ${formatDollars(left.price)}.`
     return `No refund. ${tutor} gets ${formatDollars(left.price)}, as if nobody had reported a problem.`
   }
   const cents = outcome === 'all' ? left.price + left.fee : typedCents(typed)

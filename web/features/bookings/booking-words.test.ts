@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Booking } from '#shared/api/bookings.ts'
 import { bookingStates } from '#shared/domain/booking-states.ts'
 import { refundText, studentWords, tutorWords } from './booking-words.ts'
+import { problemWords } from './problem-words.ts'
 
 const booking: Booking = {
   id: '01a1fcc5-1da2-7dba-b08c-368989c5c490',
@@ -51,6 +52,37 @@ const money: Booking['money'] = {
   where: 'back',
   ...{ free_on: null, sent_back_on: null, refund_failed: false, refund_settled: false },
 }
+
+describe('the words of a settled problem', () => {
+  const problem: Booking['problem'] = {
+    ...{ reason: null, details: null, date: '2026-11-23T19:00:00Z' },
+    ...{ outcome: 'none', answer: 'Both of you were there.' },
+  }
+  const paid: Booking = { ...booking, status: 'completed', money: { ...money!, where: 'earned' }, problem }
+  const words = (of: Partial<Booking>) =>
+    (['student', 'tutor'] as const).map(role => problemWords({ ...paid, ...of, role })?.text)
+
+  test('say without a refund that nothing changes hands', () => {
+    expect(words({})).toEqual([
+      'We looked into the problem you reported. The payment stands.',
+      'We looked into the problem Maya reported. No refund: what you earned is yours.',
+    ])
+  })
+
+  test('don’t deny that money went back in another way', () => {
+    expect(words({ money: { ...money!, where: 'back' } })).toEqual([
+      'We looked into the problem you reported. You already got your money back.',
+      'We looked into the problem Maya reported. The money already went back to them.',
+    ])
+    const part = [
+      'We looked into the problem you reported. You got a part of your money back, and the rest of the payment stands.',
+      'We looked into the problem Maya reported. They got a part of their money back, and the rest is yours.',
+    ]
+    expect(words({ refunded: '5.00' })).toEqual(part)
+    const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-24T17:00:00Z', answer_by: null }
+    expect(words({ dispute })).toEqual(part)
+  })
+})
 
 describe('the words of a booking', () => {
   test.each(bookingStates)('say to both sides that it is %s, each naming only the other person', status => {

@@ -14,25 +14,43 @@ export function problemLine({ outcome }: BookingProblem): string {
     : 'Someone reported a problem. We’re looking into it.'
 }
 
-function studentWords({ problem, admin_name }: Booking) {
+function studentWords(booking: Booking) {
+  const { problem, admin_name } = booking
+  const none = {
+    nothing: 'The payment stands.',
+    part: 'You got a part of your money back, and the rest of the payment stands.',
+    all: 'You already got your money back.',
+  }
   const texts = {
     open: `You reported a problem. ${firstNameOf(admin_name)} isn’t paid until it’s settled. We’ll let you know here and by email.`,
     all: 'We looked into the problem you reported. You get a full refund.',
     part: 'We looked into the problem you reported. You get a partial refund.',
-    none: 'We looked into the problem you reported. The payment stands.',
+    none: `We looked into the problem you reported. ${none[wentBack(booking)]}`,
   }
   return { title: titleOf(problem), text: texts[problem?.outcome ?? 'open'] }
 }
 
-function tutorWords({ problem, joinee_name }: Booking) {
-  const student = firstNameOf(joinee_name)
+function tutorWords(booking: Booking) {
+  const { problem } = booking
+  const student = firstNameOf(booking.joinee_name)
+  const none = {
+    nothing: 'No refund: what you earned is yours.',
+    part: 'They got a part of their money back, and the rest is yours.',
+    all: 'The money already went back to them.',
+  }
   const texts = {
     open: `${student} reported a problem with this meeting. What you earned from it is on hold until we settle it.`,
     all: `We looked into the problem ${student} reported. They get a full refund.`,
     part: `We looked into the problem ${student} reported. They get a partial refund, and the rest is yours.`,
-    none: `We looked into the problem ${student} reported. No refund: what you earned is yours.`,
+    none: `We looked into the problem ${student} reported. ${none[wentBack(booking)]}`,
   }
   return { title: titleOf(problem), text: texts[problem?.outcome ?? 'open'] }
+}
+
+/** How much of the payment went back in other ways than by the decision, such as through the bank. */
+function wentBack({ money, refunded, dispute }: Booking): 'nothing' | 'part' | 'all' {
+  if (money?.where === 'back') return 'all'
+  return refunded === null && dispute?.state !== 'lost' ? 'nothing' : 'part'
 }
 
 function titleOf(problem: Booking['problem']): string {
