@@ -129,7 +129,11 @@ const supportMessage = z.object({
   date: z.iso.datetime(),
   name: z.string(),
   email: z.string(),
+  /** Whether nobody was signed in: the name and address could be anyone's. */
+  stranger: z.boolean(),
   username: z.nullable(z.string()),
+  /** Whether the account's sign-in provider vouches for the address. */
+  email_confirmed: z.boolean(),
   category: z.string(),
   message: z.string(),
 })

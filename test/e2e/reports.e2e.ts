@@ -273,10 +273,18 @@ test.describe('an operator', () => {
   }, async ({ stack, openAs, expectAccessible }) => {
     const writer = await stack.signIn('sup.writer')
     await writer.call(support.send, { body: { category: 'account', message: 'Please erase all of me.' } })
+    await stack.visitor().call(support.send, {
+      body: { category: 'account', message: 'Me too.', name: 'Sup Writer', email: 'sup.writer@example.edu' },
+    })
     const { page } = await openAs('opal.operator')
     await page.goto('/admin?tab=support')
-    await page
-      .getByRole('article', { name: 'Sup Writer' })
+    const messages = page.getByRole('article', { name: 'Sup Writer' })
+    const strangers = messages.filter({ hasText: 'Me too.' })
+    await expect(strangers).toContainText('Not signed in')
+    await expect(strangers).toContainText('the name and address could be anyone’s')
+    await expectAccessible(page)
+    await messages
+      .filter({ hasText: '@sup.writer' })
       .getByRole('link', { name: 'Find account of Sup Writer' })
       .click()
     await expect(page).toHaveURL('/admin?tab=people&text=sup.writer')

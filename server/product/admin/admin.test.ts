@@ -6,6 +6,7 @@ import * as logins from '#shared/api/logins.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { reports } from '#shared/api/reports.ts'
 import { search } from '#shared/api/search.ts'
+import { support } from '#shared/api/support.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
@@ -512,5 +513,29 @@ describe('messages to support', () => {
       },
       { message: 'The first.' },
     ])
+  })
+
+  test('say who could be anyone: visitors, and accounts whose address nobody confirmed', async () => {
+    const fresh = await stack.signIn('opal.operator')
+    const vic = await stack.signIn('vic.victim')
+    const una = await stack.signIn('una.unconfirmed')
+    await sql`update users set email_verified = false where username = 'una.unconfirmed'`.execute(stack.db)
+    const send = (person: Person, body: { name?: string; email?: string } = {}) =>
+      person.call(support.send, { body: { category: 'account', message: 'Close my account.', ...body } })
+    await send(stack.visitor(), { name: 'Vic Victim', email: 'vic.victim@example.edu' })
+    await send(vic)
+    await send(una)
+    const sent = (await fresh.call(admin.support, { query: {} })).body.messages.slice(0, 3)
+    expect(sent).toMatchObject([
+      { username: 'una.unconfirmed', stranger: false, email_confirmed: false },
+      { username: 'vic.victim', stranger: false, email_confirmed: true },
+      { username: null, email: 'vic.victim@example.edu', stranger: true, email_confirmed: false },
+    ])
+
+    // A closed account isn't a stranger.
+    await fresh.call(admin.closeAccount, { body: { username: 'una.unconfirmed' } })
+    await stack.jobsDone()
+    const after = (await fresh.call(admin.support, { query: {} })).body.messages
+    expect(after.find(({ id }) => id === sent[0]!.id)).toMatchObject({ username: null, stranger: false })
   })
 })

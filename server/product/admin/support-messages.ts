@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { SupportMessage } from '#shared/api/admin.ts'
+import { isDeletedEmail } from '../people/deleted-person.ts'
 
 export const supportPage = 30
 
@@ -16,7 +17,9 @@ export async function supportMessages(db: Database, after: string | undefined): 
       'message.created_at',
       'message.name',
       'message.email',
+      'message.user_id',
       'users.username',
+      'users.email_verified',
       'message.category',
       'message.message',
     ])
@@ -24,5 +27,10 @@ export async function supportMessages(db: Database, after: string | undefined): 
     .orderBy('message.id', 'desc')
     .limit(supportPage)
     .execute()
-  return messages.map(({ created_at, ...message }) => ({ ...message, date: isoTime(created_at) }))
+  return messages.map(({ created_at, user_id, email_verified, ...message }) => ({
+    ...message,
+    date: isoTime(created_at),
+    stranger: user_id === null && !isDeletedEmail(message.email),
+    email_confirmed: email_verified === true,
+  }))
 }

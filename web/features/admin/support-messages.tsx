@@ -35,7 +35,7 @@ export function SupportMessages() {
 }
 
 function Message({ message }: { message: SupportMessage }) {
-  const { id, name, email, username, category, date } = message
+  const { id, name, email, stranger, username, email_confirmed, category, date } = message
   return (
     <article aria-labelledby={`message-${id}`} className="rounded-10 border border-line bg-sheet p-4 sm:p-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -43,6 +43,7 @@ function Message({ message }: { message: SupportMessage }) {
           <bdi>{name}</bdi>
         </h2>
         <Chip>{supportCategories[category as SupportCategory] ?? category}</Chip>
+        {stranger && <Chip tone="caution">Not signed in</Chip>}
         <p className="text-12 text-ink-faint sm:ml-auto">
           <RelativeTime date={date} />
         </p>
@@ -50,6 +51,8 @@ function Message({ message }: { message: SupportMessage }) {
       <p className="text-14 wrap-anywhere text-ink-faint">
         {username !== null && `@${username} · `}
         {email}
+        {stranger && ' (the name and address could be anyone’s)'}
+        {username !== null && !email_confirmed && ' (not confirmed)'}
       </p>
       <p className="mt-3 max-w-prose text-14 whitespace-pre-line wrap-anywhere" dir="auto">
         {message.message}
