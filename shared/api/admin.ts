@@ -139,6 +139,13 @@ const supportMessage = z.object({
 })
 export type SupportMessage = z.output<typeof supportMessage>
 
+const secondsThere = {
+  /** Seconds that each side was in the room, and that both were there together. */
+  student_seconds: z.number(),
+  tutor_seconds: z.number(),
+  together_seconds: z.number(),
+}
+
 const problemCase = z.object({
   booking_id: uuid,
   topic: z.string(),
@@ -150,10 +157,7 @@ const problemCase = z.object({
   /** Empty once the student has deleted their account. */
   details: z.string(),
   date: z.iso.datetime(),
-  /** Seconds that each side was in the room, and that both were there together. */
-  student_seconds: z.number(),
-  tutor_seconds: z.number(),
-  together_seconds: z.number(),
+  ...secondsThere,
   /** The tutor's price, the platform's fee on top, and both: what was paid. */
   amount: dollars,
   fee: dollars,
@@ -168,6 +172,20 @@ const problemCase = z.object({
   answer: z.nullable(z.string()),
 })
 export type ProblemCase = z.output<typeof problemCase>
+
+const side = z.pick(personCard, { username: true, name: true, profile_image: true })
+export type Side = z.output<typeof side>
+
+/** The booking that waiting money is about. */
+const bookingOfMoney = {
+  booking_id: uuid,
+  topic: z.string(),
+  starts_on: z.iso.datetime(),
+  ends_on: z.iso.datetime(),
+  student: side,
+  tutor: side,
+}
+export type BookingOfMoney = z.output<z.ZodMiniObject<typeof bookingOfMoney>>
 
 /** The kind of the finding that a check of the ledger couldn't be finished; those beside it are of the check before. */
 export const unfinishedCheck = 'unfinished'
@@ -371,7 +389,9 @@ export const admin = {
       failed_refunds: z.array(
         z.object({
           id: uuid,
-          booking_id: uuid,
+          ...bookingOfMoney,
+          /** Where to ask how they can be paid; null if their account is closed. */
+          student_email: z.nullable(z.string()),
           amount: dollars,
           reason: z.string(),
           failure: z.nullable(z.string()),
@@ -379,7 +399,11 @@ export const admin = {
       ),
       disputes: z.array(
         z.object({
-          booking_id: uuid,
+          /** The payment provider's. */
+          id: z.string(),
+          ...bookingOfMoney,
+          /** What the bank wants to know. */
+          ...secondsThere,
           amount: dollars,
           reason: z.string(),
           opened_on: z.iso.datetime(),

@@ -5,6 +5,7 @@ import type { ProblemCase } from '#shared/api/admin.ts'
 import type { ProblemReason } from '#shared/api/bookings.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { personCards } from '../people/person-cards.ts'
+import { joinStays, type SecondsThere, secondsThere } from './attendance.ts'
 
 export const problemsPage = 20
 
@@ -26,15 +27,11 @@ type Row = {
   left_fee: number
   refunded: number
   disputed: boolean
-  student_seconds: number
-  tutor_seconds: number
-  together_seconds: number
-}
+} & SecondsThere
 
 /**
  * The reported problems, after that of a given booking: open ones oldest first, settled ones newest first.
- * Includes how long each person was in the room and both together, which is most of the evidence. Two
- * queries.
+ * Two queries.
  */
 export async function problemList(
   db: Database,
@@ -56,8 +53,7 @@ export async function problemList(
       (bookings.amount_cents - coalesce(given.price, 0) - coalesce(taken.price, 0))::int as left_price,
       (bookings.fee_cents - coalesce(given.fee, 0) - coalesce(taken.fee, 0))::int as left_fee,
       coalesce(taken.disputed, false) as disputed,
-      ${secondsOf(sql`there.student`)} as student_seconds, ${secondsOf(sql`there.tutor`)} as tutor_seconds,
-      ${secondsOf(sql`there.student * there.tutor`)} as together_seconds
+      ${secondsThere}
     from (
         select * from booking_problems where (outcome is null) = ${open} ${from}
         order by ${order} limit ${sql.lit(problemsPage)}
@@ -73,11 +69,7 @@ export async function problemList(
         select sum(price_cents) as price, sum(fee_cents) as fee, bool_or(state = 'open') as disputed
         from disputes where payment_id = payments.id
       ) taken on true
-      left join lateral (
-        select range_agg(tstzrange(joined_at, left_at)) filter (where person_id = student_id) as student,
-          range_agg(tstzrange(joined_at, left_at)) filter (where person_id = tutor_id) as tutor
-        from attendances where booking_id = page.booking_id or occurrence_id = bookings.occurrence_id
-      ) there on true
+      ${joinStays}
     order by ${order}`.execute(db)
   const ids = [...new Set(rows.flatMap(row => [row.student_id, row.tutor_id]))]
   const cards = await personCards(
@@ -109,11 +101,4 @@ export async function problemList(
     outcome: row.outcome,
     answer: row.answer,
   }))
-}
-
-/**
- * The length of a set of stays in seconds, counting each moment once: a person can be there on two devices.
- */
-function secondsOf(stays: ReturnType<typeof sql>) {
-  return sql<number>`(select coalesce(sum(extract(epoch from upper(stay) - lower(stay))), 0)::int from unnest(${stays}) stay)`
 }

@@ -554,16 +554,37 @@ describe('money that waits for an operator', () => {
     expect(body).toMatchObject({
       checked_on: '2026-01-01T00:00:00.000Z',
       findings: [{ text: 'It is off by one cent.' }],
-      failed_refunds: [{ booking_id: refused, amount: '1.00', failure: 'lost or stolen card' }],
+      failed_refunds: [
+        {
+          booking_id: refused,
+          student: { username: 'stan.student', name: 'Stan Student' },
+          student_email: 'stan.student@example.edu',
+          tutor: { username: 'tara.tutor' },
+          amount: '1.00',
+          failure: 'lost or stolen card',
+        },
+      ],
       disputes: [
         {
+          id: 'dp_1',
           booking_id: taken,
+          student: { username: 'stan.student' },
+          tutor: { username: 'tara.tutor', name: 'Tara Tutor' },
           amount: '22.00',
           reason: 'product not received',
           answer_by: '2026-01-08T12:00:00.000Z',
         },
       ],
     })
+    const meetings = [body.failed_refunds[0]!, body.disputes[0]!]
+    for (const [n, id] of [refused, taken].entries()) {
+      const { topic, starts_on, ends_on } = await of(student, id)
+      expect(meetings[n]).toMatchObject({ topic, starts_on, ends_on })
+    }
+    // Most of the evidence: both were in the room.
+    const { student_seconds, tutor_seconds, together_seconds } = body.disputes[0]!
+    for (const seconds of [student_seconds, tutor_seconds, together_seconds])
+      expect(seconds).toBeGreaterThan(0)
     for (const person of [student, tutor]) expect((await person.call(admin.money)).status).toBe(403)
     const disputed = await refund(operator, taken, '1.00')
     expect([disputed.status, disputed.problem.detail]).toEqual([

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import type { admin } from '#shared/api/admin.ts'
+import type { admin, BookingOfMoney } from '#shared/api/admin.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { lastCheck } from '../ledger/jobs.ts'
 import type { RefundReason } from '../money/refund.ts'
 import { refundReasons } from '../money/refund-words.ts'
+import { isDeletedEmail } from '../people/deleted-person.ts'
+import { pictureUrl } from '../people/picture-url.ts'
+import { joinStays, type SecondsThere, secondsThere } from './attendance.ts'
 
 const shown = 100
 
@@ -18,45 +21,96 @@ type Money = Omit<CallOutput<typeof admin.money>, 'status'>
  */
 export async function waitingMoney(db: Database): Promise<Money> {
   const check = await lastCheck(db)
-  const failed = await db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select([
-      'refunds.id',
-      'payments.booking_id',
-      'refunds.amount_cents',
-      'refunds.reason',
-      'refunds.failure',
-    ])
-    .where('refunds.state', '=', 'failed')
-    .orderBy('refunds.created_at')
-    .limit(sql.lit(shown))
-    .execute()
-  const disputes = await db
-    .selectFrom('disputes')
-    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
-    .select(['booking_id', 'disputes.amount_cents', 'reason', 'opened_at', 'answer_by'])
-    .where('disputes.state', '=', 'open')
-    .orderBy('opened_at')
-    .limit(sql.lit(shown))
-    .execute()
+  const { rows: failed } = await sql<
+    BookingColumns & {
+      id: string
+      email: string
+      amount_cents: number
+      reason: string
+      failure: string | null
+    }
+  >`
+    select refunds.id, ${bookingColumns}, student.email, refunds.amount_cents, refunds.reason, failure
+    from refunds ${joinBooking}
+    where refunds.state = 'failed' order by refunds.created_at limit ${sql.lit(shown)}`.execute(db)
+  const { rows: disputes } = await sql<
+    BookingColumns &
+      SecondsThere & {
+        id: string
+        amount_cents: number
+        reason: string
+        opened_at: Temporal.Instant
+        answer_by: Temporal.Instant | null
+      }
+  >`
+    select disputes.id, ${bookingColumns}, ${secondsThere}, disputes.amount_cents, reason, opened_at, answer_by
+    from disputes ${joinBooking} ${joinStays}
+    where disputes.state = 'open' order by opened_at limit ${sql.lit(shown)}`.execute(db)
   return {
     checked_on: check ? isoTime(check.at) : null,
     findings: check?.findings ?? [],
-    failed_refunds: failed.map(({ id, booking_id, amount_cents, reason, failure }) => ({
-      id,
-      booking_id,
-      amount: centsToDecimal(amount_cents),
-      reason: refundReasons[reason as RefundReason],
-      failure: failure && inWords(failure),
+    failed_refunds: failed.map(row => ({
+      id: row.id,
+      ...bookingOf(row),
+      student_email: isDeletedEmail(row.email) ? null : row.email,
+      amount: centsToDecimal(row.amount_cents),
+      reason: refundReasons[row.reason as RefundReason],
+      failure: row.failure && inWords(row.failure),
     })),
-    disputes: disputes.map(({ booking_id, amount_cents, reason, opened_at, answer_by }) => ({
-      booking_id,
-      amount: centsToDecimal(amount_cents),
-      reason: inWords(reason),
-      opened_on: isoTime(opened_at),
-      answer_by: answer_by && isoTime(answer_by),
+    disputes: disputes.map(row => ({
+      id: row.id,
+      ...bookingOf(row),
+      student_seconds: row.student_seconds,
+      tutor_seconds: row.tutor_seconds,
+      together_seconds: row.together_seconds,
+      amount: centsToDecimal(row.amount_cents),
+      reason: inWords(row.reason),
+      opened_on: isoTime(row.opened_at),
+      answer_by: row.answer_by && isoTime(row.answer_by),
     })),
+  }
+}
+
+type BookingColumns = {
+  booking_id: string
+  topic: string
+  starts_at: Temporal.Instant
+  ends_at: Temporal.Instant
+  student_name: string
+  student_username: string
+  student_picture: string | null
+  tutor_name: string
+  tutor_username: string
+  tutor_picture: string | null
+}
+
+const bookingColumns = sql`
+  bookings.id as booking_id, topic, starts_at, ends_at,
+  student.name as student_name, student.username as student_username, student.picture_id as student_picture,
+  tutor.name as tutor_name, tutor.username as tutor_username, tutor.picture_id as tutor_picture`
+
+const joinBooking = sql`
+  join payments on payments.id = payment_id
+  join bookings on bookings.id = payments.booking_id
+  join users student on student.id = bookings.student_id
+  join users tutor on tutor.id = bookings.tutor_id`
+
+function bookingOf(row: BookingColumns): BookingOfMoney {
+  return {
+    booking_id: row.booking_id,
+    topic: row.topic,
+    starts_on: isoTime(row.starts_at),
+    ends_on: isoTime(row.ends_at),
+    student: {
+      username: row.student_username,
+      name: row.student_name,
+      profile_image: pictureUrl(row.student_picture),
+    },
+    tutor: {
+      username: row.tutor_username,
+      name: row.tutor_name,
+      profile_image: pictureUrl(row.tutor_picture),
+    },
   }
 }
 

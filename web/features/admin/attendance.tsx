@@ -1,12 +1,17 @@
 import type { ProblemCase } from '#shared/api/admin.ts'
 
+type Stays = Pick<
+  ProblemCase,
+  'starts_on' | 'ends_on' | 'student_seconds' | 'tutor_seconds' | 'together_seconds'
+>
+
 /** How long each of a meeting's people was in the room, compared with its booked length. */
-export function Attendance({ problem }: { problem: ProblemCase }) {
-  const booked = (Date.parse(problem.ends_on) - Date.parse(problem.starts_on)) / 1000
+export function Attendance({ starts_on, ends_on, student_seconds, tutor_seconds, together_seconds }: Stays) {
+  const booked = (Date.parse(ends_on) - Date.parse(starts_on)) / 1000
   const stays: [who: string, seconds: number, bar: string][] = [
-    ['Student', problem.student_seconds, 'bg-line-strong'],
-    ['Tutor', problem.tutor_seconds, 'bg-line-strong'],
-    ['Together', problem.together_seconds, 'bg-accent'],
+    ['Student', student_seconds, 'bg-line-strong'],
+    ['Tutor', tutor_seconds, 'bg-line-strong'],
+    ['Together', together_seconds, 'bg-accent'],
   ]
   return (
     <div>

@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { type LedgerFinding, unfinishedCheck } from '#shared/api/admin.ts'
+import { type BookingOfMoney, type LedgerFinding, unfinishedCheck } from '#shared/api/admin.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Attendance } from './attendance.tsx'
 import { FailedRefund } from './failed-refund.tsx'
+import { MeetingTime, Sides } from './meeting-facts.tsx'
 import { moneyQuery } from './queries.ts'
 import { RefundBooking } from './refund-booking.tsx'
 import { StuckWithdrawals } from './stuck-withdrawals.tsx'
@@ -50,7 +52,12 @@ function Desk() {
             <Row
               key={refund.id}
               amount={refund.amount}
-              bookingId={refund.booking_id}
+              booking={refund}
+              facts={
+                refund.student_email !== null && (
+                  <p className="text-14 wrap-anywhere text-ink-soft">{refund.student_email}</p>
+                )
+              }
               acts={<FailedRefund refund={refund} />}
             >
               {refund.reason}
@@ -67,18 +74,28 @@ function Desk() {
         }
       >
         <Rows empty="No open disputes">
-          {disputes.map(({ booking_id, amount, reason, opened_on, answer_by }) => (
-            <Row key={`${booking_id} ${opened_on}`} amount={amount} bookingId={booking_id}>
-              <span className="inline-block first-letter:uppercase">{reason}</span>
+          {disputes.map(dispute => (
+            <Row
+              key={dispute.id}
+              amount={dispute.amount}
+              booking={dispute}
+              disputeId={dispute.id}
+              facts={
+                <div className="max-w-80">
+                  <Attendance {...dispute} />
+                </div>
+              }
+            >
+              <span className="inline-block first-letter:uppercase">{dispute.reason}</span>
               <span className="text-ink-faint">
-                , opened <RelativeTime date={opened_on} />
+                , opened <RelativeTime date={dispute.opened_on} />
               </span>
               <span className="block font-medium">
-                {answer_by === null ? (
+                {dispute.answer_by === null ? (
                   'Answered. The bank is deciding.'
                 ) : (
                   <>
-                    Answer due <RelativeTime date={answer_by} ahead />
+                    Answer due <RelativeTime date={dispute.answer_by} ahead />
                   </>
                 )}
               </span>
@@ -157,14 +174,19 @@ function Rows({ empty, children }: { empty: string; children: ReactNode[] }) {
   return <ul className="divide-y divide-line border-y border-line">{children}</ul>
 }
 
+/** Waiting money: why it waits, and the booking that it is about. */
 function Row({
   amount,
-  bookingId,
+  booking,
+  disputeId,
+  facts,
   acts,
   children,
 }: {
   amount: string
-  bookingId: string
+  booking: BookingOfMoney
+  disputeId?: string
+  facts?: ReactNode
   acts?: ReactNode
   children: ReactNode
 }) {
@@ -173,11 +195,30 @@ function Row({
       <p className="font-semibold tabular-nums">{dollarsText(amount)}</p>
       <div className="min-w-0">
         <p className="wrap-anywhere">{children}</p>
-        <p className="mt-0.5 text-12 text-ink-faint">
-          Booking <span className="figures wrap-anywhere">{bookingId}</span>
+        <p className="mt-2 wrap-anywhere">
+          <bdi className="font-medium">{booking.topic}</bdi>
+          <span className="block text-ink-soft">
+            <MeetingTime {...booking} />
+          </span>
+        </p>
+        <div className="mt-2 flex flex-col gap-2">
+          <Sides {...booking} />
+          {facts}
+        </div>
+        <p className="mt-2 text-12 text-ink-faint">
+          Booking <Id>{booking.booking_id}</Id>
+          {disputeId && (
+            <span className="block">
+              Dispute <Id>{disputeId}</Id>
+            </span>
+          )}
         </p>
         {acts}
       </div>
     </li>
   )
+}
+
+function Id({ children }: { children: string }) {
+  return <span className="figures wrap-anywhere">{children}</span>
 }

@@ -1,15 +1,11 @@
 import type { ProblemCase } from '#shared/api/admin.ts'
 import { problemReasons } from '#shared/api/bookings.ts'
-import type { PersonCard } from '#shared/api/people.ts'
 import { dollarsText, hasFee } from '#web/features/bookings/dollars-text.ts'
-import { PersonLink } from '#web/features/people/person-link.tsx'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
-import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Attendance } from './attendance.tsx'
+import { MeetingTime, Sides } from './meeting-facts.tsx'
 import { isUntouched } from './settle-words.ts'
 
 const outcomes = {
@@ -22,8 +18,7 @@ const outcomes = {
 
 /** A reported problem: the report, who attended, and the money. */
 export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSettle: () => void }) {
-  const { booking_id: id, reason, outcome, disputed, date, starts_on, ends_on } = problem
-  const zone = deviceTimeZone()
+  const { booking_id: id, reason, outcome, disputed, date } = problem
   const shown = outcome === 'none' && !isUntouched(problem) ? 'other' : outcome
   return (
     <article aria-labelledby={`problem-${id}`} className="rounded-10 border border-line bg-sheet">
@@ -44,15 +39,10 @@ export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSet
               {problem.topic}
             </p>
             <p className="mt-0.5 text-14 text-ink-soft">
-              <time dateTime={starts_on}>
-                {shortDayText(starts_on, zone)}, {timesText(starts_on, ends_on, zone)}
-              </time>
+              <MeetingTime {...problem} />
             </p>
           </div>
-          <div className="flex flex-col gap-2">
-            <Side what="Student" person={problem.student} />
-            <Side what="Tutor" person={problem.tutor} />
-          </div>
+          <Sides {...problem} />
           {problem.details ? (
             <blockquote
               dir="auto"
@@ -75,7 +65,7 @@ export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSet
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          <Attendance problem={problem} />
+          <Attendance {...problem} />
           <Money problem={problem} />
         </div>
       </div>
@@ -88,22 +78,6 @@ export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSet
         </footer>
       )}
     </article>
-  )
-}
-
-function Side({ what, person }: { what: string; person: PersonCard }) {
-  return (
-    <p className="flex min-w-0 items-center gap-2 text-14">
-      <span className="w-14 shrink-0 text-12 text-ink-faint">{what}</span>
-      <Avatar name={person.name} image={person.profile_image} className="size-6!" />
-      <PersonLink
-        username={person.username}
-        className="min-w-0 truncate font-medium underline-offset-4 hover:underline"
-      >
-        <bdi>{person.name}</bdi>
-      </PersonLink>
-      <span className="hidden min-w-0 truncate text-ink-faint sm:inline">@{person.username}</span>
-    </p>
   )
 }
 

@@ -1,0 +1,43 @@
+import type { BookingOfMoney, Side as Person } from '#shared/api/admin.ts'
+import { PersonLink } from '#web/features/people/person-link.tsx'
+import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+type Meeting = Pick<BookingOfMoney, 'starts_on' | 'ends_on' | 'student' | 'tutor'>
+
+/** When a meeting is, in the operator's zone. */
+export function MeetingTime({ starts_on, ends_on }: Meeting) {
+  const zone = deviceTimeZone()
+  return (
+    <time dateTime={starts_on}>
+      {shortDayText(starts_on, zone)}, {timesText(starts_on, ends_on, zone)}
+    </time>
+  )
+}
+
+/** The two people of a meeting. */
+export function Sides({ student, tutor }: Meeting) {
+  return (
+    <div className="flex flex-col gap-2">
+      <Side what="Student" person={student} />
+      <Side what="Tutor" person={tutor} />
+    </div>
+  )
+}
+
+function Side({ what, person }: { what: string; person: Person }) {
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-14">
+      <span className="w-14 shrink-0 text-12 text-ink-faint">{what}</span>
+      <Avatar name={person.name} image={person.profile_image} className="size-6!" />
+      <PersonLink
+        username={person.username}
+        className="min-w-0 truncate font-medium underline-offset-4 hover:underline"
+      >
+        <bdi>{person.name}</bdi>
+      </PersonLink>
+      <span className="hidden min-w-0 truncate text-ink-faint sm:inline">@{person.username}</span>
+    </p>
+  )
+}
