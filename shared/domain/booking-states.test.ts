@@ -23,7 +23,7 @@ const booking = (state: BookingState, kind: BookingKind = 'slot'): BookingFacts 
   heldUntil,
   leaveUntil: null,
 })
-const causes: BookingCause[] = ['student', 'tutor', 'clock', 'payment', 'account']
+const causes: BookingCause[] = ['student', 'tutor', 'clock', 'payment', 'account', 'operator']
 const moments = {
   held: heldUntil.subtract({ minutes: 1 }),
   before: start.subtract({ hours: 1 }),
@@ -46,7 +46,7 @@ describe('a booking changes', () => {
   const always = ['held→requested by payment', 'held→cancelled by student account']
   const answers = ['requested→approved by tutor', 'requested→declined by tutor']
   const cancels = ['requested', 'approved', 'active'].map(
-    from => `${from}→cancelled by student tutor payment`,
+    from => `${from}→cancelled by student tutor payment operator`,
   )
   const ended = ['approved→missed by clock', 'active→completed by clock', 'active→missed by clock']
 

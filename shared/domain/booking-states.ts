@@ -43,9 +43,9 @@ export type BookingKind = 'slot' | 'place'
 export type BookingSide = 'student' | 'tutor'
 /**
  * Who or what changes a booking. `payment`: what the provider reports about its Checkout or a dispute. `account`: its tutor's account
- * was closed or suspended.
+ * was closed or suspended. `operator`: an operator refunded all of it.
  */
-export type BookingCause = BookingSide | 'clock' | 'payment' | 'account'
+export type BookingCause = BookingSide | 'clock' | 'payment' | 'account' | 'operator'
 
 /** When a change may happen. Scheduled changes become due at a moment, and may run late. */
 type Moment = 'any' | 'before_start' | 'begun_unseen' | 'from_start' | 'while_open' | 'from_end' | 'hold_over'
@@ -99,12 +99,12 @@ export const bookingChanges: readonly BookingChange[] = [
     kind: 'place',
     refund: 'everything',
   },
-  // The student's bank has finally taken the payment back; a meeting that has begun by then is left to
-  // settle.
+  // The student's bank or an operator has given the payment back; a meeting that has begun by then is left
+  // to settle.
   {
     from: ['requested', 'approved', 'active'],
     to: 'cancelled',
-    by: ['payment'],
+    by: ['payment', 'operator'],
     when: 'before_start',
     refund: 'nothing',
   },

@@ -12,13 +12,17 @@ const facts = z.object({
   taken: z.nullable(z.string()),
   /** Without a refund: how much went back to the student before, in other ways. */
   before: z.optional(z.enum(['part', 'all'])),
+  /** What the tutor will earn from a meeting that isn't over; null if it was canceled. */
+  to_earn: z.optional(z.nullable(z.string())),
+  place: z.optional(z.boolean()),
   /** The reason, in the operators' words. */
   answer: z.nullable(z.string()),
 })
 export type ProblemFacts = z.output<typeof facts>
 
 type Told = ProblemFacts & { with: string }
-type Telling = Pick<AlertKind, 'icon'> & { words: (of: Told) => { subject: string; says: string[] } }
+type Words = { subject: string; says: string[] }
+type Telling = Pick<AlertKind, 'icon'> & { words: (of: Told) => Words }
 
 function problemKind({ icon, words }: Telling) {
   return alertKind({
@@ -72,20 +76,31 @@ export const problemKinds = alertKinds({
   }),
   problem_refunded: problemKind({
     icon: 'money',
-    words: of =>
-      of.teaching
-        ? {
-            subject: `We refunded ${of.refund} to ${of.with}`,
-            says: [
-              `We refunded ${of.refund} of your meeting with ${of.with}. Your share of it${of.taken ? `, ${of.taken},` : ''} comes out of what you earned from the meeting.`,
-            ],
-          }
-        : {
-            subject: `We’re refunding you ${of.refund}`,
-            says: [`We’re refunding ${of.refund} of your meeting with ${of.with} to the card you paid with.`],
-          },
+    words: of => (of.teaching ? refundedForTutor(of) : refundedForStudent(of)),
   }),
 })
+
+function refundedForStudent(of: Told): Words {
+  const says = `We’re refunding ${of.refund} of your meeting with ${of.with} to the card you paid with`
+  if (of.to_earn !== null) return { subject: `We’re refunding you ${of.refund}`, says: [`${says}.`] }
+  return of.place
+    ? { subject: 'You lost your place', says: [`${says}, so you don’t have a place anymore.`] }
+    : { subject: `Your meeting with ${of.with} is canceled`, says: [`${says}, so it won’t happen.`] }
+}
+
+function refundedForTutor(of: Told): Words {
+  const says = `We refunded ${of.refund} of your meeting with ${of.with}`
+  if (of.to_earn === null) {
+    return of.place
+      ? { subject: `${of.with} lost their place`, says: [`${says}, so they don’t have a place anymore.`] }
+      : { subject: `Your meeting with ${of.with} is canceled`, says: [`${says}, so it won’t happen.`] }
+  }
+  const wallet =
+    of.to_earn === undefined
+      ? `Your share of it${of.taken ? `, ${of.taken},` : ''} comes out of what you earned from the meeting.`
+      : `You’ll earn ${of.to_earn} for it.`
+  return { subject: `We refunded ${of.refund} to ${of.with}`, says: [`${says}. ${wallet}`] }
+}
 
 function settledForStudent(of: Told): string {
   const none = {

@@ -7,11 +7,13 @@ import { type ProblemFacts, problemKinds } from './problem-alert-kinds.ts'
 
 type ProblemNews = keyof typeof problemKinds extends `problem_${infer News}` ? News : never
 
-/** The refund of a decision, in cents, what went back before a decision without one, and the reason. */
+/** The refund of a decision, in cents, and the reason. */
 type Decision = {
   cents: number
   priceCents: number
   before?: ProblemFacts['before']
+  /** What the tutor will earn from a meeting that isn't over; null if it was canceled. */
+  toEarn?: number | null
   answer: string
 }
 
@@ -32,6 +34,8 @@ export async function tellOfProblem(
     refund: decision && decision.cents > 0 ? formatDollars(decision.cents) : null,
     taken: decision && decision.priceCents > 0 ? formatDollars(decision.priceCents) : null,
     before: decision?.before,
+    to_earn: decision?.toEarn == null ? decision?.toEarn : formatDollars(decision.toEarn),
+    place: booking.kind === 'place',
     answer: decision?.answer ?? null,
   }
   await tell(trx, deps, readerId, { kind: problemKinds[`problem_${news}`], facts })

@@ -450,6 +450,45 @@ describe('a refund by an operator', () => {
     expect(mail!.text).toContain(reason)
   })
 
+  test('of all of a meeting still to come cancels it; of a part leaves it, and says what the tutor will earn', async () => {
+    const subjects = async (address: string, id: string) =>
+      (await mailsTo(address)).filter(({ text }) => text.includes(id) && text.includes(reason))
+    slots = await freeTiles(student, postId)
+    const [asked, agreed] = [
+      await request(stack, student, postId, slots[0]!),
+      await request(stack, student, postId, slots[1]!),
+    ]
+    await accept(tutor, agreed)
+    expect((await refund(operator, agreed, '5.50')).status).toBe(200)
+    expect((await of(student, agreed)).status).toBe('approved')
+    const [toTutor] = await subjects('tara.tutor@example.edu', agreed)
+    expect(toTutor!.subject).toBe('We refunded $5.50 to Stan Student')
+    expect(toTutor!.text).toContain('You’ll earn $15.00 for it.')
+
+    for (const [id, rest] of [
+      [asked, '22.00'],
+      [agreed, '16.50'],
+    ] as const) {
+      expect((await refund(operator, id, rest)).status).toBe(200)
+      for (const [person, address, other] of [
+        [student, 'stan.student@example.edu', 'Tara Tutor'],
+        [tutor, 'tara.tutor@example.edu', 'Stan Student'],
+      ] as const) {
+        expect(await of(person, id)).toMatchObject({ status: 'cancelled', cancelled_by: null })
+        const [mail] = await subjects(address, id)
+        expect(mail!.subject).toBe(`Your meeting with ${other} is canceled`)
+        expect(mail!.text).toContain('so it won’t happen.')
+        expect(mail!.text).not.toContain('what you earned')
+      }
+    }
+    // The time is free again.
+    expect((await freeTiles(student, postId)).map(({ start }) => start)).toEqual(
+      expect.arrayContaining([slots[0]!.start, slots[1]!.start]),
+    )
+    await moneyDone(stack)
+    expect(await refundsOf(asked)).toEqual(['operator 2200 done'])
+  })
+
   test('is the same one if it is repeated with its id, at the same time, too, and tells nobody again', async () => {
     const bookingId = await meet()
     const id = randomUUID()

@@ -2,18 +2,20 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
+import { type BookingState, isLive } from '#shared/domain/booking-states.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
 import { record } from '../audit/audit.ts'
-import { lockBooking } from '../bookings/change-booking.ts'
+import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { refundPaid } from '../money/refund-paid.ts'
+import { remainingOf, sumOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
 type Gift = { id?: string | undefined; bookingId: string; amount: string; reason: string }
 
 /**
- * Refunds a paid booking for an operator, in any state and at any time; tells both of its people why. Repeated with the same id, it is
- * the same refund.
+ * Refunds a paid booking for an operator, in any state and at any time; tells both of its people why. Without money left for the tutor,
+ * a meeting still to come is canceled. Repeated with the same id, it is the same refund.
  */
 export async function refundAsOperator(
   deps: Deps,
@@ -33,7 +35,15 @@ export async function refundAsOperator(
       bookingId,
       reason,
     })
-    const decision = { cents: given.cents, priceCents: given.parts.price, answer: reason }
+    const { left } = (await remainingOf(trx, bookingId))!
+    const cancelled =
+      sumOf(left) === 0 && (await changeBooking(trx, deps, booking, 'cancelled', 'operator')) !== null
+    const decision = {
+      cents: given.cents,
+      priceCents: given.parts.price,
+      ...(isLive(booking.state as BookingState) && { toEarn: cancelled ? null : left.price }),
+      answer: reason,
+    }
     for (const reader of [booking.student_id, booking.tutor_id]) {
       await tellOfProblem(trx, deps, booking, 'refunded', reader, decision)
     }

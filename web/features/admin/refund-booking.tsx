@@ -113,7 +113,8 @@ function RefundDialog({
     >
       <p className="rounded-10 bg-sunken px-4 py-3 text-14">
         We refund the student’s card. The tutor’s share comes out of what they earned from the booking. If
-        they already withdrew it, their wallet goes below zero until their next earnings cover it.
+        they already withdrew it, their wallet goes below zero until their next earnings cover it. If you
+        refund everything before the meeting starts, it’s canceled.
       </p>
       <Field
         label="Booking"

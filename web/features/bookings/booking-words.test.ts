@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Booking } from '#shared/api/bookings.ts'
 import { bookingStates } from '#shared/domain/booking-states.ts'
 import { refundText, studentWords, tutorWords } from './booking-words.ts'
+import { endingText } from './ending-text.ts'
 import { problemWords } from './problem-words.ts'
 
 const booking: Booking = {
@@ -118,6 +119,19 @@ describe('the words of a booking', () => {
     expect(tutorWords({ ...cancelled, cancelled_by: null, dispute }).text).toContain(
       'The place is open again.',
     )
+  })
+
+  test('say of a booking that operators refunded that neither side canceled it', () => {
+    const refunded: Booking = { ...booking, status: 'cancelled', money }
+    expect(studentWords(refunded)).toEqual({
+      title: 'This session is canceled',
+      text: 'We refunded your payment, so this session won’t happen.',
+    })
+    expect(tutorWords({ ...refunded, role: 'tutor', is_session: true })).toEqual({
+      title: 'Maya Ortiz lost their place',
+      text: 'We refunded Maya’s payment. The place is open again.',
+    })
+    expect(endingText(refunded)).toBe('We refunded the payment.')
   })
 
   test('distinguish a canceled paid booking from a released unpaid hold', () => {

@@ -35,25 +35,23 @@ export function studentWords(booking: Booking): Words {
         }
       : { title: 'You gave up this time', text: 'You weren’t charged, and the time is open again.' },
   }
-  if (endedByBank(booking)) {
+  const payer = endedByRefund(booking)
+  if (payer) {
+    const says = payer === 'bank' ? 'Your bank returned your payment' : 'We refunded your payment'
     return booking.is_session
-      ? {
-          title: 'You lost your place',
-          text: 'Your bank returned your payment, so you don’t have a place anymore.',
-        }
-      : {
-          title: 'This session is canceled',
-          text: 'Your bank returned your payment, so this session won’t happen.',
-        }
+      ? { title: 'You lost your place', text: `${says}, so you don’t have a place anymore.` }
+      : { title: 'This session is canceled', text: `${says}, so this session won’t happen.` }
   }
   return { ...words, ...(booking.is_session && studentPlaceWords(booking)) }[booking.status]
 }
 
 /**
- * Whether the student’s bank took the payment back for good before the session, so that nobody canceled it.
+ * Who gave the payment back for good before the session, so that neither side canceled it: the student’s bank or
+ * Ignite’s operators. Null if it didn’t end in this way.
  */
-export function endedByBank({ status, cancelled_by, dispute }: Booking): boolean {
-  return status === 'cancelled' && cancelled_by === null && dispute?.state === 'lost'
+export function endedByRefund({ status, cancelled_by, dispute }: Booking): 'bank' | 'operator' | null {
+  if (status !== 'cancelled' || cancelled_by !== null) return null
+  return dispute?.state === 'lost' ? 'bank' : 'operator'
 }
 
 /**
@@ -103,16 +101,12 @@ export function tutorWords(booking: Booking): Words {
       text: 'The time is open again.',
     },
   }
-  if (endedByBank(booking)) {
+  const payer = endedByRefund(booking)
+  if (payer) {
+    const says = payer === 'bank' ? `${first}’s bank took the payment back` : `We refunded ${first}’s payment`
     return booking.is_session
-      ? {
-          title: `${student} lost their place`,
-          text: `${first}’s bank took the payment back. The place is open again.`,
-        }
-      : {
-          title: 'This session is canceled',
-          text: `${first}’s bank took the payment back. The time is open again.`,
-        }
+      ? { title: `${student} lost their place`, text: `${says}. The place is open again.` }
+      : { title: 'This session is canceled', text: `${says}. The time is open again.` }
   }
   return { ...words, ...(booking.is_session && tutorPlaceWords(booking)) }[booking.status]
 }

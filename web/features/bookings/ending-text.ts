@@ -1,17 +1,19 @@
 import type { Booking } from '#shared/api/bookings.ts'
 import { otherOf } from './booking-facts.ts'
-import { endedByBank, refundText } from './booking-words.ts'
+import { endedByRefund, refundText } from './booking-words.ts'
 
 /** How a booking ended that didn't take place, and the refund; null if neither applies. */
 export function endingText(booking: Booking): string | null {
   const { status, role, cancelled_by, is_session } = booking
   const { name } = otherOf(booking)
+  const payer = endedByRefund(booking)
   const ends: Partial<Record<Booking['status'], string>> = {
-    cancelled: endedByBank(booking)
-      ? 'The student’s bank took the payment back.'
-      : cancelled_by === role
-        ? 'You canceled it.'
-        : `${name} canceled it.`,
+    cancelled:
+      payer === null
+        ? `${cancelled_by === role ? 'You' : name} canceled it.`
+        : payer === 'bank'
+          ? 'The student’s bank took the payment back.'
+          : 'We refunded the payment.',
     // Others may have met in a group session.
     missed: is_session ? `You and ${name} weren’t there together.` : 'It didn’t take place.',
     lapsed: 'The tutor didn’t answer in time.',
