@@ -32,6 +32,12 @@ async function atServersTime(page: Page, stack: Stack): Promise<void> {
   await page.clock.install({ time: stack.clock.now().epochMilliseconds })
 }
 
+/** Comes back to the page's tab later, which reads again what is there. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.clock.fastForward(2000)
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+}
+
 /** The numbers of a receipt's column, from the price to what remains. */
 async function column(page: Page): Promise<string[]> {
   return page.getByRole('table').getByRole('cell').allInnerTexts()
@@ -214,6 +220,8 @@ test('operators retry a failed refund, or record how the student got it', async 
   const failed = page.getByRole('region', { name: 'Refunds that failed' })
   await expect(failed.getByRole('listitem')).toHaveCount(2)
   await expect(failed).toContainText('The tutor declined (charge not refundable)')
+  for (const who of ['Sid Student', 'sid.student@example.edu', 'Tom Tutor'])
+    await expect(failed.getByRole('listitem').first()).toContainText(who)
   await expectAccessible(page)
   await failed
     .getByRole('button', { name: /^Try again/ })
@@ -221,9 +229,24 @@ test('operators retry a failed refund, or record how the student got it', async 
     .click()
   await expect(page.getByText('We sent $22.00 again.')).toBeVisible()
   await expect(failed.getByRole('listitem')).toHaveCount(1)
+  const heading = failed.getByRole('heading', { name: 'Refunds that failed' })
+  await expect(heading).toBeFocused()
 
+  // What an operator has begun to type stays, also if a colleague was faster and the list hears of it.
   await failed.getByRole('button', { name: /^Paid another way/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Paid another way' })
+  await dialog.getByLabel('How the student was paid').fill('In cash.')
+  await page.route('**/api/admin/money', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), failed_refunds: [] } })
+  })
+  await lookAgain(page)
+  await expect(page.getByText('No failed refunds')).toBeVisible()
+  await expect(dialog.getByLabel('How the student was paid')).toHaveValue('In cash.')
+  await page.unroute('**/api/admin/money')
+  await lookAgain(page)
+  await expect(page.getByText('No failed refunds')).toBeHidden()
+  await dialog.getByLabel('How the student was paid').fill('')
   await dialog.getByRole('button', { name: 'The student has the money' }).click()
   await expect(dialog).toContainText('Say how the student was paid.')
   await expectAccessible(page)
@@ -231,6 +254,7 @@ test('operators retry a failed refund, or record how the student got it', async 
   await dialog.getByRole('button', { name: 'The student has the money' }).click()
   await expect(dialog).toBeHidden()
   await expect(failed).toContainText('No failed refunds')
+  await expect(heading).toBeFocused()
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'By a bank transfer on Monday.' })).toContainText(
     'settled a refund another way for',

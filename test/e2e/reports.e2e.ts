@@ -304,6 +304,7 @@ test.describe('an operator', () => {
     await expect(page.getByRole('region', { name: 'People found' })).toContainText('@sup.writer')
     await row.getByRole('button', { name: 'Close account Sup Writer' }).click()
     await expect(dialog).toContainText('You can’t undo this.')
+    await expect(dialog).toContainText('Their bookings and sessions are canceled')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Close account' }).click()
     await expect(page.getByText('The account of Sup Writer is closed.')).toBeVisible()

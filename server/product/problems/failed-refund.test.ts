@@ -259,7 +259,12 @@ describe('a failed refund', () => {
     expect(await waitingOf(bookingId)).toMatchObject([
       { id, amount: '20.00', failure: 'charge not refundable' },
     ])
+    await controlPayments(stack, 'faults', { kind: 'reset_before', path: '/v1/refunds', times: '1000' })
     expect((await retry(operator, id)).status).toBe(200)
+    // That isn't a decision of a colleague about it.
+    for (const answer of [await settle(colleague, id), await retry(colleague, id)])
+      expect([answer.status, answer.problem.detail]).toEqual([409, 'This refund is being sent again.'])
+    await controlPayments(stack, 'faults/clear')
     await moneyDone(stack)
     await reconcileDone(stack)
     expect(await waitingOf(bookingId)).toEqual([])

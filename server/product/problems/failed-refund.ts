@@ -92,6 +92,7 @@ async function isMade(
 }
 
 async function refuseUnlessFailed(trx: Trx, { booking, state }: Refund): Promise<void> {
+  if (state === 'pending') throw problem('conflict', 'This refund is being sent again.')
   if (state !== 'failed') throw problem('conflict', 'This refund was already settled.')
   if ((await remainingOf(trx, booking.id))?.disputed)
     throw problem(

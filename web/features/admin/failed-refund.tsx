@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { admin, adminTexts } from '#shared/api/admin.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
@@ -12,20 +12,31 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-type Failed = CallOutput<typeof admin.money>['failed_refunds'][number]
+export type Failed = CallOutput<typeof admin.money>['failed_refunds'][number]
 
 /**
  * What can be done about a failed refund: retry it, or record how the student got the money by other means.
  */
-export function FailedRefund({ refund }: { refund: Failed }) {
+export function FailedRefund({
+  refund,
+  onRetried,
+  onSettle,
+}: {
+  refund: Failed
+  /** The refund leaves the list. */
+  onRetried: () => void
+  onSettle: () => void
+}) {
   const queryClient = useQueryClient()
-  const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
   const amount = dollarsText(refund.amount)
+  const about = `${amount} to ${refund.student.name}, ${refund.reason}`
   const retry = useMutation({
     mutationKey: [admin.retryRefund.path, refund.id],
     mutationFn: () => call(admin.retryRefund, { body: { id: refund.id } }),
-    onSuccess: () => toast.success(`We sent ${amount} again. If it fails, it will show up here again.`),
+    onSuccess: () => {
+      toast.success(`We sent ${amount} again. If it fails, it will show up here again.`)
+      onRetried()
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.money.path] }),
   })
   return (
@@ -33,51 +44,51 @@ export function FailedRefund({ refund }: { refund: Failed }) {
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
           size="sm"
-          aria-label={`Try again: ${amount}, ${refund.reason}`}
+          aria-label={`Try again: ${about}`}
           pending={retry.isPending}
           onClick={() => retry.mutate()}
         >
           Try again
         </Button>
         <Button
-          ref={button}
+          id={settleButtonId(refund)}
           size="sm"
           variant="quiet"
           aria-haspopup="dialog"
-          aria-label={`Paid another way: ${amount}, ${refund.reason}`}
-          onClick={() => setOpen(true)}
+          aria-label={`Paid another way: ${about}`}
+          onClick={onSettle}
         >
           Paid another way…
         </Button>
       </div>
       <FailureText className="mt-1">{retry.isError && problemText(retry.error)}</FailureText>
-      <SettleRefundDialog
-        refund={refund}
-        open={open}
-        onClose={() => setOpen(false)}
-        finalFocus={() => button.current}
-      />
     </>
   )
 }
 
-function SettleRefundDialog({
+const settleButtonId = ({ id }: Failed) => `settle-refund-${id}`
+
+/** Asks how the student got the money of a failed refund. */
+export function SettleRefundDialog({
   refund,
   open,
   onClose,
-  finalFocus,
+  listHeading,
 }: {
   refund: Failed
   open: boolean
   onClose: () => void
-  finalFocus: () => HTMLElement | null
+  /** Gets the focus once the refund has left the list. */
+  listHeading: () => HTMLElement | null
 }) {
   const queryClient = useQueryClient()
+  const settled = useRef(false)
   const amount = dollarsText(refund.amount)
   const settle = useMutation({
     mutationKey: [admin.settleRefund.path, refund.id],
     mutationFn: (reason: string) => call(admin.settleRefund, { body: { id: refund.id, reason } }),
     onSuccess: () => {
+      settled.current = true
       toast.success(`${amount} is settled. We let the student know.`)
       onClose()
     },
@@ -98,7 +109,9 @@ function SettleRefundDialog({
       onClose={onClose}
       title="Paid another way"
       action="The student has the money"
-      finalFocus={finalFocus}
+      finalFocus={() =>
+        (settled.current ? null : document.getElementById(settleButtonId(refund))) ?? listHeading()
+      }
       reason={{
         label: 'How the student was paid',
         hint: 'The student will see this on Ignite and by email.',

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { type BookingOfMoney, type LedgerFinding, unfinishedCheck } from '#shared/api/admin.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Attendance } from './attendance.tsx'
-import { FailedRefund } from './failed-refund.tsx'
+import { type Failed, FailedRefund, SettleRefundDialog } from './failed-refund.tsx'
 import { MeetingTime, Sides } from './meeting-facts.tsx'
 import { moneyQuery } from './queries.ts'
 import { RefundBooking } from './refund-booking.tsx'
@@ -35,12 +35,15 @@ function DeskSkeleton() {
 function Desk() {
   const { data: money } = useSuspenseQuery(moneyQuery)
   const { failed_refunds: failed, disputes } = money
+  const failedHeading = useRef<HTMLHeadingElement>(null)
+  const [settling, setSettling] = useState<{ refund: Failed; open: boolean } | null>(null)
   return (
     <div className="flex max-w-[52rem] flex-col gap-10">
       <Part title="The ledger">
         <Check checkedOn={money.checked_on} findings={money.findings} />
       </Part>
       <Part
+        ref={failedHeading}
         title="Refunds that failed"
         says={
           failed.length > 0 &&
@@ -58,13 +61,29 @@ function Desk() {
                   <p className="text-14 wrap-anywhere text-ink-soft">{refund.student_email}</p>
                 )
               }
-              acts={<FailedRefund refund={refund} />}
+              acts={
+                <FailedRefund
+                  refund={refund}
+                  onRetried={() => failedHeading.current?.focus()}
+                  onSettle={() => setSettling({ refund, open: true })}
+                />
+              }
             >
               {refund.reason}
               {refund.failure && <span className="text-ink-faint"> ({refund.failure})</span>}
             </Row>
           ))}
         </Rows>
+        {settling && (
+          // Beside the list: the refund may leave the list before the dialog closes.
+          <SettleRefundDialog
+            key={settling.refund.id}
+            refund={settling.refund}
+            open={settling.open}
+            onClose={() => setSettling({ ...settling, open: false })}
+            listHeading={() => failedHeading.current}
+          />
+        )}
       </Part>
       <Part
         title="Open disputes"
@@ -116,11 +135,22 @@ function Desk() {
   )
 }
 
-function Part({ title, says, children }: { title: string; says?: string | false; children: ReactNode }) {
+function Part({
+  ref,
+  title,
+  says,
+  children,
+}: {
+  /** The heading. */
+  ref?: Ref<HTMLHeadingElement>
+  title: string
+  says?: string | false
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="text-18">
+      <h2 ref={ref} id={id} tabIndex={-1} className="text-18 outline-none">
         {title}
       </h2>
       {says && <p className="mt-0.5 max-w-prose text-14 text-ink-soft">{says}</p>}

@@ -31,7 +31,7 @@ export const personActs: Record<PersonActName, Act<PersonCard>> = {
     label: 'Close account',
     title: 'Close this account permanently?',
     means: ({ name, username }) =>
-      `The account of ${name} (@${username}) will be permanently deleted, as they could do themselves: their profile, posts and notes. You can’t undo this. Make sure that they asked for it, from the address of the account.`,
+      `The account of ${name} (@${username}) will be permanently deleted, as they could do themselves: their profile, posts and notes. Their bookings and sessions are canceled, and their students get a full refund. You can’t undo this. Make sure that they asked for it, from the address of the account.`,
     danger: true,
     reasoned: false,
     done: ({ name }) => `The account of ${name} is closed.`,
