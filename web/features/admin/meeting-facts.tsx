@@ -17,10 +17,11 @@ export function MeetingTime({ starts_on, ends_on }: Meeting) {
 }
 
 /** The two people of a meeting. */
-export function Sides({ student, tutor }: Meeting) {
+export function Sides({ student, student_email, tutor }: Meeting & { student_email?: string | null }) {
   return (
     <div className="flex flex-col gap-2">
       <Side what="Student" person={student} />
+      {student_email && <p className="-mt-2 pl-16 text-14 wrap-anywhere text-ink-soft">{student_email}</p>}
       <Side what="Tutor" person={tutor} />
     </div>
   )

@@ -56,11 +56,6 @@ function Desk() {
               key={refund.id}
               amount={refund.amount}
               booking={refund}
-              facts={
-                refund.student_email !== null && (
-                  <p className="text-14 wrap-anywhere text-ink-soft">{refund.student_email}</p>
-                )
-              }
               acts={
                 <FailedRefund
                   refund={refund}
@@ -100,7 +95,7 @@ function Desk() {
               booking={dispute}
               disputeId={dispute.id}
               facts={
-                <div className="max-w-80">
+                <div className="mt-1 max-w-80">
                   <Attendance {...dispute} />
                 </div>
               }
@@ -214,7 +209,7 @@ function Row({
   children,
 }: {
   amount: string
-  booking: BookingOfMoney
+  booking: BookingOfMoney & { student_email?: string | null }
   disputeId?: string
   facts?: ReactNode
   acts?: ReactNode
