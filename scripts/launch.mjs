@@ -1,7 +1,7 @@
 // The entry point, for any Node ≥ 20 with npm: installs what package-lock.json lists, then hands over to the
 // Node 26 that it contains.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -30,8 +30,6 @@ const entries = {
   'types:database': ['scripts/database-types.ts'],
 }
 const nodeMajor = 26
-const libraryHint =
-  'Install that library: `apt-get install libatomic1` on Debian and Ubuntu, `dnf install libatomic` on Fedora.'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const [command = '', ...args] = process.argv.slice(2)
@@ -96,17 +94,28 @@ function findNode() {
   const result = existsSync(script) ? run('node', [script], join(modules, 'node')) : undefined
   if (isNode26(local)) return local
   const { stderr } = spawnSync(local, ['--version'], { encoding: 'utf8' })
-  const lacksAtomic = stderr?.includes('libatomic.so.1')
-  // As root, tests install Debian's packages that they need (test/harness/programs.ts).
-  if (lacksAtomic && command === 'test' && process.getuid() === 0) {
-    for (const step of [['update'], ['install', '-y', 'libatomic1']]) run('apt-get', ['-qq', ...step], root)
-    if (isNode26(local)) return local
-  }
-  const hint = lacksAtomic ? libraryHint : ''
-  if (stderr) return fail(`Node ${nodeMajor} from npm doesn’t start:\n${stderr}${hint}`)
+  if (stderr?.includes('libatomic.so.1')) return withLibrary(local, stderr)
   return fail(
     `${result ? result.stdout + result.stderr : ''}\nNode ${nodeMajor}, which Ignite runs on, could not be installed from npm for ` +
       `${process.platform}-${process.arch}. Install Node ${nodeMajor} yourself and start Ignite with it.`,
+  )
+}
+
+/** Node 26 with the library that a minimal Debian lacks: tests install it as root, others are told how. */
+function withLibrary(node, complaint) {
+  // npm ran install scripts with this Node, and left out the optional packages whose scripts failed. So they are installed again.
+  rmSync(join(modules, '.package-lock.json'), { force: true })
+  // The other packages of Debian that tests need are in test/harness/programs.ts.
+  if (command === 'test' && process.getuid() === 0) {
+    for (const step of [['update'], ['install', '-y', 'libatomic1']]) run('apt-get', ['-qq', ...step], root)
+    if (isNode26(node)) {
+      install()
+      return node
+    }
+  }
+  return fail(
+    `Node ${nodeMajor} from npm doesn’t start:\n${complaint}` +
+      'Install that library: `apt-get install libatomic1` on Debian and Ubuntu, `dnf install libatomic` on Fedora.',
   )
 }
 

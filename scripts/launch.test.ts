@@ -60,6 +60,8 @@ test('a Node that lacks a library of the machine is named with what it lacks, an
   expect(code).toBe(1)
   expect(said).toContain('error while loading shared libraries: libatomic.so.1')
   expect(said).toContain('apt-get install libatomic1')
+  // npm left out the optional packages whose install scripts needed this Node.
+  expect((await run(checkout, ['start'])).said).toContain('Installing packages')
 })
 
 test('a signal reaches the running command, and the launcher exits the same way', async () => {
