@@ -2,38 +2,18 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
-import { wallClock } from '#shared/domain/calendar-days.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
 import { moveNoticeHours } from '#shared/domain/moved-places.ts'
-import { plannedTimes, plannedUntil, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
+import type { SessionPlan, SessionTime } from '#shared/domain/occurrences.ts'
 import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { inStates } from '../people/booking-states.ts'
-import { cancelOccurrences, idsEnrolledIn } from './cancel-occurrences.ts'
+import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
+import { type OccurrenceRow, type PlanChanges, replanned, unchanged } from './plan-changes.ts'
+import { tellPlannedAgain } from './planned-again.ts'
 import type { SessionRow } from './queries.ts'
-import type { MovedTo, ToldTime } from './session-alert-kinds.ts'
-import { spanOf, tellOfSession } from './session-alerts.ts'
+import type { MovedTo } from './session-alert-kinds.ts'
 import { insertOccurrences, nothingPlanned, refuseClash } from './write-occurrences.ts'
-
-type Row = {
-  id: string
-  date: string
-  starts_at: Temporal.Instant
-  ends_at: Temporal.Instant
-  state: string
-  begun: boolean
-}
-
-/** What happens to each existing occurrence, and which ones are new. */
-type Changes = {
-  moved: { row: Row; time: SessionTime }[]
-  /** Those whose time stays. */
-  kept: { row: Row; time: SessionTime }[]
-  /** Canceled ones whose day is part of the plan again. */
-  revived: { row: Row; time: SessionTime }[]
-  added: SessionTime[]
-  dropped: Row[]
-}
 
 /** A session's next plan, and where people meet from now on, each null if it stays; and its next rate. */
 type Change = { plan: SessionPlan | null; to: MovedTo | null; rateCents: number | null }
@@ -65,22 +45,12 @@ export async function moveSession(
   return until
 }
 
-function replanned(rows: Row[], session: SessionRow, plan: SessionPlan, now: Temporal.Instant) {
-  const until = [plannedUntil(plan, now), ...rows.map(({ date }) => date)].sort().at(-1)!
-  const times = plannedTimes(plan, wallClock(now, plan.zone).date, until)
-  const once = session.repeat_days.length === 0 && plan.repeatDays.length === 0
-  if (once && rows.some(row => isTaken(row) && row.date === plan.startsOn)) {
-    throw invalidField('body.plan.starts_on', 'There was already a session on this day. Choose another one.')
-  }
-  return { until, changes: compare(rows, refusePassed(times, rows, now), once) }
-}
-
 async function changeTimes(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
   zone: string,
-  changes: Changes,
+  changes: PlanChanges,
 ): Promise<void> {
   await cancelOccurrences(
     trx,
@@ -98,23 +68,12 @@ async function changeTimes(
 /** Recent occurrences matter to a plan: their days are taken, or were canceled and can be planned again. */
 export const recentSince = (now: Temporal.Instant) => now.subtract({ hours: 72 })
 
-async function recentAndToCome(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+async function recentAndToCome(trx: Trx, sessionId: string, now: Temporal.Instant): Promise<OccurrenceRow[]> {
+  const { rows } = await sql<OccurrenceRow>`
     select id, date::text, starts_at, ends_at, state, starts_at <= ${now}::timestamptz as begun
     from occurrences where session_id = ${sessionId} and starts_at > ${recentSince(now)}::timestamptz
     order by starts_at, id`.execute(trx)
   return rows
-}
-
-/** The upcoming times. Today's plan can't be changed into one that has already begun. */
-function refusePassed(times: SessionTime[], rows: Row[], now: Temporal.Instant): SessionTime[] {
-  const passed = times.filter(({ start }) => start <= now.epochMilliseconds)
-  const isPlanned = ({ date }: SessionTime) =>
-    rows.some(row => row.date === date && row.state === 'planned' && !row.begun)
-  if (passed.some(isPlanned)) {
-    throw invalidField('body.plan.start_time', 'This time has already passed today. Choose a later one.')
-  }
-  return times.filter(time => !passed.includes(time))
 }
 
 /** Refuses to move people out of a meeting that they paid for, or are paying for. */
@@ -133,7 +92,11 @@ async function refuseInProgress(trx: Trx, sessionId: string, now: Temporal.Insta
 }
 
 /** Refuses to move a paid place so near its start that people may not learn of it. */
-async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Temporal.Instant): Promise<void> {
+async function refuseShortNotice(
+  trx: Trx,
+  moved: PlanChanges['moved'],
+  now: Temporal.Instant,
+): Promise<void> {
   // Locked, since a held place may be paid for at this moment.
   const { rows } = await sql<{ occurrence_id: string; state: string }>`
     select occurrence_id, state from bookings
@@ -144,14 +107,7 @@ async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Tempora
   const near = moved.find(({ row, time }) => paid.has(row.id) && time.start < earliest)
   if (!near) return
   const { row, time } = near
-  const field =
-    row.date !== time.date
-      ? 'starts_on'
-      : row.starts_at.epochMilliseconds !== time.start
-        ? 'start_time'
-        : row.ends_at.epochMilliseconds !== time.end
-          ? 'end_time'
-          : 'location'
+  const field = changedField(row, time)
   const day = Temporal.PlainDate.from(row.date).toLocaleString('en-US', {
     weekday: 'long',
     month: 'long',
@@ -163,49 +119,22 @@ async function refuseShortNotice(trx: Trx, moved: Changes['moved'], now: Tempora
   )
 }
 
-/** Whether its day is gone. One that was canceled before it began can be planned again for later that day. */
-const isTaken = ({ begun, state }: Row) => begun && state !== 'cancelled'
-
-function compare(rows: Row[], times: SessionTime[], once: boolean): Changes {
-  const taken = new Set(rows.filter(isTaken).map(({ date }) => date))
-  const free = rows.filter(row => !isTaken(row))
-  const planned = free.filter(({ state }) => state === 'planned')
-  // A day can have a planned one beside those that were canceled.
-  const byDate = new Map([...free, ...planned].map(row => [row.date, row]))
-  const changes: Changes = { moved: [], kept: [], revived: [], added: [], dropped: [] }
-  const found = new Set<Row>()
-  for (const time of times) {
-    if (taken.has(time.date)) continue
-    const row = (once ? planned[0] : undefined) ?? byDate.get(time.date)
-    if (!row) {
-      changes.added.push(time)
-      continue
-    }
-    found.add(row)
-    if (row.state !== 'planned') changes.revived.push({ row, time })
-    else if (row.starts_at.epochMilliseconds !== time.start || row.ends_at.epochMilliseconds !== time.end) {
-      changes.moved.push({ row, time })
-    } else changes.kept.push({ row, time })
-  }
-  changes.dropped = planned.filter(row => !found.has(row))
-  return changes
-}
-
-function unchanged(rows: Row[]): Changes {
-  const kept = rows
-    .filter(({ state, begun }) => state === 'planned' && !begun)
-    .map(row => {
-      const { date, starts_at, ends_at } = row
-      return { row, time: { date, start: starts_at.epochMilliseconds, end: ends_at.epochMilliseconds } }
-    })
-  return { moved: [], kept, revived: [], added: [], dropped: [] }
+/** The field of the plan that moves an occurrence to this time: the location, if the time stays. */
+function changedField(
+  row: OccurrenceRow,
+  time: SessionTime,
+): 'starts_on' | 'start_time' | 'end_time' | 'location' {
+  if (row.date !== time.date) return 'starts_on'
+  if (row.starts_at.epochMilliseconds !== time.start) return 'start_time'
+  if (row.ends_at.epochMilliseconds !== time.end) return 'end_time'
+  return 'location'
 }
 
 /**
  * An occurrence that never had a place leaves no trace. The database keeps one with a board or a meeting room
  * (0057, keep_occurrence).
  */
-async function forgetUnused(trx: Trx, dropped: Row[]): Promise<void> {
+async function forgetUnused(trx: Trx, dropped: OccurrenceRow[]): Promise<void> {
   await sql`
     delete from occurrences where id = any (${dropped.map(({ id }) => id)}::uuid[])
       and not exists (select from bookings where occurrence_id = occurrences.id)`.execute(trx)
@@ -220,7 +149,7 @@ async function moveOccurrences(
   trx: Trx,
   { owner_id }: SessionRow,
   zone: string,
-  { moved, revived, added }: Changes,
+  { moved, revived, added }: PlanChanges,
 ): Promise<void> {
   const placed = [...moved, ...revived]
   const ids = placed.map(({ row }) => row.id)
@@ -239,56 +168,4 @@ async function moveOccurrences(
       ${instants.map(({ start }) => start)}::timestamptz[],
       ${instants.map(({ end }) => end)}::timestamptz[]) as at (id, date, starts_at, ends_at)
     where occurrences.id = at.id`.execute(trx)
-}
-
-/**
- * Tells of canceled times that take place after all: in a session that was or becomes free everyone enrolled, otherwise
- * those who lost a place in one.
- */
-async function tellPlannedAgain(
-  trx: Trx,
-  deps: Deps,
-  session: SessionRow,
-  { revived, added }: Changes,
-  everyone: boolean,
-): Promise<void> {
-  const told = new Map<string, ToldTime[]>()
-  if (everyone) {
-    // A free session's skipped day may have left no occurrence.
-    const skipped = added.filter(({ date }) => session.skipped_days.includes(date))
-    const times = [...revived.map(({ time }) => time), ...skipped].map(unmoved)
-    if (times.length === 0) return
-    for (const personId of await idsEnrolledIn(trx, session.id)) told.set(personId, times)
-  } else {
-    for (const { row, time } of revived) {
-      for (const personId of await idsWithLostPlace(trx, session, row.id)) {
-        told.getOrInsertComputed(personId, () => []).push(unmoved(time))
-      }
-    }
-  }
-  for (const [personId, times] of told) {
-    await tellOfSession(trx, deps, session, personId, 'planned_again', {
-      times,
-      payAgain: !everyone,
-    })
-  }
-}
-
-function unmoved(time: SessionTime): ToldTime {
-  const span = spanOf(instantsOf(time))
-  return { from: span, to: span }
-}
-
-/** The people still enrolled whose place its owner canceled, or whose place the job is about to cancel. */
-async function idsWithLostPlace(
-  trx: Trx,
-  { id, owner_id }: SessionRow,
-  occurrenceId: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ person_id: string }>`
-    select person_id from enrolments where session_id = ${id} and exists (
-      select from bookings where occurrence_id = ${occurrenceId} and student_id = person_id
-        and (state in (${inStates.live}) or state = 'cancelled' and cancelled_by = ${owner_id}))
-    order by person_id`.execute(trx)
-  return rows.map(({ person_id }) => person_id)
 }
