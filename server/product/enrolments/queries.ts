@@ -2,26 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { idArray } from '#server/platform/db/id-array.ts'
 import { afterTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
-import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
-import type { SessionMeeting, UnpaidOccurrence } from '#shared/api/enrolments.ts'
+import type { UnpaidOccurrence } from '#shared/api/enrolments.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { type Occurrence, type Session, sessionPageSize } from '#shared/api/sessions.ts'
-import type { BookingState } from '#shared/domain/booking-states.ts'
 import { inStates } from '../people/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
-import { shownTo } from '../people/shown-to.ts'
-import { peopleIn } from '../sessions/attendance.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
-import { sessionVisibleTo } from '../sessions/queries.ts'
-import { hoursOf, type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
-import { enrolledInTime } from './in-time.ts'
+import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
 
 /** The page size of a session's people. */
 export const enrolledPageSize = 20
 
-type Page<T> = { cards: T[]; cursors: string[] }
+export type Page<T> = { cards: T[]; cursors: string[] }
 
 /** The people enrolled in a session, the latest first. */
 export async function enrolledPage(
@@ -41,7 +35,7 @@ export async function enrolledPage(
   return { cards, cursors: rows.map(row => timeCursor(row.created_at, row.id)) }
 }
 
-type OccurrenceRow = { id: string; session_id: string; starts_at: Temporal.Instant }
+export type OccurrenceRow = { id: string; session_id: string; starts_at: Temporal.Instant }
 
 /**
  * For each paid session that the person is enrolled in, those of the next three occurrences that they haven't paid
@@ -66,172 +60,32 @@ export async function unpaidOccurrences(
   )
   const found = await cardsOf(db, viewer, rows)
   return {
-    cards: found.map(({ session, occurrence }) => ({ ...named(session, occurrence), session, occurrence })),
-    cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
-  }
-}
-
-export type MeetingList = { when: 'upcoming' | 'passed'; filter: 'All' | 'Pending' | 'Teaching' | 'Meetings' }
-
-type MeetingRow = OccurrenceRow & {
-  teaches: boolean
-  readable: boolean
-  shown: boolean
-  expected: number
-  attended: number
-  status: BookingState | null
-  moved_from: Temporal.Instant | null
-  leave_until: Temporal.Instant | null
-}
-
-/**
- * The occurrences that a person teaches or has a place in. Upcoming: of each session the next three and all
- * paid ones; past: all, but of a free session only those since the person enrolled, and those they attended.
- */
-export async function meetingsOf(
-  db: Database,
-  viewer: SessionViewer,
-  { when, filter }: MeetingList,
-  start: PageStart,
-): Promise<Page<SessionMeeting>> {
-  // A place needs nobody's answer.
-  if (filter === 'Pending') return { cards: [], cursors: [] }
-  const passed = when === 'passed'
-  const sides = [
-    ...(filter === 'Meetings' ? [] : [taught(viewer, passed)]),
-    ...(filter === 'Teaching' ? [] : [paid(viewer, passed), attendedFree(viewer, passed)]),
-    ...(filter === 'Teaching' || !passed ? [] : [attendedAndLeft(viewer)]),
-  ]
-  const direction = passed ? 'desc' : 'asc'
-  const { rows } = await sql<MeetingRow>`
-    select found.*, (
-        select count(*) from (${peopleIn(sql`array[found.id]`)}) people) as expected, exists (
-        select from sessions join users on users.id = sessions.owner_id
-        where sessions.id = found.session_id and ${sessionVisibleTo(viewer.userId)}) as readable,
-      ${shownTo(viewer.userId, sql`found.owner_id`)} as shown, (
-        select count(distinct person_id) from attendances
-        where occurrence_id = found.id and person_id <> found.owner_id) as attended
-    from (
-      select * from (${sql.join(sides, sql` union all `)}) sides
-      where ${afterTimeCursor(start.after, sql`(starts_at, id)`, direction)}
-      order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}
-      limit ${sql.lit(sessionPageSize)} offset ${sql.lit(start.skip)}
-    ) found
-    order by starts_at ${sql.raw(direction)}, id ${sql.raw(direction)}`.execute(db)
-  const found = await cardsOf(db, viewer, rows)
-  return {
-    cards: found.map(({ session, occurrence, row }) => ({
-      ...named(session, occurrence),
-      session: row.shown ? session : asItsOnlyOne(session, occurrence, passed),
+    cards: found.map(({ session, occurrence }) => ({
+      ...cardKeys(session, occurrence),
+      session,
       occurrence,
-      readable: row.readable,
-      role: row.teaches ? 'teacher' : 'student',
-      expected: Number(row.expected),
-      attended: Number(row.attended),
-      status: row.status,
-      moved_from: row.moved_from && isoTime(row.moved_from),
-      leave_until: row.leave_until && isoTime(row.leave_until),
     })),
     cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
   }
 }
 
-// The kinds of a person's meetings, with the same columns. Of a deleted session, only the meeting in progress
-// is still planned (end-session.ts).
-
-function taught(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
-  return sql`
-    select chosen.id, session_id, owner_id, chosen.starts_at, true as teaches,
-      null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
-    from sessions cross join lateral (select id as session_id) named
-      cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) chosen
-    where owner_id = ${viewer.userId}`
-}
-
-function paid({ userId, now }: SessionViewer, passed: boolean): RawBuilder<unknown> {
-  const at = sql`${now}::timestamptz`
-  return sql`
-    select occurrences.id, session_id, owner_id, occurrences.starts_at,
-      false as teaches, bookings.state as status, bookings.moved_from, bookings.leave_until
-    from bookings join occurrences on occurrences.id = occurrence_id join sessions on sessions.id = session_id
-    where student_id = ${userId} and ${
-      passed
-        ? sql`occurrences.ends_at <= ${at} and bookings.state in (${inStates.expected})`
-        : sql`occurrences.ends_at > ${at} and bookings.state in (${inStates.agreed}) and occurrences.state <> 'cancelled'`
-    }`
-}
-
-function attendedFree(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
-  // A paid place from before the session became free is listed with the paid ones.
-  return sql`
-    select occurrences.id, sessions.id as session_id, owner_id, occurrences.starts_at, false as teaches,
-      null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
-    from enrolments join sessions on sessions.id = session_id
-      cross join lateral (${passed ? past(viewer) : nextThree(sql`ends_at`, viewer)}) occurrences
-    where person_id = ${viewer.userId} and free and (deleted_at is null or not ${passed})
-      and (not ${passed} or ${enrolledInTime})
-      and not exists (select from bookings where occurrence_id = occurrences.id and student_id = ${viewer.userId}
-        and bookings.state in (${inStates.expected}))`
-}
-
-/** Of free sessions that the person isn't enrolled in anymore. */
-function attendedAndLeft({ userId, now }: SessionViewer): RawBuilder<unknown> {
-  return sql`
-    select occurrences.id, session_id, owner_id, occurrences.starts_at, false as teaches,
-      null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until
-    from occurrences join sessions on sessions.id = session_id
-    where occurrences.id in (
-        select occurrence_id from attendances where person_id = ${userId} and occurrence_id is not null)
-      and free and occurrences.state <> 'cancelled' and occurrences.ends_at <= ${now}::timestamptz
-      and deleted_at is null and owner_id <> ${userId}
-      and not exists (select from enrolments where session_id = sessions.id and person_id = ${userId})
-      and not exists (select from bookings where occurrence_id = occurrences.id and student_id = ${userId}
-        and bookings.state in (${inStates.expected}))`
-}
-
-function nextThree(moment: RawBuilder<unknown>, { now }: SessionViewer): RawBuilder<unknown> {
+/** The next three occurrences of a row of `sessions`; `moment` is the column that is still to come. */
+export function nextThree(moment: RawBuilder<unknown>, { now }: SessionViewer): RawBuilder<unknown> {
   return sql`
     select id, starts_at, ends_at, free from occurrences
     where occurrences.session_id = sessions.id and state = 'planned' and ${moment} > ${now}::timestamptz
     order by starts_at limit 3`
 }
 
-function past({ now }: SessionViewer): RawBuilder<unknown> {
-  return sql`
-    select id, starts_at, ends_at, free from occurrences
-    where occurrences.session_id = sessions.id and state <> 'cancelled' and ends_at <= ${now}::timestamptz`
-}
-
 /** The session and the end of an occurrence, which every card includes. */
-function named(session: Session, { ends_at }: Occurrence) {
+export function cardKeys(session: Session, { ends_at }: Occurrence) {
   return { session_id: session.id, ends_on: ends_at }
-}
-
-/**
- * A session as if this occurrence were its only one: behind a block, nobody learns from a meeting where and when
- * others take place, nor how many people come. Who paid for one to come still has to find it.
- */
-function asItsOnlyOne(session: Session, occurrence: Occurrence, passed: boolean): Session {
-  const { starts_at, ends_at } = occurrence
-  const start = Temporal.Instant.from(starts_at).toZonedDateTimeISO(session.time_zone)
-  return {
-    ...session,
-    ...hoursOf(starts_at, ends_at),
-    start_time: start.toPlainTime().toString({ smallestUnit: 'minute' }),
-    starts_on: start.toPlainDate().toString(),
-    repeat: false,
-    repeat_days: [],
-    repeat_until: null,
-    skipped_days: [],
-    location: passed ? session.location && '' : session.location,
-    attendees: null,
-    upcoming: passed ? [] : [occurrence],
-  }
 }
 
 type Found<R> = { row: R; session: Session; occurrence: Occurrence }
 
-async function cardsOf<R extends OccurrenceRow>(
+/** The rows with their cards. The caller has checked access. */
+export async function cardsOf<R extends OccurrenceRow>(
   db: Database,
   viewer: SessionViewer,
   rows: readonly R[],

@@ -7,7 +7,8 @@ import { findSession, requireOwnSession } from '../sessions/queries.ts'
 import { sessionViewer } from '../sessions/session-cards.ts'
 import { enrol } from './enrol.ts'
 import { leave } from './leave.ts'
-import { enrolledPage, enrolledPageSize, meetingsOf, unpaidOccurrences } from './queries.ts'
+import { meetingsOf } from './meeting-list.ts'
+import { enrolledPage, enrolledPageSize, unpaidOccurrences } from './queries.ts'
 
 /** Enrollments: who is in a session, and a person's own sessions. */
 export function enrolmentRoutes(implement: Implement, deps: Deps): void {
