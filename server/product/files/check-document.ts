@@ -16,20 +16,20 @@ export type DocumentUpload = { ownerId: string; key: string; type: string; maxBy
 export type CheckedDocument = { path: string; type: AcceptedType; pages: number | null; changes: PdfChange[] }
 
 /**
- * Fetches an uploaded document, checks it, and stores the result with `keep` (see
+ * Fetches an uploaded document, checks it, and stores the result with `store` (see
  * `FileProcesses.checkDocument`).
  */
 export async function checkDocument<R>(
   inspector: Inspector,
   storage: Storage,
   { ownerId, key, type, maxBytes }: DocumentUpload,
-  keep: (checked: CheckedDocument) => Promise<R>,
+  store: (checked: CheckedDocument) => Promise<R>,
 ): Promise<R> {
   return inOwnFolder(async folder => {
     const fetch = (path: string) => fetchObject(storage, key, path, maxBytes)
     if (type === 'application/pdf') {
       const written = join(folder, 'written')
-      return keep({
+      return store({
         path: written,
         type,
         ...(await inspector.pdf(ownerId, fetch, written).catch(fileProblem)),
@@ -40,7 +40,7 @@ export async function checkDocument<R>(
     const drawn = join(folder, 'drawn')
     const outputs = [{ path: drawn, type: drawnType, shape: 'whole' as const }]
     await inspector.image(ownerId, fetch, type as ImageType, outputs).catch(fileProblem)
-    return keep({ path: drawn, type: drawnType, pages: 1, changes: [] })
+    return store({ path: drawn, type: drawnType, pages: 1, changes: [] })
   })
 }
 

@@ -18,7 +18,7 @@ export type FileProcesses = {
   checkDocument<R>(
     storage: Storage,
     upload: DocumentUpload,
-    keep: (checked: CheckedDocument) => Promise<R>,
+    store: (checked: CheckedDocument) => Promise<R>,
   ): Promise<R>
   /**
    * Starts the converter for a file that will probably come: it takes seconds, and uses a gigabyte until it
@@ -50,7 +50,7 @@ export function createFileProcesses(
   return {
     inspector,
     converter,
-    checkDocument: (storage, upload, keep) => checkDocument(inspector, storage, upload, keep),
+    checkDocument: (storage, upload, store) => checkDocument(inspector, storage, upload, store),
     async warm() {
       const { warm } = await converter()
       await warm().catch(error => log.warn({ err: error }, 'the converter isn’t ready yet'))

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
 import { Problem } from '#server/platform/http/problem.ts'
-import { acceptFetchedPicture } from '../files/accept.ts'
+import { acceptFetchedPicture } from '../files/accept-picture.ts'
 import type { ImageType } from '../files/inspection/inspection.ts'
 import { setFirstPicture } from './picture.ts'
 

@@ -6,7 +6,7 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type profiles, rateCents } from '#shared/api/profiles.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
-import { acceptPicture } from '../files/accept.ts'
+import { acceptPicture } from '../files/accept-picture.ts'
 import { changePicture } from './picture.ts'
 
 type Changes = z.output<typeof profiles.save.body>
