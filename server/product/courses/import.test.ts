@@ -170,9 +170,9 @@ describe('an import', () => {
     const before = await catalog()
     const shout = `${riverbend},Fall 2026,2026-08-24,10499,cs 201,Data Structures,Lab`
     await expect(run(shout)).rejects.toThrow(
-      'Nothing was imported. The catalog already has these names with other capitals: “cs 201” should be “CS 201”.',
+      'Nothing was imported. The catalog already has these names with other capitals or spaces: “cs 201” should be “CS 201”.',
     )
-    await expect(run(shout.replace('cs 201', 'CS201'))).rejects.toThrow('“CS201” is “CS 201”')
+    await expect(run(shout.replace('cs 201', 'CS201'))).rejects.toThrow('“CS201” should be “CS 201”')
     await expect(run(shout.replace(riverbend, riverbend.toUpperCase()))).rejects.toThrow(
       `“${riverbend.toUpperCase()}” should be “${riverbend}”`,
     )

@@ -126,7 +126,9 @@ async function refuseOtherSpellings(trx: Trx): Promise<void> {
     limit 20`.execute(trx)
   if (rows.length === 0) return
   const names = rows.map(({ given, known }) => `“${given}” should be “${known}”`).join(', ')
-  throw new Error(`Nothing was imported. The catalog already has these names with other capitals: ${names}.`)
+  throw new Error(
+    `Nothing was imported. The catalog already has these names with other capitals or spaces: ${names}.`,
+  )
 }
 
 /**
