@@ -537,5 +537,9 @@ describe('messages to support', () => {
     await stack.jobsDone()
     const after = (await fresh.call(admin.support, { query: {} })).body.messages
     expect(after.find(({ id }) => id === sent[0]!.id)).toMatchObject({ username: null, stranger: false })
+    // A visitor who gives the address of a closed account is one.
+    await send(stack.visitor(), { name: 'Vic Victim', email: 'vic.victim@ignite.invalid' })
+    const [last] = (await fresh.call(admin.support, { query: {} })).body.messages
+    expect(last).toMatchObject({ email: 'vic.victim@ignite.invalid', stranger: true })
   })
 })

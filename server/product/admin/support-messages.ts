@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { SupportMessage } from '#shared/api/admin.ts'
-import { isDeletedEmail } from '../people/deleted-person.ts'
+import { deletedName, isDeletedEmail } from '../people/deleted-person.ts'
 
 export const supportPage = 30
 
@@ -30,7 +30,12 @@ export async function supportMessages(db: Database, after: string | undefined): 
   return messages.map(({ created_at, user_id, email_verified, ...message }) => ({
     ...message,
     date: isoTime(created_at),
-    stranger: user_id === null && !isDeletedEmail(message.email),
+    stranger: user_id === null && !isOfClosedAccount(message),
     email_confirmed: email_verified === true,
   }))
+}
+
+/** A stranger may type such an address, but not beside another person's name. */
+function isOfClosedAccount({ name, email }: { name: string; email: string }): boolean {
+  return name === deletedName && isDeletedEmail(email)
 }
