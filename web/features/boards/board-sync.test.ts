@@ -310,6 +310,45 @@ test.each([
   },
 )
 
+test('a bug in showing what another screen draws ends the exchange, whatever the sending under way is answered', async () => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  const answer = Promise.withResolvers<Response>()
+  serve(() => answer.promise)
+  const states: string[] = []
+  const { kept, edits } = device()
+  const sync = new BoardSync('board', edits, next => states.push(next))
+  await sync.open()
+  sync.start({ ...scene, merge: fail })
+  sync.changed([stroke('first')])
+  await vi.advanceTimersByTimeAsync(1000)
+  sync.heard({ board_id: 'board', before: 0, sequence: 1, elements: [stroke('theirs')] })
+  answer.reject(new TypeError('no network'))
+  await vi.advanceTimersByTimeAsync(1000)
+  sync.changed([stroke('first'), stroke('second')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([states, [...kept.keys()]]).toEqual([
+    ['saving', 'broken'],
+    ['first', 'second'],
+  ])
+  expect(logged.mock.calls).toEqual([['A board isn’t synced anymore: This is a bug.', expect.any(TypeError)]])
+})
+
+test('a bug in showing what had to wait costs no stroke drawn meanwhile', async () => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue()
+  serve(() => Response.json({ status: 'success', sequence: 1, refused: [] }))
+  const states: string[] = []
+  const { kept, edits } = device()
+  const sync = new BoardSync('board', edits, next => states.push(next))
+  await sync.open()
+  const merge = vi.fn<Scene['merge']>(fail).mockImplementationOnce(elements => elements)
+  sync.start({ ...scene, merge })
+  sync.heard({ board_id: 'board', before: 0, sequence: 1, elements: [stroke('theirs')] })
+  expect(sync.changed([stroke('own')])).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([states, [...kept.keys()]]).toEqual([['broken'], ['own']])
+  expect(logged).toHaveBeenCalledOnce()
+})
+
 function fail(): never {
   throw new TypeError('This is a bug.')
 }

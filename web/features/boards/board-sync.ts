@@ -124,7 +124,7 @@ export class BoardSync {
   /** Takes the current drawing, and returns whether it has changes made here; sends only what the server doesn't have. */
   changed(elements: readonly BoardElement[]): boolean {
     if (this.#ended && !this.#isBroken) return false
-    if (!this.#isBroken && this.#deferred.length > 0) this.#merge([])
+    if (!this.#isBroken && this.#deferred.length > 0) this.#mergeOrBreak([])
     let found = false
     for (const element of elements) found = this.#note(element) || found
     if (!found) return false
@@ -138,7 +138,7 @@ export class BoardSync {
   heard(drawn: BoardDrawn): void {
     if (this.#ended || drawn.board_id !== this.#id || drawn.sequence <= this.#sequence) return
     if (drawn.elements === null || drawn.before > this.#sequence || this.#fetching) return void this.catchUp()
-    this.#merge(drawn.elements)
+    this.#mergeOrBreak(drawn.elements)
     this.#sequence = drawn.sequence
   }
 
@@ -227,6 +227,15 @@ export class BoardSync {
     for (const element of elements) this.#learn(element)
     const all = merged(this.#deferred, elements)
     if (all.length > 0) this.#deferred = this.#scene?.merge(all) ?? all
+  }
+
+  /** For callers that must go on: the editor has a stroke to hand over, and the socket has other listeners. */
+  #mergeOrBreak(elements: BoardElement[]): void {
+    try {
+      this.#merge(elements)
+    } catch (error) {
+      this.#break(error)
+    }
   }
 
   /** The server has this state of an element, or a later one. */
@@ -391,6 +400,8 @@ export class BoardSync {
   }
 
   #failed(error: unknown): void {
+    // What was under way then isn't tried again, and the person reads why.
+    if (this.#isBroken) return
     this.#failures++
     const code = codeOf(error)
     if (!code) this.#break(error)
