@@ -8,7 +8,7 @@ const sender = { id: 9, publisher: true, streams: [{ mid: '0', type: 'audio', de
 
 /** A media server whose answers can be held back, and what it was asked over each connection. */
 function serve() {
-  const janus = { opens: true, hears: true, refuses: '', sockets: [] as Socket[] }
+  const janus = { opens: true, hears: true, refuses: '', delays: '', sockets: [] as Socket[] }
   const answerTo = ({ janus: asked, body }: Request) => {
     if (asked !== 'message') return { janus: 'success', data: { id: 7 } }
     const isOffered = body!.request === 'publish' || body!.request === 'configure'
@@ -42,7 +42,12 @@ function serve() {
       this.asked.push(request.body?.request ?? request.janus)
       if (!janus.hears) return
       const answer = { transaction: request.transaction, ...answerTo(request) }
-      queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(answer) }))
+      const tell = () => this.tell(answer)
+      if (request.body?.request === janus.delays) setTimeout(tell, 9500)
+      else queueMicrotask(tell)
+    }
+    tell(message: object) {
+      this.onmessage?.({ data: JSON.stringify(message) })
     }
     close() {
       this.readyState = 3
@@ -204,5 +209,29 @@ test.each([
     expect(logged.mock.calls.map(([, error]) => error)).toEqual([bug, bug])
   },
 )
+
+test('a browser that stumbles now and then keeps the call of somebody who is alone in it', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const { janus } = await inCall()
+  call.setPeers([])
+  for (let stumbles = 1; stumbles <= 4; stumbles++) {
+    vi.spyOn(Connection.prototype, 'createOffer').mockRejectedValueOnce(bug)
+    janus.sockets.at(-1)!.tell({ janus: 'hangup', sender: 7 })
+    await seconds(60)
+    expect([entries, failures]).toEqual([1 + 2 * stumbles, []])
+  }
+})
+
+test('a stumble while the media server is slow counts once', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(Connection.prototype, 'setRemoteDescription').mockRejectedValueOnce(bug)
+  const janus = enter()
+  janus.delays = 'publish'
+  await seconds(1)
+  // Somebody's change, upon which the call receives before it has sent.
+  call.setPeers([{ id: 'other', feed: sender.id }])
+  await seconds(60)
+  expect([entries, failures]).toEqual([2, []])
+})
 
 const bug = new TypeError('This is a bug.')

@@ -27,6 +27,8 @@ const mendEveryMs = 8000
 const mostMends = 3
 /** How many failures in a row that neither the network nor a server causes end the call: a browser may stumble once. */
 const mostFaults = 3
+/** An entry that holds this long ends the row: even over a slow line, a failure to receive has come up by then. */
+const holdsAfterMs = 30_000
 const largest = 2
 const smallerForMs = 30_000
 
@@ -44,6 +46,7 @@ export class JanusCall implements Call {
   #smaller: ReturnType<typeof setTimeout> | undefined
   #mends = 0
   #faults = 0
+  #holding: ReturnType<typeof setTimeout> | undefined
   readonly #mend: ReturnType<typeof setInterval>
   #closed = false
   #isEntering = false
@@ -109,6 +112,9 @@ export class JanusCall implements Call {
     for (let pauseMs = 500; !this.#closed; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       try {
         await this.#enter()
+        this.#holding = setTimeout(() => {
+          this.#faults = 0
+        }, holdsAfterMs)
         break
       } catch (error) {
         this.#closeParts()
@@ -152,7 +158,9 @@ export class JanusCall implements Call {
       configuration,
       onChange: () => this.#reportMedia(),
       onStuck: reason => {
-        if (this.#parts?.subscriber === subscriber && !this.#givesUp(reason)) void this.#enterWithRetries()
+        // Until the room is entered, it would count again and again, and nothing would follow.
+        if (this.#isEntering || this.#parts?.subscriber !== subscriber) return
+        if (!this.#givesUp(reason)) void this.#enterWithRetries()
       },
     })
     this.#parts = { session, publisher, subscriber, handle }
@@ -260,7 +268,6 @@ export class JanusCall implements Call {
     const arriving = subscriber?.arriving() ?? []
     const now = subscriber?.line() ?? 'connecting'
     if (now !== 'connecting') this.#wasReached = true
-    if (now === 'good') this.#faults = 0
     const line = now === 'connecting' && this.#wasReached ? 'lost' : now
     for (const peer of this.#peers) {
       const tracks = Object.fromEntries(
@@ -280,6 +287,7 @@ export class JanusCall implements Call {
   }
 
   #closeParts(): void {
+    clearTimeout(this.#holding)
     this.#published.clear()
     this.#parts?.publisher.close()
     this.#parts?.subscriber.close()
