@@ -30,9 +30,9 @@ describe('a draft', () => {
     const log = vi.spyOn(console, 'warn').mockReturnValue()
     const days = { ...saved.days, mon: ['25:00 - 26:00', '09:00 - 10:00'], tue: ['noon'] }
     expect(bodyOf(draftOf({ ...saved, days }, 'UTC', now)).schedule).toEqual(saved.days)
-    expect(log.mock.calls).toEqual([
-      ['Invalid time or day in the schedule: 25:00 - 26:00 on mon'],
-      ['Invalid time or day in the schedule: noon on tue'],
+    expect(log.mock.calls.map(([line]) => line)).toEqual([
+      'Invalid time or day in the schedule: 25:00 - 26:00 on mon',
+      'Invalid time or day in the schedule: noon on tue',
     ])
     log.mockRestore()
   })
