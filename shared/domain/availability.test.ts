@@ -259,18 +259,22 @@ function walk({ schedule, exceptions, zone }: Calendar, from: number, until: num
   const free = new Set<number>()
   let pending: { open: string; close: string }[] = []
   let open: string[] = []
-  let today = ''
+  let dated: Temporal.PlainDate | undefined
   for (let n = from; n < until; n += minute) {
     const there = Temporal.Instant.fromEpochMilliseconds(n).toZonedDateTimeISO(zone)
     const shown = there.toPlainDateTime().toString({ smallestUnit: 'minute' })
-    if (shown.slice(0, 10) > today) {
-      // This misses dates that the clock skips, but those have no hours anyway.
-      today = shown.slice(0, 10)
+    // Also the dates that the clock skips: their nights may end on one that it shows.
+    for (
+      let date = dated?.add({ days: 1 }) ?? there.toPlainDate();
+      !isAfter(date, there);
+      date = date.add({ days: 1 })
+    ) {
+      dated = date
       const ranges =
-        exceptions.find(({ date }) => date === today)?.ranges ?? schedule[weekdays[there.dayOfWeek - 1]!]
+        exceptions.find(one => one.date === `${date}`)?.ranges ?? schedule[weekdays[date.dayOfWeek - 1]!]
       for (const one of ranges) {
-        const date = one.end > one.start ? today : there.toPlainDate().add({ days: 1 }).toString()
-        pending.push({ open: `${today}T${one.start}`, close: `${date}T${one.end}` })
+        const last = one.end > one.start ? date : date.add({ days: 1 })
+        pending.push({ open: `${date}T${one.start}`, close: `${last}T${one.end}` })
       }
     }
     open.push(...pending.filter(one => one.open <= shown).map(one => one.close))
@@ -279,6 +283,10 @@ function walk({ schedule, exceptions, zone }: Calendar, from: number, until: num
     if (open.length > 0) free.add(n)
   }
   return free
+}
+
+function isAfter(date: Temporal.PlainDate, there: Temporal.ZonedDateTime): boolean {
+  return Temporal.PlainDate.compare(date, there.toPlainDate()) > 0
 }
 
 /** The ranges of a day that don't overlap one taken before. */
