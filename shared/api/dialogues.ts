@@ -161,7 +161,7 @@ export const dialogues = {
   list: defineCall({
     method: 'GET',
     path: '/ai/chat/sessions',
-    summary: 'Your chats that have a question, the last used first; about one post or all.',
+    summary: 'Your chats, the last used first; about one post or all.',
     access: 'login',
     query: z.object({ post_id: z.optional(uuid), cursor }),
     output: z.object({ status: success, sessions: z.array(dialogue), next_cursor: nextCursor }),

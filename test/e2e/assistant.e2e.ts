@@ -4,6 +4,7 @@ import { dialogues } from '#shared/api/dialogues.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { startModel } from '../../local/model/model.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
+import { beginDialogue, stream } from '../factories/dialogues.ts'
 import { makePdf } from '../factories/documents.ts'
 import { hostileAnswers } from '../factories/hostile-answers.ts'
 import { addPost } from '../factories/posts.ts'
@@ -79,6 +80,11 @@ async function ask(page: Page, text: string): Promise<void> {
   await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
   await question(page).press('Enter')
 }
+
+/** Sets how many of today’s tokens a person who has asked before has used. */
+const spend = (stack: Stack, name: string, tokens: number) =>
+  sql`update assistant.usage set tokens = ${tokens}
+    where person_id = (select id from users where email = ${`${name}@example.edu`})`.execute(stack.db)
 
 withModel(
   'one asks beside the document, and follows what is cited to its page',
@@ -172,8 +178,7 @@ withModel(
     // The stopped answer, unless too few tokens are left for another.
     const retry = panel(page).getByRole('button', { name: 'Retry' })
     await expect(retry).toHaveCount(1)
-    await sql`update assistant.usage set tokens = 142001
-      where person_id = (select id from users where email = 'ben@example.edu')`.execute(stack.db)
+    await spend(stack, 'ben', 142_001)
     await page.reload()
     await expect(panel(page).getByText('You’ve used all of today’s answers.')).toBeVisible()
     await expect(retry).toHaveCount(0)
@@ -553,10 +558,7 @@ withModel(
     await ask(page, 'How does merge sort work?')
     await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toBeVisible()
     await expect(page.getByText(/9\d% of today’s answers left/)).toBeVisible()
-    const spend = (tokens: number) =>
-      sql`update assistant.usage set tokens = ${tokens}
-        where person_id = (select id from users where email = 'vera@example.edu')`.execute(stack.db)
-    await spend(142_001)
+    await spend(stack, 'vera', 142_001)
     await page
       .locator('[data-page="1"]')
       .getByText('A stack gives back')
@@ -572,7 +574,7 @@ withModel(
     // What can't be sent stays, until there are answers again.
     await expect(panel(page).getByText('You’ve used all of today’s answers. You’ll get more')).toBeVisible()
     await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
-    await spend(0)
+    await spend(stack, 'vera', 0)
     await page.clock.runFor('01:00')
     await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
     await question(page).press('Enter')
@@ -580,6 +582,30 @@ withModel(
     await expect(question(page)).toHaveValue('')
   },
 )
+
+withModel('a first question that is refused leaves no chat', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack)
+  const { page, person } = await openAs('nell')
+  await stream(person, { session_id: await beginDialogue(person, post.id), content: 'What is a heap?' })
+  await open(page, post)
+  await expect(page.getByText(/9\d% of today’s answers left/)).toBeVisible()
+  await spend(stack, 'nell', 142_001)
+  const deleted = page.waitForResponse(response => response.request().method() === 'DELETE')
+  await ask(page, 'How does merge sort work?')
+  await expect(page.locator('[data-sonner-toast]')).toContainText('You’ve used all of today’s answers.')
+  expect((await deleted).status()).toBe(200)
+  await expect(page).toHaveURL(`/read/${post.id}?panel=open`)
+  await expect(page.getByRole('list', { name: 'Suggestions' })).toBeVisible()
+  await expect(question(page)).toHaveValue('How does merge sort work?')
+  const chats = panel(page)
+    .getByRole('region', { name: 'Chats' })
+    .getByRole('button', { name: /^More about/ })
+  await panel(page).getByRole('button', { name: 'Chats', exact: true }).click()
+  await expect(chats).toHaveAccessibleName('More about Sorting and searching')
+  await page.reload()
+  await panel(page).getByRole('button', { name: 'Chats', exact: true }).click()
+  await expect(chats).toHaveAccessibleName('More about Sorting and searching')
+})
 
 test('a suggestion that is clicked twice is asked once', async ({ stack, openAs }) => {
   const { post } = await shareNotes(stack)
@@ -595,13 +621,21 @@ test('a suggestion that is clicked twice is asked once', async ({ stack, openAs 
   expect(sent).toHaveLength(1)
 })
 
-test('a chat whose first question was refused begins anew', async ({ stack, openAs }) => {
+test('a chat whose first question got no answer is listed, and begins anew once that is gone', async ({
+  stack,
+  openAs,
+}) => {
   const { post } = await shareNotes(stack)
   const { page } = await openAs('bess')
   await open(page, post)
   await page.route(`**${dialogues.stream.path}`, route => route.abort('connectionrefused'), { times: 1 })
   await ask(page, 'merge sort halves')
   await expect(panel(page).getByRole('alert')).toContainText('can’t reach Ignite')
+  await panel(page).getByRole('button', { name: 'New chat' }).click()
+  await panel(page)
+    .getByRole('button', { name: /^merge sort halves/ })
+    .click()
+  await expect(panel(page).getByRole('button', { name: 'Retry' })).toBeVisible()
   await page.reload()
   const suggestions = page.getByRole('list', { name: 'Suggestions' })
   await expect(suggestions).toBeVisible()

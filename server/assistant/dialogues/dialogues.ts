@@ -37,7 +37,7 @@ export async function findDialogue(db: Database, login: Login, id: string): Prom
   return rows[0] ? answered(rows[0], login) : null
 }
 
-/** A person's own dialogues that have a question, the last used first. */
+/** A person's own dialogues, the last used first. */
 export async function listDialogues(
   db: Database,
   login: Login,
@@ -46,7 +46,6 @@ export async function listDialogues(
 ): Promise<{ sessions: Dialogue[]; next_cursor: string | null }> {
   const { rows } = await sql<Row>`${cards(login)}
     ${postId ? sql`and dialogues.post_id = ${postId}` : sql``}
-    and exists (select from assistant.exchanges where dialogue_id = dialogues.id)
     and ${afterTimeCursor(cursor, sql`(updated_at, dialogues.id)`, 'desc')}
     order by updated_at desc, dialogues.id desc limit ${sql.lit(dialoguePageSize)}`.execute(db)
   const last = rows.length === dialoguePageSize ? rows.at(-1) : undefined

@@ -9,6 +9,8 @@ import { hasNoText } from './reading-text.ts'
 
 type Props = {
   post: PostCard
+  /** The open dialogue, if it exists already. */
+  dialogueId: string | null
   /** Whether the question is about text of the document. */
   quoted: boolean
   /** Whether a question is being sent, or today’s answers are used up. */
@@ -29,14 +31,14 @@ const aboutQuote = ['Explain this in simple words.', 'Give me an example of this
 const shownBefore = 3
 
 /** A dialogue before its first question: suggestions, and earlier dialogues. */
-export function Beginning({ post, quoted, busy, onAsk, onDialogue, onList }: Props) {
+export function Beginning({ post, dialogueId, quoted, busy, onAsk, onDialogue, onList }: Props) {
   const deleted = useDeletions()
   const { data } = useInfiniteQuery(dialoguesQuery(post.id))
   const { data: document } = useQuery(documentQuery(post.id))
   const unread = !quoted && document !== undefined && hasNoText(document)
   const before = (data?.pages ?? [])
     .flatMap(page => page.sessions)
-    .filter(({ session_id }) => !deleted.has(session_id))
+    .filter(({ session_id }) => session_id !== dialogueId && !deleted.has(session_id))
   return (
     <section
       aria-label="Begin"

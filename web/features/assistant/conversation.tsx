@@ -67,6 +67,7 @@ export function Conversation({
       {dialogueId === null || (dialogue.data && messages.length === 0) ? (
         <Beginning
           post={post}
+          dialogueId={dialogueId}
           quoted={quote !== null}
           busy={beginning || usedUp}
           onAsk={askNew}

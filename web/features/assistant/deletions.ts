@@ -16,18 +16,22 @@ function without(id: string): typeof deletions {
   return new Map([...deletions].filter(([one]) => one !== id))
 }
 
+/** Deletes a dialogue at once; the result is why that failed, or null. */
+export async function deleteNow(id: string): Promise<unknown> {
+  set(new Map(deletions).set(id, null))
+  const error = await call(dialogues.remove, { params: { id } }, { keepalive: true }).then(
+    () => null,
+    reason => reason,
+  )
+  // It stays hidden until the lists no longer have it, and for good.
+  if (error) set(without(id))
+  return error
+}
+
 /** Deletes a dialogue once the toast with Undo is gone: hovering over it keeps it there. `onDone` gets the result. */
 export function deleteSoon(id: string, onDone: (error: unknown) => void): void {
   const begin = async () => {
-    if (deletions.get(id) !== begin) return
-    set(new Map(deletions).set(id, null))
-    const error = await call(dialogues.remove, { params: { id } }, { keepalive: true }).then(
-      () => null,
-      reason => reason,
-    )
-    // It stays hidden until the lists no longer have it, and for good.
-    if (error) set(without(id))
-    onDone(error)
+    if (deletions.get(id) === begin) onDone(await deleteNow(id))
   }
   set(new Map(deletions).set(id, begin))
   toast.message('Chat deleted.', {

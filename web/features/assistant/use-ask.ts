@@ -1,18 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Dialogue, dialogues } from '#shared/api/dialogues.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText, sendingText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { cleanLine } from './clean-text.ts'
+import { deleteNow } from './deletions.ts'
 import { type DialogueData, dialogueKey } from './queries.ts'
 import { type Question, streamAnswer } from './stream-answer.ts'
 
 const nameLength = 60
 
-/** Asks in a dialogue, or begins one with the question, named after its beginning. Returns false once the server refuses it. */
-export function useAsk(dialogueId: string | null, onBegun: (id: string) => void) {
+/**
+ * Asks in a dialogue, or begins one with the question, named after its beginning. Returns false once the server refuses it: then the
+ * dialogue that it began is deleted.
+ */
+export function useAsk(dialogueId: string | null, onDialogue: (id: string | null) => void) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const sending = useRef(false)
@@ -35,12 +39,20 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
 
   // People who went elsewhere meanwhile, even if that page still loads, stay there: the dialogue is in their list.
   const open = useEffectEvent(({ id, place }: { id: string; place: string }) => {
-    if (placeOf(router.latestLocation) === place) onBegun(id)
+    if (placeOf(router.latestLocation) === place) onDialogue(id)
     sending.current = false
   })
   useEffect(() => {
     if (begun) open(begun)
   }, [begun])
+
+  const [refusedIn, setRefusedIn] = useState<string | null>(null)
+  const leave = useEffectEvent((id: string) => {
+    if (router.latestLocation.search.dialogue === id) onDialogue(null)
+  })
+  useEffect(() => {
+    if (refusedIn) leave(refusedIn)
+  }, [refusedIn])
 
   const answered = async (id: string, question: Question): Promise<boolean> => {
     const refusal = await streamAnswer(queryClient, id, question)
@@ -56,7 +68,11 @@ export function useAsk(dialogueId: string | null, onBegun: (id: string) => void)
     sending.current = true
     try {
       const { id } = await begin(question)
-      return answered(id, question)
+      if (await answered(id, question)) return true
+      setRefusedIn(id)
+      // If that fails, the person has it in their list, where they can delete it.
+      void deleteNow(id)
+      return false
     } catch (error) {
       sending.current = false
       toast.error(problemText(error))
