@@ -110,7 +110,7 @@ function withLibrary(node, complaint) {
     for (const step of [['update'], ['install', '-y', 'libatomic1']]) run('apt-get', ['-qq', ...step], root)
     if (isNode26(node)) {
       install()
-      return node
+      return findNode()
     }
   }
   return fail(
