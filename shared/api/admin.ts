@@ -345,8 +345,8 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/bookings/refund',
     summary:
-      'Refund a paid booking at any time, even after its tutor was credited: their wallet may go below zero. Repeated ' +
-      'with the same id, it is the same refund.',
+      'Refund a paid booking at any time, even after its tutor was credited: their wallet may go below zero. A meeting still ' +
+      'to come is canceled if nothing of its price is left. Repeated with the same id, it is the same refund.',
     access: 'operator',
     body: z.object({
       /** Made by the client, once per form: a retry after a lost answer doesn't make a second refund. */
