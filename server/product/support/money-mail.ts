@@ -1,7 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
+import type { StuckWithdrawal } from '#shared/api/admin.ts'
 import { formatDollars } from '#shared/domain/money.ts'
+import { stuckText } from '#shared/domain/stuck-text.ts'
 import { momentIn } from '../alerts/moments.ts'
 import { mailSupport } from './mail-support.ts'
 
@@ -14,7 +16,7 @@ const job = 'money-mail'
 type Waiting =
   | { refundId: string }
   | { disputeId: string }
-  | { withdrawalId: string }
+  | { withdrawalId: string; account_lost: boolean }
   | { findings: number }
   | { unfinished: true }
 
@@ -46,15 +48,6 @@ export function defineMoneyMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'confi
       })
     },
   })
-}
-
-/** Why a withdrawal is stuck, by its state. */
-const stuckIn: Partial<Record<string, string>> = {
-  requested:
-    'We couldn’t send it to the tutor’s bank for a day. The platform’s balance at the payment provider may be too low.',
-  sent: 'The tutor’s bank hasn’t confirmed it for ten days. Look it up at the payment provider.',
-  returning:
-    'It has to return to the tutor’s wallet, but the payment provider hasn’t given the money back for a day.',
 }
 
 async function wordsFor(
@@ -90,13 +83,17 @@ async function wordsFor(
   if ('withdrawalId' in waiting) {
     const withdrawal = await db
       .selectFrom('withdrawals')
-      .select(['amount_cents', 'state'])
+      .select(['amount_cents', 'state', 'transfer_id'])
       .where('id', '=', waiting.withdrawalId)
+      .where('state', 'in', ['requested', 'sent', 'returning'])
       .executeTakeFirst()
-    const text = withdrawal && stuckIn[withdrawal.state]
-    return text
-      ? { subject: `A withdrawal of ${formatDollars(withdrawal.amount_cents)} is stuck`, text }
-      : null
+    if (!withdrawal) return null
+    const { amount_cents, transfer_id } = withdrawal
+    const state = withdrawal.state as StuckWithdrawal['state']
+    return {
+      subject: `A withdrawal of ${formatDollars(amount_cents)} is stuck`,
+      text: stuckText({ state, transfer_id, account_lost: waiting.account_lost }),
+    }
   }
   const dispute = await db
     .selectFrom('disputes')

@@ -36,9 +36,12 @@ async function pass(days: number): Promise<void> {
   await reconcileDone(stack)
 }
 
-async function mailsAbout(amount: string): Promise<number> {
+/** Why it is stuck, by each mail about it. */
+async function mailsAbout(amount: string): Promise<string[]> {
   const mails = await mailsTo(stack, 'opal.operator')
-  return mails.filter(({ subject }) => subject === `A withdrawal of ${amount} is stuck`).length
+  return mails
+    .filter(({ subject }) => subject === `A withdrawal of ${amount} is stuck`)
+    .map(({ text }) => text.split('\n')[0]!)
 }
 
 describe('a withdrawal that is stuck is shown to operators, who get one mail,', () => {
@@ -48,7 +51,7 @@ describe('a withdrawal that is stuck is shown to operators, who get one mail,', 
     const { id } = await withdraw(person, 1100)
     await moneyDone(stack)
     await reconcileDone(stack)
-    expect([await stuck(id), await mailsAbout('$11.00')]).toEqual([undefined, 0])
+    expect([await stuck(id), await mailsAbout('$11.00')]).toEqual([undefined, []])
     await pass(1)
     expect(await stuck(id)).toEqual({
       id,
@@ -64,9 +67,31 @@ describe('a withdrawal that is stuck is shown to operators, who get one mail,', 
       account_lost: false,
     })
     await pass(1)
-    expect(await mailsAbout('$11.00')).toBe(1)
+    expect(await mailsAbout('$11.00')).toEqual([
+      'Not sent yet. The platform’s balance at the payment provider may be too low.',
+    ])
     await controlPayments(stack, 'balance', { add: '1000000' })
     await reconcileDone(stack)
+    expect(await stuck(id)).toBeUndefined()
+  })
+
+  test('if it reached the tutor’s account but can’t be paid out for a day', async () => {
+    const { person } = await tutor('tess.transferred')
+    await controlPayments(stack, 'faults', {
+      kind: 'error',
+      method: 'POST',
+      path: '/v1/payouts',
+      times: '9999',
+    })
+    const { id } = await withdraw(person, 4400)
+    await moneyDone(stack)
+    await pass(1)
+    expect(await stuck(id)).toMatchObject({ state: 'requested', transfer_id: expect.any(String) })
+    expect(await mailsAbout('$44.00')).toEqual([
+      'It reached the tutor’s account at the payment provider, but couldn’t be paid out to their bank.',
+    ])
+    await controlPayments(stack, 'faults/clear')
+    await pass(1)
     expect(await stuck(id)).toBeUndefined()
   })
 
@@ -80,7 +105,9 @@ describe('a withdrawal that is stuck is shown to operators, who get one mail,', 
     await pass(2)
     expect(await stuck(id)).toMatchObject({ state: 'sent', account_lost: true })
     await pass(1)
-    expect(await mailsAbout('$22.00')).toBe(1)
+    expect(await mailsAbout('$22.00')).toEqual([
+      'The tutor’s account at the payment provider was closed or disconnected, so we can’t see whether the money arrived. Look it up there.',
+    ])
   })
 
   test('if it can’t be returned for a day', async () => {
@@ -101,7 +128,9 @@ describe('a withdrawal that is stuck is shown to operators, who get one mail,', 
     expect(await stuck(id)).toBeUndefined()
     await pass(1)
     expect(await stuck(id)).toMatchObject({ state: 'returning', failure: expect.any(String), payout_id })
-    expect(await mailsAbout('$33.00')).toBe(1)
+    expect(await mailsAbout('$33.00')).toEqual([
+      'It’s on its way back to the wallet, but the payment provider hasn’t given the money back.',
+    ])
     await controlPayments(stack, 'faults/clear')
     // The provider repeats its refusal for a day.
     await pass(1)

@@ -70,10 +70,11 @@ export async function reportStuck(deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'n
       .updateTable('withdrawals')
       .set({ reported_at: now })
       .where('id', 'in', unreported)
-      .returning(['id', 'state'])
+      .returning(({ eb }) => ['id', 'state', eb('account_id', 'in', lostAccounts(trx)).as('lost')])
       .execute()
-    for (const { id, state } of rows) {
-      await mailOfMoney(trx, deps, `withdrawal-${id}-${state}`, { withdrawalId: id })
+    for (const { id, state, lost } of rows) {
+      const waiting = { withdrawalId: id, account_lost: Boolean(lost) }
+      await mailOfMoney(trx, deps, `withdrawal-${id}-${state}`, waiting)
     }
   })
 }

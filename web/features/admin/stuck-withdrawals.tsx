@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { StuckWithdrawal } from '#shared/api/admin.ts'
+import { stuckText } from '#shared/domain/stuck-text.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { stuckWithdrawalsQuery } from './queries.ts'
@@ -39,20 +40,11 @@ function Withdrawal({ withdrawal }: { withdrawal: StuckWithdrawal }) {
           </span>
         </p>
         <p className="mt-0.5 max-w-prose wrap-anywhere">
-          {stateText(withdrawal)}
+          {stuckText(withdrawal)}
           {failure && <span className="text-ink-faint"> ({failure})</span>}
         </p>
         <p className="figures mt-0.5 text-12 wrap-anywhere text-ink-faint">{ids.join(' · ')}</p>
       </div>
     </li>
   )
-}
-
-function stateText({ state, account_lost: lost }: StuckWithdrawal): string {
-  if (lost) return 'The tutor’s account at the payment provider was closed or disconnected.'
-  if (state === 'requested') {
-    return 'Not sent yet. The platform’s balance at the payment provider may be too low.'
-  }
-  if (state === 'sent') return 'Sent. The bank hasn’t confirmed it.'
-  return 'On its way back to the wallet. The payment provider hasn’t given the money back.'
 }
