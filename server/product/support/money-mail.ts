@@ -16,7 +16,7 @@ const job = 'money-mail'
 type Waiting =
   | { refundId: string }
   | { disputeId: string }
-  | { withdrawalId: string; account_lost: boolean }
+  | { withdrawalId: string; state: StuckWithdrawal['state']; account_lost: boolean }
   | { findings: number }
   | { unfinished: true }
 
@@ -83,16 +83,15 @@ async function wordsFor(
   if ('withdrawalId' in waiting) {
     const withdrawal = await db
       .selectFrom('withdrawals')
-      .select(['amount_cents', 'state', 'transfer_id'])
+      .select(['amount_cents', 'transfer_id'])
       .where('id', '=', waiting.withdrawalId)
-      .where('state', 'in', ['requested', 'sent', 'returning'])
+      .where('state', '=', waiting.state)
       .executeTakeFirst()
     if (!withdrawal) return null
     const { amount_cents, transfer_id } = withdrawal
-    const state = withdrawal.state as StuckWithdrawal['state']
     return {
       subject: `A withdrawal of ${formatDollars(amount_cents)} is stuck`,
-      text: stuckText({ state, transfer_id, account_lost: waiting.account_lost }),
+      text: stuckText({ ...waiting, transfer_id }),
     }
   }
   const dispute = await db

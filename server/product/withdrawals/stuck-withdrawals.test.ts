@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, type StuckWithdrawal } from '#shared/api/admin.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
@@ -135,6 +136,30 @@ describe('a withdrawal that is stuck is shown to operators, who get one mail,', 
     // The provider repeats its refusal for a day.
     await pass(1)
     expect(await stuck(id)).toBeUndefined()
+  })
+
+  test('but none that comes so late that the withdrawal has gone on', async () => {
+    await controlPayments(stack, 'balance', { add: '-1000000' })
+    const { person } = await tutor('lena.late')
+    const { id } = await withdraw(person, 4500)
+    await moneyDone(stack)
+    await sql`
+      create function platform.delay() returns trigger language plpgsql as
+        'begin new.start_after := now() + interval ''1 hour''; return new; end'`.execute(stack.db)
+    await sql`
+      create trigger delay before insert on pgboss.job for each row when (new.name = 'money-mail')
+      execute function platform.delay()`.execute(stack.db)
+    await pass(1)
+    expect(await stuck(id)).toMatchObject({ state: 'requested' })
+    await controlPayments(stack, 'balance', { add: '1000000' })
+    await reconcileDone(stack)
+    const { rows } = await sql<{ state: string }>`
+      select withdrawals.state from pgboss.job join withdrawals on data -> 'waiting' ->> 'withdrawalId' = withdrawals.id::text
+      where name = 'money-mail' and job.state = 'created' and withdrawals.id = ${id}`.execute(stack.db)
+    expect(rows).toEqual([{ state: 'sent' }])
+    await sql`drop trigger delay on pgboss.job`.execute(stack.db)
+    await sql`update pgboss.job set start_after = now() where name = 'money-mail'`.execute(stack.db)
+    expect(await mailsAbout('$45.00')).toEqual([])
   })
 
   test('and to nobody else', async () => {

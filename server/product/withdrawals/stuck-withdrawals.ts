@@ -72,8 +72,9 @@ export async function reportStuck(deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'n
       .where('id', 'in', unreported)
       .returning(({ eb }) => ['id', 'state', eb('account_id', 'in', lostAccounts(trx)).as('lost')])
       .execute()
-    for (const { id, state, lost } of rows) {
-      const waiting = { withdrawalId: id, account_lost: Boolean(lost) }
+    for (const { id, lost, ...row } of rows) {
+      const state = row.state as StuckWithdrawal['state']
+      const waiting = { withdrawalId: id, state, account_lost: Boolean(lost) }
       await mailOfMoney(trx, deps, `withdrawal-${id}-${state}`, waiting)
     }
   })
