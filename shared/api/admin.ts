@@ -417,7 +417,8 @@ export const admin = {
   stuckWithdrawals: defineCall({
     method: 'GET',
     path: '/api/admin/withdrawals',
-    summary: 'Withdrawals that need an operator, because they have been under way for too long.',
+    summary:
+      'Withdrawals that need an operator, because they have been under way for too long or their account was closed or disconnected.',
     access: 'operator',
     output: z.object({
       status: success,

@@ -19,7 +19,8 @@ import {
 /**
  * Asks the provider for the state of a payout of a tutor's account, and updates its withdrawal: the only way
  * a withdrawal learns its end, in any order and any number of times. Ignores a payout that nothing here
- * requested. If the account was closed or disconnected, nobody can say what became of the payout: a person has to find out.
+ * requested. If the account was closed or disconnected, the provider doesn't say what became of the payout: a person has to find out
+ * (docs/operations.md says how).
  */
 export async function applyPayout(deps: Deps, accountId: string, payoutId: string): Promise<void> {
   const payout = await retrieve(deps, accountId, payoutId)

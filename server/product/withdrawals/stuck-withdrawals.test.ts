@@ -1,19 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStripe } from '#server/platform/payments/stripe.ts'
 import { admin, type StuckWithdrawal } from '#shared/api/admin.ts'
+import { localSecretKey } from '../../../local/payments/payments.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
-import { reconcileDone, stopTheClock } from '../../../test/factories/money.ts'
+import { balanceOf, reconcileDone, stopTheClock } from '../../../test/factories/money.ts'
 import { mailsTo } from '../../../test/factories/sessions.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { checkMoney } from '../ledger/jobs.ts'
+import { findWithdrawal } from './withdrawal.ts'
 
 let stack: Stack
+let stripe: Stripe
 
 beforeAll(async () => {
   stack = await startStack({ LOG_LEVEL: 'silent' })
   await stopTheClock(stack)
+  stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
 })
 
 afterAll(() => stack?.close())
@@ -23,6 +32,21 @@ async function tutor(name: string): Promise<{ person: Person; account: string }>
   const account = await onboard(stack, person)
   await earn(stack, name, 5000)
   return { person, account }
+}
+
+/** A withdrawal whose account was disconnected after the payout was sent. */
+async function lose(name: string, cents: number): Promise<{ id: string; payout: string }> {
+  const { person, account } = await tutor(name)
+  const { id } = await withdraw(person, cents)
+  await moneyDone(stack)
+  await controlPayments(stack, `accounts/${account}`, { state: 'deauthorized' })
+  await reconcileDone(stack)
+  const { payout_id } = await stack.db
+    .selectFrom('withdrawals')
+    .select('payout_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, payout: payout_id! }
 }
 
 /** As an operator sees a withdrawal. No login outlasts the days that pass here. */
@@ -96,17 +120,30 @@ describe('a withdrawal that is stuck is shown to operators, who get one mail,', 
     expect(await stuck(id)).toBeUndefined()
   })
 
-  test('if nobody hears of it for ten days, as when its account was disconnected', async () => {
-    const { person, account } = await tutor('sara.sent')
+  test('if its bank doesn’t confirm it for ten days', async () => {
+    const { person } = await tutor('sara.sent')
     const { id } = await withdraw(person, 2200)
     await moneyDone(stack)
-    await controlPayments(stack, `accounts/${account}`, { state: 'deauthorized' })
+    const silent = { kind: 'error', method: 'GET', path: '/v1/payouts/*', times: '9999' }
+    await controlPayments(stack, 'faults', silent)
     await pass(9)
     expect(await stuck(id)).toBeUndefined()
     await pass(2)
-    expect(await stuck(id)).toMatchObject({ state: 'sent', account_lost: true })
+    expect(await stuck(id)).toMatchObject({ state: 'sent', account_lost: false })
     await pass(1)
     expect(await mailsAbout('$22.00')).toEqual([
+      'The tutor’s bank hasn’t confirmed it. Look it up at the payment provider.',
+    ])
+    await controlPayments(stack, 'faults/clear')
+    await pass(1)
+    expect(await stuck(id)).toBeUndefined()
+  })
+
+  test('at once, if its account was closed or disconnected', async () => {
+    const { id } = await lose('cleo.closed', 1700)
+    expect(await stuck(id)).toMatchObject({ state: 'sent', account_lost: true })
+    await pass(11)
+    expect(await mailsAbout('$17.00')).toEqual([
       'The tutor’s account at the payment provider was closed or disconnected, so we can’t see whether the money arrived. Look it up there.',
     ])
   })
@@ -164,5 +201,54 @@ describe('a withdrawal that is stuck is shown to operators, who get one mail,', 
 
   test('and to nobody else', async () => {
     expect((await (await stack.signIn('tim.tutor')).call(admin.stuckWithdrawals)).status).toBe(403)
+  })
+})
+
+describe('after what docs/operations.md tells operators to do, a withdrawal whose account was lost', () => {
+  /** Runs the statement that begins so; returns how many rows it wrote. */
+  async function follow(begins: string, payout: string): Promise<bigint | undefined> {
+    const operations = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+    const statement = new RegExp(`^${begins}.*?;$`, 'ms').exec(operations)![0]
+    return (await sql.raw(statement.replaceAll('po_…', payout)).execute(stack.db)).numAffectedRows
+  }
+
+  const recordArrival = (payout: string) => follow('with arrived as', payout)
+  const takeBack = (payout: string) => follow('update withdrawals', payout)
+
+  /** Where the tutor's money is, if the books and the provider agree. */
+  async function end(id: string, name: string) {
+    expect(await checkMoney(stack.databaseUrl, stripe)).toEqual([])
+    expect(await stuck(id)).toBeUndefined()
+    const { state } = (await findWithdrawal(stack.db, id))!
+    const balances = ['available', 'payouts', 'connected'].map(kind => balanceOf(stack, name, kind))
+    return [state, ...(await Promise.all(balances))]
+  }
+
+  test('has arrived', async () => {
+    const { id, payout } = await lose('ada.arrived', 1800)
+    expect(await recordArrival(payout)).toBe(2n)
+    expect(await end(id, 'ada.arrived')).toEqual(['paid', 3200, 0, 0])
+    expect([await recordArrival(payout), await takeBack(payout)]).toEqual([0n, 0n])
+  })
+
+  test('is back in the wallet, which its tutor is told', async () => {
+    const { id, payout } = await lose('bea.back', 1900)
+    await controlPayments(stack, `payouts/${payout}/end`, { outcome: 'failed' })
+    expect(await takeBack(payout)).toBe(1n)
+    await reconcileDone(stack)
+    expect(await end(id, 'bea.back')).toEqual(['failed', 5000, 0, 0])
+    const [mail] = await mailsTo(stack, 'bea.back')
+    expect(mail!.text).toContain('The bank sent it back.')
+  })
+
+  test('is paid by other means if the provider doesn’t give it back', async () => {
+    const { id, payout } = await lose('kim.kept', 2100)
+    expect(await takeBack(payout)).toBe(1n)
+    // Nothing came back to the account, so there is nothing to take.
+    await pass(1)
+    expect(await stuck(id)).toMatchObject({ state: 'returning', account_lost: true })
+    expect(await recordArrival(payout)).toBe(2n)
+    await pass(1)
+    expect(await end(id, 'kim.kept')).toEqual(['paid', 2900, 0, 0])
   })
 })

@@ -13,14 +13,23 @@ const bankHours = 10 * 24
 
 const shown = 100
 
-/** Withdrawals that have been in one state for longer than it should take. */
+/**
+ * Withdrawals that have been in one state for longer than it should take, or whose end the provider doesn't
+ * tell us, since their account was closed or disconnected.
+ */
 function stuck(db: Database, now: Temporal.Instant) {
   return db
     .selectFrom('withdrawals')
     .where('withdrawals.state', 'in', ['requested', 'sent', 'returning'])
-    .where('state_since', '<', now.subtract({ hours: stepHours }))
-    .where(({ eb, or }) =>
-      or([eb('withdrawals.state', '<>', 'sent'), eb('state_since', '<', now.subtract({ hours: bankHours }))]),
+    .where(({ eb, or, and }) =>
+      or([
+        eb('state_since', '<', now.subtract({ hours: bankHours })),
+        and([
+          eb('withdrawals.state', '<>', 'sent'),
+          eb('state_since', '<', now.subtract({ hours: stepHours })),
+        ]),
+        and([eb('withdrawals.state', '=', 'sent'), eb('account_id', 'in', lostAccounts(db))]),
+      ]),
     )
 }
 

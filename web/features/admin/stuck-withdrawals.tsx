@@ -6,7 +6,7 @@ import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { stuckWithdrawalsQuery } from './queries.ts'
 
-/** Withdrawals that have been under way for too long; an operator finds out why at the payment provider. */
+/** Withdrawals that need an operator, who finds out why at the payment provider. */
 export function StuckWithdrawals() {
   const { withdrawals } = useSuspenseQuery(stuckWithdrawalsQuery).data
   if (withdrawals.length === 0) return <p className="text-14 text-ink-soft">No stuck withdrawals</p>
