@@ -262,6 +262,20 @@ test('operators retry a failed refund, or record how the student got it', async 
   await moneyDone(stack)
 })
 
+test('the rest of what waits under Money shows without the stuck withdrawals', async ({ openAs }) => {
+  const { page } = await openAs('opal.operator')
+  const path = `**${admin.stuckWithdrawals.path}`
+  await page.route(path, route => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Money' }).click()
+  const stuck = page.getByRole('region', { name: 'Stuck withdrawals' })
+  await expect(stuck).toContainText('The stuck withdrawals didn’t load')
+  await expect(page.getByRole('region', { name: 'Open disputes' })).toBeVisible()
+  await page.unroute(path)
+  await stuck.getByRole('button', { name: 'Retry' }).click()
+  await expect(stuck).toContainText('No stuck withdrawals')
+})
+
 test('an order adds up from the tutor’s price and the platform’s fee', async ({ stack, openAs }) => {
   const { page, person } = await openAs('sol.student')
   const postId = await makeTutor(stack, await stack.signIn('tia.tutor'))

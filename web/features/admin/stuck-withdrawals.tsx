@@ -3,11 +3,29 @@ import { Link } from '@tanstack/react-router'
 import type { StuckWithdrawal } from '#shared/api/admin.ts'
 import { stuckText } from '#shared/domain/stuck-text.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { stuckWithdrawalsQuery } from './queries.ts'
 
 /** Withdrawals that need an operator, who finds out why at the payment provider. */
 export function StuckWithdrawals() {
+  return (
+    <Loaded waiting={<ListSkeleton />} failed="The stuck withdrawals didn’t load">
+      <List />
+    </Loaded>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading: the stuck withdrawals">
+      <Skeleton className="h-5 w-56" />
+    </div>
+  )
+}
+
+function List() {
   const { withdrawals } = useSuspenseQuery(stuckWithdrawalsQuery).data
   if (withdrawals.length === 0) return <p className="text-14 text-ink-soft">No stuck withdrawals</p>
   return (
