@@ -10,7 +10,7 @@ const facts = z.object({
   /** The student's refund, and how much of it leaves the tutor's wallet; empty if there is none. */
   refund: z.nullable(z.string()),
   taken: z.nullable(z.string()),
-  /** Without a refund: how much went back to the student before, in other ways. */
+  /** Without a refund: how much the student gets back in other ways. */
   before: z.optional(z.enum(['part', 'all'])),
   /** What the tutor will earn from a meeting that isn't over; null if it was canceled. */
   to_earn: z.optional(z.nullable(z.string())),
@@ -89,7 +89,7 @@ function refundedForStudent(of: Told): Words {
 }
 
 function refundedForTutor(of: Told): Words {
-  const says = `We refunded ${of.refund} of your meeting with ${of.with}`
+  const says = `We’re refunding ${of.refund} of your meeting with ${of.with}`
   if (of.to_earn === null) {
     return of.place
       ? { subject: `${of.with} lost their place`, says: [`${says}, so they don’t have a place anymore.`] }
@@ -99,14 +99,14 @@ function refundedForTutor(of: Told): Words {
     of.to_earn === undefined
       ? `Your share of it${of.taken ? `, ${of.taken},` : ''} comes out of what you earned from the meeting.`
       : `You’ll earn ${of.to_earn} for it.`
-  return { subject: `We refunded ${of.refund} to ${of.with}`, says: [`${says}. ${wallet}`] }
+  return { subject: `We’re refunding ${of.refund} to ${of.with}`, says: [`${says}. ${wallet}`] }
 }
 
 function settledForStudent(of: Told): string {
   const none = {
     nothing: 'The payment stands.',
-    part: 'You already got a part of your money back. The rest of the payment stands.',
-    all: 'You already got your money back.',
+    part: 'You get a part of your money back. The rest of the payment stands.',
+    all: 'You get your money back.',
   }
   const decision = of.refund
     ? `We’re refunding ${of.refund} to the card you paid with.`
@@ -117,8 +117,8 @@ function settledForStudent(of: Told): string {
 function settledForTutor(of: Told): string {
   const none = {
     nothing: 'No refund: what you earned from the meeting is yours.',
-    part: 'They already got a part of their money back. The rest of what you earned from the meeting is yours.',
-    all: 'The money already went back to them.',
+    part: 'They get a part of their money back. The rest of what you earned from the meeting is yours.',
+    all: 'They get their money back.',
   }
   const decision = of.refund
     ? `We’re refunding them ${of.refund}; ${of.taken ?? 'none'} of that comes out of what you earned from the meeting, and the rest is yours.`

@@ -325,7 +325,7 @@ describe('a reported problem', () => {
       expect([status, problem.detail]).toEqual([409, 'This problem was already settled.'])
   })
 
-  test('is settled with true words if the money went back before, all of it or a part', async () => {
+  test('is settled with true words if the money goes back otherwise, all of it or a part', async () => {
     const said = async (id: string) => {
       const texts: string[] = []
       for (const address of ['stan.student@example.edu', 'tara.tutor@example.edu']) {
@@ -345,16 +345,15 @@ describe('a reported problem', () => {
     const open = new Map((await listed('open')).problems.map(one => [one.booking_id, one]))
     expect(open.get(all)).toMatchObject({ left_amount: '0.00', left_fee: '0.00' })
     for (const id of [all, part]) expect((await settle(operator, id, { outcome: 'none' })).status).toBe(200)
+
     const [allStudent, allTutor] = await said(all)
-    expect(allStudent).toContain('You already got your money back.')
-    expect(allTutor).toContain('The money already went back to them.')
+    expect(allStudent).toContain('You get your money back.')
+    expect(allTutor).toContain('They get their money back.')
     const [partStudent, partTutor] = await said(part)
-    expect(partStudent).toContain(
-      'You already got a part of your money back. The rest of the payment stands.',
-    )
+    expect(partStudent).toContain('You get a part of your money back. The rest of the payment stands.')
     expect(partTutor).toContain('The rest of what you earned from the meeting is yours.')
     for (const text of [allStudent, allTutor, partStudent, partTutor])
-      expect(text).not.toMatch(/The payment stands|No refund/)
+      expect(text).not.toMatch(/The payment stands|No refund|already/)
   })
 
   test('shows the operators how long each person was in the room', async () => {
@@ -462,7 +461,7 @@ describe('a refund by an operator', () => {
     expect((await refund(operator, agreed, '5.50')).status).toBe(200)
     expect((await of(student, agreed)).status).toBe('approved')
     const [toTutor] = await subjects('tara.tutor@example.edu', agreed)
-    expect(toTutor!.subject).toBe('We refunded $5.50 to Stan Student')
+    expect(toTutor!.subject).toBe('We’re refunding $5.50 to Stan Student')
     expect(toTutor!.text).toContain('You’ll earn $15.00 for it.')
 
     for (const [id, rest] of [
@@ -552,7 +551,7 @@ describe('a refund by an operator', () => {
     const answers = await Promise.all([refund(operator, id, '22.00'), refund(colleague, id, '22.00')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const gone = await report(student, id)
-    expect([gone.status, gone.problem.detail]).toEqual([409, 'You already got a full refund.'])
+    expect([gone.status, gone.problem.detail]).toEqual([409, 'You get a full refund for this meeting.'])
   })
 })
 

@@ -54,7 +54,7 @@ async function refuseUnlessOpen(trx: Trx, deps: Deps, booking: BookingRow): Prom
     .executeTakeFirst()
   if (known) throw problem('conflict', 'You already reported a problem with this meeting.')
   const earning = await lockEarning(trx, booking.id)
-  if (!earning || earning.cents === 0) throw problem('conflict', 'You already got a full refund.')
+  if (!earning || earning.cents === 0) throw problem('conflict', 'You get a full refund for this meeting.')
   if (earning.state === 'frozen') {
     throw problem('conflict', 'Your bank is already reviewing this payment.')
   }

@@ -46,7 +46,7 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
     const decision = {
       cents: given.cents,
       priceCents: given.parts.price,
-      before: given.cents === 0 ? await wentBack(trx, bookingId) : undefined,
+      before: given.cents === 0 ? await givenBack(trx, bookingId) : undefined,
       answer: reason,
     }
     for (const reader of [booking.student_id, booking.tutor_id]) {
@@ -55,8 +55,8 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
   })
 }
 
-/** How much of the payment is refunded, owed as a refund or lost to a bank, without this decision. */
-async function wentBack(trx: Trx, bookingId: string): Promise<'part' | 'all' | undefined> {
+/** How much of the payment the student gets back without this decision: as a refund, made or still owed, or from their bank. */
+async function givenBack(trx: Trx, bookingId: string): Promise<'part' | 'all' | undefined> {
   const remaining = await remainingOf(trx, bookingId)
   if (!remaining || sumOf(remaining.left) === sumOf(remaining.whole)) return undefined
   return sumOf(remaining.left) === 0 ? 'all' : 'part'

@@ -24,7 +24,7 @@ export function effectOf(
 ): string | null {
   const left = { price: centsOf(money.left_amount), fee: centsOf(money.left_fee) }
   if (outcome === 'none') {
-    if (leftOf(money) === 0) return `The money already went back to ${student}. Nothing is left to refund.`
+    if (leftOf(money) === 0) return 'Nothing is left to refund.'
     if (!isUntouched(money)) return `No further refund. ${tutor} keeps ${formatDollars(left.price)}.`
     return `No refund. ${tutor} gets ${formatDollars(left.price)}, as if nobody had reported a problem.`
   }

@@ -70,14 +70,14 @@ describe('the words of a settled problem', () => {
     ])
   })
 
-  test('don’t deny that money went back in another way', () => {
+  test('promise money that goes back in another way, and never say that it’s there', () => {
     expect(words({ money: { ...money!, where: 'back' } })).toEqual([
-      'We looked into the problem you reported. You already got your money back.',
-      'We looked into the problem Maya reported. The money already went back to them.',
+      'We looked into the problem you reported. You get your money back.',
+      'We looked into the problem Maya reported. They get their money back.',
     ])
     const part = [
-      'We looked into the problem you reported. You got a part of your money back, and the rest of the payment stands.',
-      'We looked into the problem Maya reported. They got a part of their money back, and the rest is yours.',
+      'We looked into the problem you reported. You get a part of your money back, and the rest of the payment stands.',
+      'We looked into the problem Maya reported. They get a part of their money back, and the rest is yours.',
     ]
     expect(words({ refunded: '5.00' })).toEqual(part)
     const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-24T17:00:00Z', answer_by: null }
@@ -125,13 +125,16 @@ describe('the words of a booking', () => {
     const refunded: Booking = { ...booking, status: 'cancelled', money }
     expect(studentWords(refunded)).toEqual({
       title: 'This session is canceled',
-      text: 'We refunded your payment, so this session won’t happen.',
+      text: 'You get a full refund, so this session won’t happen.',
     })
     expect(tutorWords({ ...refunded, role: 'tutor', is_session: true })).toEqual({
       title: 'Maya Ortiz lost their place',
-      text: 'We refunded Maya’s payment. The place is open again.',
+      text: 'Maya gets a full refund. The place is open again.',
     })
-    expect(endingText(refunded)).toBe('We refunded the payment.')
+    const owed: Booking = { ...refunded, refunded: '60.00' }
+    expect(endingText(owed)).toBe('We canceled it. We’re refunding you $60.00.')
+    const failed: Booking = { ...owed, money: { ...money!, refund_failed: true } }
+    expect(endingText(failed)).toBe('We canceled it. We couldn’t refund $60.00 yet.')
   })
 
   test('distinguish a canceled paid booking from a released unpaid hold', () => {
@@ -166,6 +169,7 @@ describe('the words of a booking', () => {
       expect(tutorWords({ ...met, dispute: { ...dispute, state } }).text).not.toContain('$60.00')
     }
     expect(tutorWords({ ...met, dispute: { ...dispute, state: 'won' } }).text).toContain('$60.00')
+    expect(tutorWords({ ...met, refunded: '60.00' }).text).toContain('The student gets a full refund.')
   })
 
   test('say how far a refund has come', () => {

@@ -37,7 +37,7 @@ export function studentWords(booking: Booking): Words {
   }
   const payer = endedByRefund(booking)
   if (payer) {
-    const says = payer === 'bank' ? 'Your bank returned your payment' : 'We refunded your payment'
+    const says = payer === 'bank' ? 'Your bank returned your payment' : 'You get a full refund'
     return booking.is_session
       ? { title: 'You lost your place', text: `${says}, so you don’t have a place anymore.` }
       : { title: 'This session is canceled', text: `${says}, so this session won’t happen.` }
@@ -103,7 +103,7 @@ export function tutorWords(booking: Booking): Words {
   }
   const payer = endedByRefund(booking)
   if (payer) {
-    const says = payer === 'bank' ? `${first}’s bank took the payment back` : `We refunded ${first}’s payment`
+    const says = payer === 'bank' ? `${first}’s bank took the payment back` : `${first} gets a full refund`
     return booking.is_session
       ? { title: `${student} lost their place`, text: `${says}. The place is open again.` }
       : { title: 'This session is canceled', text: `${says}. The time is open again.` }
@@ -143,5 +143,5 @@ function earnedText({ amount, refunded, problem, dispute }: Booking): string {
   if (!decided) return 'This session is over.'
   return left > 0
     ? `This session is over. You earned ${formatDollars(left)}.`
-    : 'This session is over. The student was refunded.'
+    : 'This session is over. The student gets a full refund.'
 }

@@ -13,7 +13,7 @@ export function endingText(booking: Booking): string | null {
         ? `${cancelled_by === role ? 'You' : name} canceled it.`
         : payer === 'bank'
           ? 'The student’s bank took the payment back.'
-          : 'We refunded the payment.',
+          : 'We canceled it.',
     // Others may have met in a group session.
     missed: is_session ? `You and ${name} weren’t there together.` : 'It didn’t take place.',
     lapsed: 'The tutor didn’t answer in time.',

@@ -18,14 +18,14 @@ function studentWords(booking: Booking) {
   const { problem, admin_name } = booking
   const none = {
     nothing: 'The payment stands.',
-    part: 'You got a part of your money back, and the rest of the payment stands.',
-    all: 'You already got your money back.',
+    part: 'You get a part of your money back, and the rest of the payment stands.',
+    all: 'You get your money back.',
   }
   const texts = {
     open: `You reported a problem. ${firstNameOf(admin_name)} isn’t paid until it’s settled. We’ll let you know here and by email.`,
     all: 'We looked into the problem you reported. You get a full refund.',
     part: 'We looked into the problem you reported. You get a partial refund.',
-    none: `We looked into the problem you reported. ${none[wentBack(booking)]}`,
+    none: `We looked into the problem you reported. ${none[givenBack(booking)]}`,
   }
   return { title: titleOf(problem), text: texts[problem?.outcome ?? 'open'] }
 }
@@ -35,20 +35,22 @@ function tutorWords(booking: Booking) {
   const student = firstNameOf(booking.joinee_name)
   const none = {
     nothing: 'No refund: what you earned is yours.',
-    part: 'They got a part of their money back, and the rest is yours.',
-    all: 'The money already went back to them.',
+    part: 'They get a part of their money back, and the rest is yours.',
+    all: 'They get their money back.',
   }
   const texts = {
     open: `${student} reported a problem with this meeting. What you earned from it is on hold until we settle it.`,
     all: `We looked into the problem ${student} reported. They get a full refund.`,
     part: `We looked into the problem ${student} reported. They get a partial refund, and the rest is yours.`,
-    none: `We looked into the problem ${student} reported. ${none[wentBack(booking)]}`,
+    none: `We looked into the problem ${student} reported. ${none[givenBack(booking)]}`,
   }
   return { title: titleOf(problem), text: texts[problem?.outcome ?? 'open'] }
 }
 
-/** How much of the payment went back in other ways than by the decision, such as through the bank. */
-function wentBack({ money, refunded, dispute }: Booking): 'nothing' | 'part' | 'all' {
+/**
+ * How much of the payment the student gets back in other ways than by the decision: before or after it, as a refund or from their bank.
+ */
+function givenBack({ money, refunded, dispute }: Booking): 'nothing' | 'part' | 'all' {
   if (money?.where === 'back') return 'all'
   return refunded === null && dispute?.state !== 'lost' ? 'nothing' : 'part'
 }
