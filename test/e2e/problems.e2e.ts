@@ -128,6 +128,36 @@ test('a student reports a problem, an operator refunds a part, and both people a
   expect(sheet!.width).toBeLessThanOrEqual(page.viewportSize()!.width)
 })
 
+test('an operator can still settle a problem after a colleague refunded everything meanwhile', async ({
+  stack,
+  openAs,
+}) => {
+  const student = await stack.signIn('sky.student')
+  const id = await meet(stack, await stack.signIn('tea.tutor'), student)
+  await student.call(bookings.reportProblem, {
+    body: { bookingId: id, reason: 'conduct', details: 'Tea shouted.' },
+  })
+  const { page, person: operator } = await openAs('opal.operator')
+  await atServersTime(page, stack)
+  await page.goto('/admin?tab=problems')
+  const reported = page.getByRole('article').filter({ hasText: 'Tea shouted.' })
+  await reported.getByRole('button', { name: 'Settle' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Settle this problem' })
+  await dialog.getByLabel('Everything left: $22.00').check()
+  await dialog.getByLabel('Reason').fill('Nobody may shout.')
+  await operator.call(admin.refundBooking, { body: { bookingId: id, amount: '22.00', reason: 'Agreed.' } })
+  await dialog.getByRole('button', { name: 'Refund and settle' }).click()
+  await expect(dialog).toContainText('This booking was already fully refunded.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(reported).toContainText('Refunded so far$22.00')
+  await reported.getByRole('button', { name: 'Settle' }).click()
+  await expect(dialog).toContainText('Nothing is left to refund.')
+  await expect(dialog.getByRole('radio')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Settle', exact: true }).click()
+  await expect(reported).toBeHidden()
+  await moneyDone(stack)
+})
+
 test('operators see what waits for them, and refund a booking by its number', async ({
   stack,
   openAs,

@@ -29,6 +29,8 @@ export function SettleDialog({
 }) {
   const queryClient = useQueryClient()
   const left = leftOf(problem)
+  // A colleague may have refunded the rest since the choice was made.
+  const possible = (chosen: Outcome | null) => (left === 0 ? 'none' : chosen)
   const [student, tutor] = [firstNameOf(problem.student.name), firstNameOf(problem.tutor.name)]
   const settle = useMutation({
     mutationKey: [admin.settleProblem.path, problem.booking_id],
@@ -42,21 +44,22 @@ export function SettleDialog({
     onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.problems.path] }),
   })
   const form = useForm({
-    initial: { outcome: left === 0 ? 'none' : (null as Outcome | null), amount: '', reason: '' },
+    initial: { outcome: null as Outcome | null, amount: '', reason: '' },
     check: ({ outcome, amount, reason }) => ({
-      outcome: outcome === null ? 'Choose how much to refund.' : undefined,
-      amount: outcome === 'part' ? amountFault(amount, left) : undefined,
+      outcome: possible(outcome) === null ? 'Choose how much to refund.' : undefined,
+      amount: possible(outcome) === 'part' ? amountFault(amount, left) : undefined,
       reason: faultOf(adminTexts.reason, reason),
     }),
     sending: settle,
-    onSubmit: ({ outcome, amount, reason }) =>
+    onSubmit: ({ amount, reason }) =>
       settle.mutate({
         outcome: outcome!,
         reason: reason.trim(),
         ...(outcome === 'part' && { amount: centsToDecimal(typedCents(amount)!) }),
       }),
   })
-  const { outcome, amount } = form.values
+  const { amount } = form.values
+  const outcome = possible(form.values.outcome)
 
   return (
     <ReasonDialog
