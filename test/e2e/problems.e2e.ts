@@ -103,7 +103,7 @@ test('a student reports a problem, an operator refunds a part, and both people a
   await decision.getByRole('button', { name: 'Refund and settle' }).click()
   await expect(desk.getByRole('heading', { name: 'No open problems' })).toBeVisible()
   await desk.getByRole('link', { name: 'Settled' }).click()
-  await expect(desk.getByRole('article')).toContainText('Refunded in part')
+  await expect(desk.getByRole('article')).toContainText('Settled with a partial refund')
   await expectAccessible(desk)
   await moneyDone(stack)
 
@@ -155,6 +155,8 @@ test('an operator can still settle a problem after a colleague refunded everythi
   await expect(dialog.getByRole('radio')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Settle', exact: true }).click()
   await expect(reported).toBeHidden()
+  await page.getByRole('link', { name: 'Settled' }).click()
+  await expect(reported).toContainText('Settled without a refund')
   await moneyDone(stack)
 })
 

@@ -6,27 +6,24 @@ import { Chip } from '#web/ui/chip.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Attendance } from './attendance.tsx'
 import { MeetingTime, Sides } from './meeting-facts.tsx'
-import { isUntouched } from './settle-words.ts'
 
+/** Names of the decisions. Money can go back in other ways, too, before or after them. */
 const outcomes = {
-  all: { label: 'Refunded in full', tone: 'accent' },
-  part: { label: 'Refunded in part', tone: 'accent' },
-  none: { label: 'Not refunded', tone: 'neutral' },
-  /** As `none`, but all or a part of the money went back in another way. */
-  other: { label: 'No further refund', tone: 'neutral' },
+  all: { label: 'Settled with a full refund', tone: 'accent' },
+  part: { label: 'Settled with a partial refund', tone: 'accent' },
+  none: { label: 'Settled without a refund', tone: 'neutral' },
 } as const
 
 /** A reported problem: the report, who attended, and the money. */
 export function ProblemItem({ problem, onSettle }: { problem: ProblemCase; onSettle: () => void }) {
   const { booking_id: id, reason, outcome, disputed, date } = problem
-  const shown = outcome === 'none' && !isUntouched(problem) ? 'other' : outcome
   return (
     <article aria-labelledby={`problem-${id}`} className="rounded-10 border border-line bg-sheet">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-3 sm:px-5">
         <h2 id={`problem-${id}`} className="font-sans text-14 font-semibold tracking-normal">
           {problemReasons[reason]}
         </h2>
-        {shown && <Chip tone={outcomes[shown].tone}>{outcomes[shown].label}</Chip>}
+        {outcome && <Chip tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Chip>}
         {disputed && <Chip tone="caution">The bank is disputing the payment</Chip>}
         <p className="text-12 text-ink-faint sm:ml-auto">
           Reported <RelativeTime date={date} />

@@ -11,7 +11,7 @@ export function leftOf({ left_amount, left_fee }: Pick<Money, 'left_amount' | 'l
 }
 
 /** Whether all of the payment is left. */
-export function isUntouched(money: Money): boolean {
+function isUntouched(money: Money): boolean {
   return leftOf(money) === centsOf(money.amount) + centsOf(money.fee)
 }
 
