@@ -2,13 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { type BookingOfMoney, type LedgerFinding, unfinishedCheck } from '#shared/api/admin.ts'
-import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Attendance } from './attendance.tsx'
 import { type Failed, FailedRefund, SettleRefundDialog } from './failed-refund.tsx'
 import { MeetingTime, Sides } from './meeting-facts.tsx'
+import { MoneyRow, MoneyRows } from './money-rows.tsx'
 import { moneyQuery } from './queries.ts'
 import { RefundBooking } from './refund-booking.tsx'
 import { StuckWithdrawals } from './stuck-withdrawals.tsx'
@@ -50,7 +50,7 @@ function Desk() {
           'We still owe students this money: their bank returned the refund, or the provider rejected it.'
         }
       >
-        <Rows empty="No failed refunds">
+        <MoneyRows empty="No failed refunds">
           {failed.map(refund => (
             <Row
               key={refund.id}
@@ -68,7 +68,7 @@ function Desk() {
               {refund.failure && <span className="text-ink-faint"> ({refund.failure})</span>}
             </Row>
           ))}
-        </Rows>
+        </MoneyRows>
         {settling && (
           // Beside the list: the refund may leave the list before the dialog closes.
           <SettleRefundDialog
@@ -87,7 +87,7 @@ function Desk() {
           'The student’s bank is holding the money until it decides. Respond at the payment provider.'
         }
       >
-        <Rows empty="No open disputes">
+        <MoneyRows empty="No open disputes">
           {disputes.map(dispute => (
             <Row
               key={dispute.id}
@@ -115,7 +115,7 @@ function Desk() {
               </span>
             </Row>
           ))}
-        </Rows>
+        </MoneyRows>
       </Part>
       <Part title="Stuck withdrawals">
         <StuckWithdrawals />
@@ -194,11 +194,6 @@ function Check({ checkedOn, findings }: { checkedOn: string | null; findings: Le
   )
 }
 
-function Rows({ empty, children }: { empty: string; children: ReactNode[] }) {
-  if (children.length === 0) return <p className="text-14 text-ink-soft">{empty}</p>
-  return <ul className="divide-y divide-line border-y border-line">{children}</ul>
-}
-
 /** Waiting money: why it waits, and the booking that it is about. */
 function Row({
   amount,
@@ -216,31 +211,28 @@ function Row({
   children: ReactNode
 }) {
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 tiny:grid-cols-1 py-3 text-14">
-      <p className="font-semibold tabular-nums">{dollarsText(amount)}</p>
-      <div className="min-w-0">
-        <p className="wrap-anywhere">{children}</p>
-        <p className="mt-2 wrap-anywhere">
-          <bdi className="font-medium">{booking.topic}</bdi>
-          <span className="block text-ink-soft">
-            <MeetingTime {...booking} />
-          </span>
-        </p>
-        <div className="mt-2 flex flex-col gap-2">
-          <Sides {...booking} />
-          {facts}
-        </div>
-        <p className="mt-2 text-12 text-ink-faint">
-          Booking <Id>{booking.booking_id}</Id>
-          {disputeId && (
-            <span className="block">
-              Dispute <Id>{disputeId}</Id>
-            </span>
-          )}
-        </p>
-        {acts}
+    <MoneyRow amount={amount}>
+      <p className="wrap-anywhere">{children}</p>
+      <p className="mt-2 wrap-anywhere">
+        <bdi className="font-medium">{booking.topic}</bdi>
+        <span className="block text-ink-soft">
+          <MeetingTime {...booking} />
+        </span>
+      </p>
+      <div className="mt-2 flex flex-col gap-2">
+        <Sides {...booking} />
+        {facts}
       </div>
-    </li>
+      <p className="mt-2 text-12 text-ink-faint">
+        Booking <Id>{booking.booking_id}</Id>
+        {disputeId && (
+          <span className="block">
+            Dispute <Id>{disputeId}</Id>
+          </span>
+        )}
+      </p>
+      {acts}
+    </MoneyRow>
   )
 }
 
