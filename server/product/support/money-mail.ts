@@ -10,8 +10,8 @@ import { mailSupport } from './mail-support.ts'
 const job = 'money-mail'
 
 /**
- * What needs an operator: a refund that failed for good, a dispute with a deadline, a withdrawal that is stuck, what a check of the ledger found, or that it
- * couldn't be finished.
+ * What needs an operator: a refund that failed for good, a dispute with a deadline, a withdrawal that is stuck, what a check of the
+ * ledger found, or that it couldn't be finished.
  */
 type Waiting =
   | { refundId: string }

@@ -28,16 +28,21 @@ function stuck(db: Database, now: Temporal.Instant) {
           eb('withdrawals.state', '<>', 'sent'),
           eb('state_since', '<', now.subtract({ hours: stepHours })),
         ]),
-        and([eb('withdrawals.state', '=', 'sent'), eb('account_id', 'in', lostAccounts(db))]),
+        and([eb('withdrawals.state', '=', 'sent'), isLost(db)]),
       ]),
     )
+}
+
+/** Whether the account of a withdrawal was closed or disconnected. */
+function isLost(db: Database) {
+  return sql<boolean>`account_id in (${lostAccounts(db)})`
 }
 
 /** Those that an operator has to look at, oldest first. One query. */
 export async function stuckWithdrawals({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<StuckWithdrawal[]> {
   const rows = await stuck(db, now())
     .innerJoin('users', 'users.id', 'user_id')
-    .select(({ eb }) => [
+    .select([
       'withdrawals.id',
       'name',
       'username',
@@ -48,7 +53,7 @@ export async function stuckWithdrawals({ db, now }: Pick<Deps, 'db' | 'now'>): P
       'transfer_id',
       'payout_id',
       'failure',
-      eb('account_id', 'in', lostAccounts(db)).as('account_lost'),
+      isLost(db).as('account_lost'),
     ])
     .orderBy('withdrawals.created_at')
     .limit(sql.lit(shown))
@@ -58,7 +63,7 @@ export async function stuckWithdrawals({ db, now }: Pick<Deps, 'db' | 'now'>): P
     amount: centsToDecimal(amount_cents),
     state: state as StuckWithdrawal['state'],
     since: isoTime(state_since),
-    account_lost: Boolean(account_lost),
+    account_lost,
   }))
 }
 
@@ -79,11 +84,11 @@ export async function reportStuck(deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'n
       .updateTable('withdrawals')
       .set({ reported_at: now })
       .where('id', 'in', unreported)
-      .returning(({ eb }) => ['id', 'state', eb('account_id', 'in', lostAccounts(trx)).as('lost')])
+      .returning(['id', 'state', isLost(trx).as('account_lost')])
       .execute()
-    for (const { id, lost, ...row } of rows) {
+    for (const { id, account_lost, ...row } of rows) {
       const state = row.state as StuckWithdrawal['state']
-      const waiting = { withdrawalId: id, state, account_lost: Boolean(lost) }
+      const waiting = { withdrawalId: id, state, account_lost }
       await mailOfMoney(trx, deps, `withdrawal-${id}-${state}`, waiting)
     }
   })
