@@ -25,3 +25,8 @@ export function keepsFailing(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeAPIError) return error.statusCode !== 409
   return error instanceof Stripe.errors.StripeInvalidRequestError
 }
+
+/** The key of a request after so many tries, each with a key of its own: that of the first is the plain name. */
+export function keyOfTry(name: string, earlierTries: number): string {
+  return earlierTries === 0 ? name : `${name}:${earlierTries}`
+}

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { keepsFailing } from '#server/platform/payments/key-age.ts'
+import { keepsFailing, keyOfTry } from '#server/platform/payments/idempotency-keys.ts'
 import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { bookingIdOf, fulfill } from './fulfill.ts'
@@ -106,10 +106,7 @@ function createCheckout(
       success_url: `${page}?paid=1`,
       cancel_url: page,
     },
-    {
-      idempotencyKey:
-        payment.checkout_attempt === 0 ? payment.id : `${payment.id}:${payment.checkout_attempt}`,
-    },
+    { idempotencyKey: keyOfTry(payment.id, payment.checkout_attempt) },
   )
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { keepsFailing, keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
+import { keepsFailing, keyMayBeForgotten, keyOfTry } from '#server/platform/payments/idempotency-keys.ts'
 import { payoutDefaults } from '#shared/api/payouts.ts'
 import { requireTerms } from '../wallets/wallet.ts'
 import { type AccountRow, accountFactsOf, accountOf } from './account.ts'
@@ -48,7 +48,6 @@ async function createAccount(
   { db, stripe }: Deps,
   { user_id: userId, failed_attempts: failed }: AccountRow,
 ): Promise<Stripe.Account> {
-  const idempotencyKey = failed === 0 ? `account:${userId}` : `account:${userId}:${failed}`
   const creation = stripe.accounts.create(
     {
       country: payoutDefaults.country,
@@ -64,7 +63,7 @@ async function createAccount(
       settings: { payouts: { schedule: { interval: 'manual' } } },
       metadata: { user_id: userId },
     },
-    { idempotencyKey },
+    { idempotencyKey: keyOfTry(`account:${userId}`, failed) },
   )
   return creation.catch(async (error: unknown) => {
     if (keepsFailing(error)) {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { keyMayBeForgotten } from '#server/platform/payments/key-age.ts'
+import { keyMayBeForgotten, keyOfTry } from '#server/platform/payments/idempotency-keys.ts'
 import { idOf } from '#server/platform/payments/provider-objects.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
@@ -109,7 +109,7 @@ function isRefusal(error: unknown): error is Stripe.errors.StripeError {
  * the same key for a day, the step gets a new key: we know that nothing was made.
  */
 function keyOf({ id, shortages }: Withdrawal, step: StepName): string {
-  return shortages === 0 ? `${id}:${step}` : `${id}:${step}:${shortages}`
+  return keyOfTry(`${id}:${step}`, shortages)
 }
 
 /** What may have been made for a withdrawal, by the provider's clock, which may differ from ours. */
