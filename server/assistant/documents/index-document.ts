@@ -1,10 +1,9 @@
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { copyObject } from '#server/platform/storage/copy-object.ts'
 import type { AssistantDeps } from '../deps.ts'
 import { enqueueEmbedding } from './embed-document.ts'
 import { languageOf } from './language.ts'
@@ -154,11 +153,9 @@ async function readTurn(deps: IndexDeps, document: Turn): Promise<void> {
 
 /** Reads a batch, and more as long as nobody else waits. */
 async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
-  const content = await deps.storage.get(document.object_key)
-  if (!content) return markUnreadable(deps, document.id)
   return inOwnFolder(async folder => {
     const path = join(folder, 'document')
-    await pipeline(content, createWriteStream(path))
+    if (!(await copyObject(deps.storage, document.object_key, path))) return markUnreadable(deps, document.id)
     const read = (from: number, heading: string | null) =>
       deps.reader.pages(path, {
         key: document.id,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import {
   access,
   constants,
@@ -60,8 +60,9 @@ export function openFolder({ folder, bounds = sendBounds, ...options }: Options)
       return size
     },
     async get(key) {
-      const found = await files.stat(key)
-      return found && createReadStream(files.path(key))
+      // Opened before it is returned: a file that is removed a moment later is read to its end.
+      const file = await open(files.path(key)).catch(ifMissing(null))
+      return file?.createReadStream() ?? null
     },
     async head(key) {
       const found = await files.stat(key)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, open, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -71,6 +72,15 @@ describe.each([
     expect(answer.headers.get('etag')).toBeTruthy()
     expect(await storage.head(key)).toEqual({ size: bytes.length })
     expect(await stored(key)).toEqual(bytes)
+  })
+
+  it('reads an object to its end that another request removes as soon as it was found', async () => {
+    const key = await upload()
+    const found = await storage.get(key)
+    if (kind === 'a folder') rmSync(join(backend.folder, key))
+    else await storage.remove(key)
+    expect(await buffer(found!)).toEqual(bytes)
+    expect(await storage.get(key)).toBeNull()
   })
 
   it('refuses every upload that the link doesn’t grant', async () => {

@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { problem } from '#server/platform/http/problem.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { copyObject } from '#server/platform/storage/copy-object.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import type { AcceptedType, ImageType } from './inspection/inspection.ts'
@@ -56,9 +55,7 @@ export async function fetchObject(
   if (head && head.size > maxBytes)
     throw problem('too_large', `Files can be up to ${maxBytes / 1024 / 1024} MB.`)
   // An empty object marks an upload that was already accepted or refused.
-  const object = head && head.size > 0 && (await storage.get(key))
-  if (!object) throw notArrived()
-  await pipeline(object, createWriteStream(path, { flags: 'wx' }))
+  if (!head || head.size === 0 || !(await copyObject(storage, key, path))) throw notArrived()
 }
 
 /** The 404 for an upload that isn't there: never sent, refused before, or somebody else's. */

@@ -1,9 +1,8 @@
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
+import { copyObject } from '#server/platform/storage/copy-object.ts'
 import type { AssistantDeps } from '../../deps.ts'
 import { enqueueEmbedding } from '../embed-document.ts'
 import { roomFor } from '../room-for.ts'
@@ -83,11 +82,9 @@ async function takeTurn(db: Database): Promise<Turn | null> {
 }
 
 async function readTurn(deps: PictureDeps, { id, type, object_key, pages }: Turn): Promise<void> {
-  const content = await deps.storage.get(object_key)
-  if (!content) return forgetPages(deps.db, id)
   return inOwnFolder(async folder => {
     const path = join(folder, 'document')
-    await pipeline(content, createWriteStream(path))
+    if (!(await copyObject(deps.storage, object_key, path))) return forgetPages(deps.db, id)
     for (const page of pages) {
       const job = { key: id, pdf: type === 'application/pdf', page }
       if (!(await keep(deps, id, page, await deps.ocr.page(path, job, deps.closing)))) return
