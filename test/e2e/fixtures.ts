@@ -59,6 +59,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async page => {
       // Halfway through a transition between themes, no contrast is right.
       await page.emulateMedia({ reducedMotion: 'reduce' })
+      // A page that the server drew is inert until the app replaces it, which hides all of it from axe.
+      await expect(page.locator('#root > [inert]')).toHaveCount(0)
       // A list whose next answer is on its way is dimmed, for a moment.
       await expect(page.locator('.opacity-60')).toHaveCount(0)
       if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
