@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -62,7 +61,9 @@ export async function sendRoutes(app: FastifyInstance, { links, target, bounds }
     const guard = guardOf(grant, () => stall.refresh())
     try {
       const body = (request.body as Readable | undefined) ?? request.raw
-      await pipeline(body, guard, createWriteStream(temporary, { flags: 'wx', flush: true }))
+      // Open before anything can fail: a stream that is still opening its file makes it after it was removed below.
+      const file = await open(temporary, 'wx')
+      await pipeline(body, guard, file.createWriteStream({ flush: true }))
       clearTimeout(stall)
       const etag = await target.keep(temporary, grant.key, grant.type)
       if (etag === null) throw taken()

@@ -472,18 +472,18 @@ describe('The folder store', () => {
     })
   })
 
-  it('counts the bytes of an upload without a stated length', async () => {
-    const key = `quarantine/${randomUUID()}.pdf`
-    const { url, headers } = await backend.storage.signedUpload({ ...uploader, key, size: 10 })
-    const body = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new Uint8Array(11))
-        controller.close()
-      },
-    })
-    const answer = await fetch(url, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit)
-    expect(answer.status).toBe(413)
-    expect(await backend.storage.head(key)).toBeNull()
+  it('counts the bytes of uploads without a stated length, and keeps nothing of those it refuses', async () => {
+    const tooMuch = async () => {
+      const key = `quarantine/${randomUUID()}.pdf`
+      const { url, headers } = await backend.storage.signedUpload({ ...uploader, key, size: 10 })
+      const body = ReadableStream.from([new Uint8Array(11)])
+      const answer = await fetch(url, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit)
+      return [answer.status, await backend.storage.head(key)]
+    }
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(Array.from({ length: 5 }, tooMuch))
+      expect(answers).toEqual(Array.from({ length: 5 }, () => [413, null]))
+    }
     expect(await leftovers(backend.folder, 'a folder')).toEqual([])
   })
 })
