@@ -3,6 +3,9 @@
 # SOURCE is STORAGE_DIR, or a bucket as rclone names it.
 set -eu
 source=$1 backups=$2 days=30
+# A second one would take what the first still writes for changed. During a restore, the store lacks what isn't back yet.
+exec 9< "$backups/files"
+flock -n 9 || exit 0
 # A key never gets other content, except none. What is still coming in is no file yet.
 # It needs no file with settings, and would complain in every mail of cron that it finds none.
 rclone --config= sync "$source" "$backups/files" --backup-dir="$backups/removed/$(date -u +%Y-%m-%d)" --size-only --exclude='/.uploads/**'

@@ -15,6 +15,8 @@ const packages = {
   'redis-server': 'redis-server',
   haproxy: 'haproxy',
   openssl: 'openssl',
+  rclone: 'rclone',
+  flock: 'util-linux',
 }
 
 export type Program = keyof typeof packages

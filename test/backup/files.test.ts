@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { test as anyTest, beforeEach, expect, onTestFinished } from 'vitest'
+import { missing } from '../harness/programs.ts'
+
+const test = anyTest.skipIf(missing('rclone', 'flock').length > 0)
+const run = promisify(execFile)
+const scripts = resolve(import.meta.dirname, '../../deploy/backup')
+
+let folder: string
+let store: string
+let backups: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ignite-files-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  store = join(folder, 'store')
+  backups = join(folder, 'backups')
+  for (const path of [store, join(backups, 'files'), join(backups, 'removed')])
+    await mkdir(path, { recursive: true })
+})
+
+test('a copy of the files leaves alone one that still runs', async () => {
+  await writeFile(join(store, 'one'), 'whole')
+  const copyFiles = ['sh', join(scripts, 'files.sh'), store, backups]
+  await run('flock', [join(backups, 'files'), ...copyFiles])
+  expect(await readdir(join(backups, 'files'))).toEqual([])
+  await run('flock', [folder, ...copyFiles])
+  expect(await readdir(join(backups, 'files'))).toEqual(['one'])
+})
+
+test('a copy that begins during a restore takes nothing away from it', async () => {
+  await writeFile(join(backups, 'files/one'), 'one')
+  await mkdir(join(backups, 'removed/2026-11-01'))
+  await writeFile(join(backups, 'removed/2026-11-01/two'), 'two')
+  await writeFile(join(store, 'newer'), 'newer')
+  // Each time that the restore goes on to another folder, a copy begins.
+  const meanwhile = join(folder, 'rclone')
+  const copyFiles = `PATH='${process.env.PATH}' sh '${join(scripts, 'files.sh')}' '${store}' '${backups}'`
+  await writeFile(meanwhile, `#!/bin/sh\n${copyFiles} && PATH='${process.env.PATH}' exec rclone "$@"\n`)
+  await chmod(meanwhile, 0o755)
+  await run('sh', [join(scripts, 'restore-files.sh'), backups, store], {
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+  })
+  expect((await readdir(store)).sort()).toEqual(['newer', 'one', 'two'])
+  expect(await readFile(join(backups, 'files/one'), 'utf8')).toBe('one')
+})
