@@ -6,6 +6,7 @@ backups=$1 target=$2
 # It waits for a copy that runs; files.sh skips those that begin meanwhile.
 exec 9< "$backups/files"
 flock 9
-for kept in "$backups/files" "$backups"/removed/*; do
-  [ ! -d "$kept" ] || rclone --config= copy "$kept" "$target" --ignore-existing
+# The newest first: an older one may be half of a file, from a copy that was cut off.
+for kept in files $(ls -r "$backups/removed" | sed 's|^|removed/|'); do
+  rclone --config= copy "$backups/$kept" "$target" --ignore-existing
 done

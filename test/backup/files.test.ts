@@ -48,3 +48,16 @@ test('a copy that begins during a restore takes nothing away from it', async () 
   expect((await readdir(store)).sort()).toEqual(['newer', 'one', 'two'])
   expect(await readFile(join(backups, 'files/one'), 'utf8')).toBe('one')
 })
+
+test('a restore prefers the newest of removed files, since older ones may be cut off', async () => {
+  for (const [day, content] of Object.entries({
+    '2026-11-01': 'ha',
+    '2026-11-09': 'whole',
+    '2026-11-04': '',
+  })) {
+    await mkdir(join(backups, 'removed', day))
+    await writeFile(join(backups, 'removed', day, 'one'), content)
+  }
+  await run('sh', [join(scripts, 'restore-files.sh'), backups, store])
+  expect(await readFile(join(store, 'one'), 'utf8')).toBe('whole')
+})
