@@ -32,6 +32,16 @@ test('a copy of the files leaves alone one that still runs', async () => {
   expect(await readdir(join(backups, 'files'))).toEqual(['one'])
 })
 
+test('a copy takes an empty store for a wrong one, unless the backup is empty too', async () => {
+  const copyFiles = () => run('sh', [join(scripts, 'files.sh'), store, backups])
+  await mkdir(join(store, '.uploads'))
+  await copyFiles()
+  await writeFile(join(store, '.uploads/coming'), 'ha')
+  await writeFile(join(backups, 'files/one'), 'whole')
+  await expect(copyFiles()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`in ${store}`) })
+  expect(await readdir(join(backups, 'files'))).toEqual(['one'])
+})
+
 test('a copy that begins during a restore takes nothing away from it', async () => {
   await writeFile(join(backups, 'files/one'), 'one')
   await mkdir(join(backups, 'removed/2026-11-01'))
