@@ -32,6 +32,15 @@ test('a copy of the files leaves alone one that still runs', async () => {
   expect(await readdir(join(backups, 'files'))).toEqual(['one'])
 })
 
+test('a copy leaves out what is still coming in, and people’s exports', async () => {
+  for (const path of ['.uploads', 'exports', 'files']) {
+    await mkdir(join(store, path))
+    await writeFile(join(store, path, 'one'), 'whole')
+  }
+  await run('sh', [join(scripts, 'files.sh'), store, backups])
+  expect(await readdir(join(backups, 'files'))).toEqual(['files'])
+})
+
 test('a copy takes an empty store for a wrong one, unless the backup is empty too', async () => {
   const copyFiles = () => run('sh', [join(scripts, 'files.sh'), store, backups])
   await mkdir(join(store, '.uploads'))
