@@ -6,6 +6,7 @@ source=$1 backups=$2 days=30
 # A second one would take what the first still writes for changed. During a restore, the store lacks what isn't back yet.
 exec 9< "$backups/files"
 flock -n 9 || exit 0
+touch "$backups/removed/.copying"
 # Without --config= rclone would complain in every mail of cron that it finds no file with settings.
 if [ -z "$(rclone --config= lsf "$source" --exclude='/.uploads/**')" ] && [ -n "$(ls "$backups/files")" ]; then
   echo "Nothing copied: found nothing in $source, and the backup has files. Is it there, and the right one?" >&2
@@ -14,4 +15,6 @@ fi
 # A key never gets other content, except none. What is still coming in is no file yet, and people can make their exports again.
 rclone --config= sync "$source" "$backups/files" --backup-dir="$backups/removed/$(date -u +%Y-%m-%d)" --size-only \
   --exclude='/.uploads/**' --exclude='/exports/**'
+# Its time is when the last copy began that is whole.
+mv "$backups/removed/.copying" "$backups/removed/.copied"
 find "$backups/removed" -mindepth 1 -maxdepth 1 -mtime "+$days" -exec rm -r {} +

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -49,6 +49,22 @@ test('a copy takes an empty store for a wrong one, unless the backup is empty to
   await writeFile(join(backups, 'files/one'), 'whole')
   await expect(copyFiles()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`in ${store}`) })
   expect(await readdir(join(backups, 'files'))).toEqual(['one'])
+})
+
+test('the time of .copied is when the last copy began that is whole', async () => {
+  const copied = join(backups, 'removed/.copied')
+  const copyFiles = () => run('sh', [join(scripts, 'files.sh'), store, backups])
+  await writeFile(join(store, 'one'), 'whole')
+  await copyFiles()
+  await utimes(copied, 0, 0)
+  await rm(join(store, 'one'))
+  await expect(copyFiles()).rejects.toThrow()
+  expect((await stat(copied)).mtimeMs).toBe(0)
+  await writeFile(join(store, 'two'), 'whole')
+  await copyFiles()
+  const { mtimeMs } = await stat(copied)
+  expect(mtimeMs).toBeGreaterThan(0)
+  expect(mtimeMs).toBeLessThanOrEqual((await stat(join(backups, 'files/two'))).ctimeMs)
 })
 
 test('a copy that begins during a restore takes nothing away from it', async () => {
