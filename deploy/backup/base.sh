@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies the whole database into BACKUPS/base, and forgets copies older than 30 days and the log from before the oldest one.
+# Copies the whole database into BACKUPS/base, and forgets copies older than 30 days and the log that none of the others needs.
 # As a role that may replicate: sh base.sh BACKUPS
 set -eu
 backups=$1 days=30 limit=2
@@ -14,7 +14,10 @@ timeout "${limit}h" pg_basebackup --username=postgres --no-password --pgdata="$n
 # Restores look for the last copy that ended before their time.
 mv "$new" "$backups/base/$(date -u +%Y-%m-%dT%H%M%SZ)"
 find "$backups/base" -mindepth 1 -maxdepth 1 -mtime "+$days" -exec rm -r {} +
-oldest=$(ls "$backups/base" | head -n 1)
-segment=$(tar --extract --gzip --to-stdout --file="$backups/base/$oldest/base.tar.gz" backup_label |
-  sed -n 's/^START WAL LOCATION: .* (file \(.*\))$/\1/p')
+# Up to the first position of any copy: after a restore, the new history begins below copies of the old one.
+segment=$(
+  for base in "$backups"/base/*Z; do
+    tar --extract --gzip --to-stdout --occurrence=1 --file="$base/base.tar.gz" backup_label
+  done | sed -n 's/^START WAL LOCATION: .* (file \(.*\))$/\1/p' | sort --key=1.9 | head -n 1
+)
 pg_archivecleanup -x .gz "$backups/wal" "$segment"
