@@ -64,12 +64,19 @@ async function check(db: Database, provider: Stripe): Promise<void> {
 function whose() {
   const { DATABASE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL } = process.env
   const dataDir = dataFolder(process.env)
-  const databaseUrl = DATABASE_URL || runningPostgres(dataDir)
-  if (STRIPE_SECRET_KEY) {
-    const apiUrl = STRIPE_API_URL || 'https://api.stripe.com'
-    return { databaseUrl, stripe: { secretKey: STRIPE_SECRET_KEY, apiUrl } }
+  // First: it says what is missing if neither runs here.
+  const stripe = STRIPE_SECRET_KEY
+    ? { secretKey: STRIPE_SECRET_KEY, apiUrl: STRIPE_API_URL || 'https://api.stripe.com' }
+    : { secretKey: localSecretKey, apiUrl: addressOfRunning(dataDir) }
+  return { databaseUrl: DATABASE_URL || databaseOfRunning(dataDir), stripe }
+}
+
+function databaseOfRunning(dataDir: string): string {
+  try {
+    return runningPostgres(dataDir)
+  } catch (error) {
+    return fail((error as Error).message)
   }
-  return { databaseUrl, stripe: { secretKey: localSecretKey, apiUrl: addressOfRunning(dataDir) } }
 }
 
 /** The Ignite running on this machine, and its local payments. */
@@ -77,7 +84,7 @@ function addressOfRunning(dataDir: string): string {
   try {
     takeLock(dataDir).release()
   } catch (error) {
-    if (error instanceof FolderInUse && error.address) return error.address
+    if (error instanceof FolderInUse) return error.address ?? fail(error.message)
     throw error
   }
   return fail('Ignite isn’t running here: start it, or set DATABASE_URL and STRIPE_SECRET_KEY.')
