@@ -24,3 +24,10 @@ test('the ledger’s check says what it lacks where no Ignite runs', () => {
     said: 'No PostgreSQL is running on FOLDER.\n',
   })
 })
+
+test('the demo world isn’t filled in beside a real sign-in provider', () => {
+  expect(command('seed.ts', [], { GITHUB_CLIENT_ID: 'real' })).toEqual({
+    code: 1,
+    said: 'Beside a real sign-in provider nothing is filled in.\n',
+  })
+})

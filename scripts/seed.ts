@@ -8,8 +8,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { FolderInUse, takeLock } from '../local/lock.ts'
-import { dataFolder } from '../local/settings.ts'
+import { dataFolder, standIns } from '../local/settings.ts'
 
+if (!standIns(process.env).identity) {
+  process.stderr.write('Beside a real sign-in provider nothing is filled in.\n')
+  process.exit(1)
+}
 try {
   takeLock(dataFolder(process.env)).release()
 } catch (error) {

@@ -50,7 +50,7 @@ ${table([
   ],
   [
     '`SEED`',
-    '`off` starts without the demo world, `on` also fills your own database with it.',
+    '`off` starts without the demo world, `on` also fills your own database with it. Beside a real sign-in provider there is none.',
     'the first start fills it in',
   ],
   [
