@@ -23,12 +23,12 @@ export async function callBehind<T>(
   let answer: Promise<T>
   try {
     await lock.execute(changing)
+    const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(changing)
     answer = call()
     await eventually('the call waits for the row', async () => {
       const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        db,
-      )
+        select from pg_stat_activity
+        where datname = current_database() and ${own[0]!.pid} = any(pg_blocking_pids(pid))`.execute(db)
       return rows.length > 0
     })
     await change(changing)
