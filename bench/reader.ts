@@ -192,7 +192,13 @@ async function onThePhone(reader: Person, post: PostCard): Promise<void> {
           phone,
         )
       }
-      bounded(run, `${name} ${way}: the picture, s`, seconds(shown), target, `page: ${seconds(drawn)} s`)
+      bounded(
+        run,
+        `${name} ${way}: the picture, s`,
+        seconds(shown),
+        target,
+        `page: ${seconds(drawn).toFixed(1)} s`,
+      )
     }
   }
 }
