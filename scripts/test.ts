@@ -55,23 +55,25 @@ async function everything(): Promise<void> {
       )
     : undefined
   const all: Choice = { files: [] }
-  await check('unit and API tests', on => runUnitTests(all, seed, on))
+  await check('unit and API tests', on => runUnitTests(all, seed, on), { tests: true })
   await client
-  await check('browser tests', async on => runBrowserTests(await browser, all, seed, on))
+  await check('browser tests', async on => runBrowserTests(await browser, all, seed, on), { tests: true })
   await rehearsal
 }
 
 async function tests({ unit, browser }: Chosen): Promise<void> {
-  if (unit.files.length + browser.files.length === 0) {
-    progress.say(`No test has “${positionals.join(' ')}” in its path or in its sentence.`)
-    total.failed++
-    return
+  if (unit.files.length + browser.files.length > 0) await installMissing()
+  if (unit.files.length > 0)
+    await check('unit and API tests', on => runUnitTests(unit, seed, on), { tests: true })
+  if (browser.files.length > 0) {
+    await ensureClient()
+    await check('browser tests', async on => runBrowserTests(await findBrowser(), browser, seed, on), {
+      tests: true,
+    })
   }
-  await installMissing()
-  if (unit.files.length > 0) await check('unit and API tests', on => runUnitTests(unit, seed, on))
-  if (browser.files.length === 0) return
-  await ensureClient()
-  await check('browser tests', async on => runBrowserTests(await findBrowser(), browser, seed, on))
+  if (total.passed + total.failed + total.skipped > 0) return
+  summary.push(`No test has “${positionals.join(' ')}” in its path or in its sentence.`)
+  total.failed++
 }
 
 /** The static checks, as many at once as there are processors. */
@@ -92,17 +94,16 @@ async function tools(): Promise<void> {
   ])
 }
 
-/** Runs one check to its end and counts it; one without tests counts as one. */
+/** Runs one check to its end and counts it: its `tests`, or else the check as one. */
 async function check(
   name: string,
   work: (listener: Listener) => Promise<number>,
-  { heard = false } = {},
+  { heard = false, tests = false } = {},
 ): Promise<void> {
   const result = await progress.follow(name, work, { heard })
   if (result.fault) progress.say(result.fault)
   const failed = result.failed.length || Number(result.fault !== undefined)
-  // A check without tests is one.
-  const passed = result.passed || Number(failed === 0)
+  const passed = tests ? result.passed : Number(failed === 0)
   total.passed += passed
   total.failed += failed
   total.skipped += result.skipped.length

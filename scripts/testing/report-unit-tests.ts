@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node'
+import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node'
 import { tell } from './events.ts'
 
 /** Reports Vitest's progress to `npm test`. */
@@ -7,6 +7,11 @@ import { tell } from './events.ts'
 export default class implements Reporter {
   #files = 0
   #done = 0
+  #chosen: RegExp | undefined
+
+  onInit({ config }: Vitest): void {
+    this.#chosen = config.testNamePattern
+  }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#files = specifications.length
@@ -15,6 +20,8 @@ export default class implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result()
     if (state === 'pending') return
+    // The others of a chosen test's file.
+    if (state === 'skipped' && this.#chosen?.test(test.fullName) === false) return
     const error = errors?.map(textOf).join('\n\n')
     tell({ type: 'test', file: fileOf(test.module), name: test.fullName, state, error })
   }
