@@ -34,7 +34,7 @@ export async function createDialogue(
 /** A person's own dialogue, or null. */
 export async function findDialogue(db: Database, login: Login, id: string): Promise<Dialogue | null> {
   const { rows } = await sql<Row>`${cards(login)} and dialogues.id = ${id}`.execute(db)
-  return rows[0] ? answered(rows[0], login) : null
+  return rows[0] ? dialogueFor(rows[0], login) : null
 }
 
 /** A person's own dialogues, the last used first. */
@@ -50,7 +50,7 @@ export async function listDialogues(
     order by updated_at desc, dialogues.id desc limit ${sql.lit(dialoguePageSize)}`.execute(db)
   const last = rows.length === dialoguePageSize ? rows.at(-1) : undefined
   return {
-    sessions: rows.map(row => answered(row, login)),
+    sessions: rows.map(row => dialogueFor(row, login)),
     next_cursor: last ? timeCursor(last.updated_at, last.session_id) : null,
   }
 }
@@ -83,7 +83,7 @@ function cards({ userId }: Login) {
     where person_id = ${userId}`
 }
 
-function answered(row: Row, { email }: Login): Dialogue {
+function dialogueFor(row: Row, { email }: Login): Dialogue {
   return {
     session_id: row.session_id,
     session_name: row.session_name,

@@ -22,7 +22,8 @@ import { settle, tokensOf } from './usage.ts'
  */
 const keepEveryMs = 2_000
 
-type Found = { passages: Passage[]; strong: boolean; note: string | null; earlier: Earlier[] }
+/** What the server found for an answer. */
+type Material = { passages: Passage[]; strong: boolean; note: string | null; earlier: Earlier[] }
 /** Counting more would take longer than it tells. */
 const countedDocuments = 1_000
 
@@ -42,12 +43,12 @@ export async function* writeAnswer(
   const over = new AbortController()
   const signal = AbortSignal.any([left, over.signal])
   const draft: Draft = { text: '', sent: 0, tokens: null }
-  let found: Found = { passages: [], strong: false, note: null, earlier: [] }
+  let found: Material = { passages: [], strong: false, note: null, earlier: [] }
   let kept = false
   try {
     yield { content: '', done: false, exchange_id: begun.exchangeId }
-    found = await look(deps, begun)
-    if (!(await giveSources(deps, begun, found))) over.abort()
+    found = await findMaterial(deps, begun)
+    if (!(await storeSources(deps, begun, found))) over.abort()
     if (deps.model) {
       for await (const text of askModel(deps, begun, found, draft, signal, over))
         yield { content: text, done: false }
@@ -84,7 +85,7 @@ export function failure(exchangeId: string, message: Message | null): AnswerEven
   }
 }
 
-async function look(deps: AssistantDeps, begun: Begun): Promise<Found> {
+async function findMaterial(deps: AssistantDeps, begun: Begun): Promise<Material> {
   const { db } = deps
   const { personId, postId, question, selected, selectedPage } = begun
   const marked = selected === null ? null : { text: selected, page: selectedPage }
@@ -141,7 +142,7 @@ function noteOn(document: Awaited<ReturnType<typeof documentOfPost>>): string | 
 }
 
 /** The passages that an answer goes by. */
-function givenOf({ model }: AssistantDeps, { passages, strong }: Found): Passage[] {
+function passagesUsed({ model }: AssistantDeps, { passages, strong }: Material): Passage[] {
   if (model) return passages
   return strong ? passages.slice(0, 3) : []
 }
@@ -150,8 +151,8 @@ function givenOf({ model }: AssistantDeps, { passages, strong }: Found): Passage
  * Saves what the answer goes by before any of its text: the server may die at any time, and without its
  * sources, a partial answer would outlast its reader's access to them (security P-2). False if the attempt is over.
  */
-async function giveSources(deps: AssistantDeps, begun: Begun, found: Found): Promise<boolean> {
-  const ids = givenOf(deps, found).map(({ id }) => id)
+async function storeSources(deps: AssistantDeps, begun: Begun, found: Material): Promise<boolean> {
+  const ids = passagesUsed(deps, found).map(({ id }) => id)
   // The row is locked so that a later attempt, which clears the sources, comes before this or after it. If a
   // passage was deleted meanwhile, its row stays and says so.
   const { rows } = await sql`
@@ -171,7 +172,7 @@ async function giveSources(deps: AssistantDeps, begun: Begun, found: Found): Pro
 async function* askModel(
   deps: AssistantDeps,
   begun: Begun,
-  { passages, strong, note, earlier }: Found,
+  { passages, strong, note, earlier }: Material,
   draft: Draft,
   signal: AbortSignal,
   over: AbortController,
@@ -239,7 +240,7 @@ function spentOn({ text, sent, tokens }: Draft): number {
   return tokens ?? (sent === 0 ? 0 : sent + tokensOf(text))
 }
 
-function extracted({ passages, strong, note }: Found, { question, selected, mode }: Begun): string {
+function extracted({ passages, strong, note }: Material, { question, selected, mode }: Begun): string {
   if (passages.length > 0 && strong) {
     const { text } = extract(passages.slice(0, 3), [question, selected].join(' '), mode)
     return note ? `${text}\n\n${note}` : text
@@ -261,11 +262,11 @@ async function keep(
   deps: AssistantDeps,
   begun: Begun,
   draft: Draft,
-  found: Found,
+  found: Material,
   state: 'done' | 'stopped',
 ): Promise<Message | null> {
   const asked = [begun.question, begun.selected].join('\n')
-  const given = givenOf(deps, found)
+  const given = passagesUsed(deps, found)
   const { text, cited } = deps.model
     ? settleCitations(draft.text, given, asked)
     : { text: draft.text, cited: citedByExtract(given, begun) }
@@ -300,7 +301,7 @@ async function keepBroken(
   deps: AssistantDeps,
   begun: Begun,
   draft: Draft,
-  found: Found,
+  found: Material,
 ): Promise<Message | null> {
   try {
     if (draft.text.trim() !== '') return await keep(deps, begun, draft, found, 'stopped')
