@@ -518,6 +518,55 @@ describe('A reader who loses access while an answer is written', () => {
   })
 })
 
+describe('An answer', () => {
+  test('whose server died counts as stopped seconds later, and can be asked for again', async () => {
+    const pia = await stack.signIn('pia.asker')
+    const session_id = await beginDialogue(pia, postId)
+    const asked = { session_id, content: 'What is a fatal buffer?', client_id: randomUUID() }
+    await refuseUpdates(
+      'refuse_the_first_end',
+      "new.state <> 'answering' and new.attempt = 1 and new.question like '%fatal%'",
+    )
+    expect((await stream(pia, asked)).error).toBe(answerFailures.failed)
+    expect((await stream(pia, asked)).status).toBe(409)
+    stack.clock.advance({ seconds: 15 })
+    const { body } = await pia.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[1]!.state).toBe('stopped')
+    expect((await pia.call(dialogues.quota)).body.streams).toBe(0)
+    expect((await stream(pia, asked)).message?.state).toBe('done')
+  })
+
+  test('whose model says nothing for long is still being written', async () => {
+    const patient = await stack.startSecond({ AI_TIMEOUT_MS: '60000' })
+    const oda = await madeLogin(stack.db, patient, leastSettings.SECRET, 'oda.asker')
+    const client_id = randomUUID()
+    const asked = {
+      session_id: await beginDialogue(oda, postId),
+      content: 'What is a buffer? model:silent',
+      client_id,
+    }
+    const leave = new AbortController()
+    const answer = stream(oda, asked, leave.signal)
+    await eventually('the model is asked', async () => model.writing() === 1)
+    for (let round = 0; round < 2; round++) {
+      stack.clock.advance({ seconds: 10 })
+      const later = stack.clock.now().add({ seconds: 10 })
+      await eventually('its writer is heard of again', async () => {
+        const { answering_until } = await stack.db
+          .selectFrom('assistant.exchanges')
+          .select('answering_until')
+          .where('client_id', '=', client_id)
+          .executeTakeFirstOrThrow()
+        return Temporal.Instant.compare(answering_until!, later) > 0
+      })
+    }
+    expect((await stream(oda, asked)).status).toBe(409)
+    leave.abort()
+    await expect(answer).rejects.toThrow()
+    await quietSoon()
+  })
+})
+
 describe('A chat deleted while its answer is written', () => {
   test('ends the request to the model, whose place another answer can take', async () => {
     // It ends before the model is taken for gone.

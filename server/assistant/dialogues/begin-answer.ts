@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
-import { longestAnswerMs } from '#server/platform/http/longest-answer.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
 import type { AssistantDeps } from '../deps.ts'
@@ -40,8 +39,16 @@ export type Begun = Asker & {
 /** An answer that was already complete when the client asked again. */
 export type Known = { exchangeId: string; known: true }
 
-/** A writer that is silent for this long is dead. Longer than the longest answer takes. */
-const answerSeconds = longestAnswerMs / 1000 + 30
+/**
+ * An answer whose writer hasn't renewed its lease for this long has lost its server. The writer renews it every two seconds; the
+ * rest is for slow queries and for servers whose clocks differ a little.
+ */
+const leaseSeconds = 15
+
+/** Until when an answer counts as being written, unless its writer renews the lease. */
+export function leaseEnd(now: Temporal.Instant): Temporal.Instant {
+  return now.add({ seconds: leaseSeconds })
+}
 
 /**
  * Begins an answer: stores the question, takes one of the person's two slots, and reserves the tokens that it
@@ -87,7 +94,7 @@ export async function beginAnswer(
       insert into assistant.exchanges (dialogue_id, person_id, client_id, post_id, document_id, question, selected_text,
         selected_page, mode, answering_until, created_at)
       values (${dialogue.id}, ${personId}, ${clientId}, ${dialogue.post_id}, ${documentId}, ${question}, ${selected},
-        ${asked.selectedPage ?? null}, ${mode}, ${now.add({ seconds: answerSeconds })}, ${now})
+        ${asked.selectedPage ?? null}, ${mode}, ${leaseEnd(now)}, ${now})
       on conflict (dialogue_id, client_id) do update set
         question = excluded.question, selected_text = excluded.selected_text, selected_page = excluded.selected_page,
         document_id = case when excluded.selected_text is null then excluded.document_id else exchanges.document_id end,

@@ -7,18 +7,19 @@ import type { AssistantDeps } from '../deps.ts'
 import { countRead, documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
 import { ModelFailure } from '../model/failure.ts'
+import type { Model } from '../model/model.ts'
 import { asksForOverview, pointsBack } from '../retrieval/kinds.ts'
 import { meaningOf } from '../retrieval/nearest.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
-import type { Begun } from './begin-answer.ts'
+import { type Begun, leaseEnd } from './begin-answer.ts'
 import { settleCitations } from './citations.ts'
 import { answerOf, type Earlier, earlierOf, isOpenTo } from './messages.ts'
 import { makePrompt } from './prompt.ts'
 import { settle, tokensOf } from './usage.ts'
 
 /**
- * How often the server saves a partial answer, for a person who comes back after a crash, and looks whether its reader
- * may still read it.
+ * How often the server renews an answer's lease, saves its text so far, for a person who comes back after a crash, and looks
+ * whether its reader may still read it.
  */
 const keepEveryMs = 2_000
 
@@ -27,8 +28,15 @@ type Material = { passages: Passage[]; strong: boolean; note: string | null; ear
 /** Counting more would take longer than it tells. */
 const countedDocuments = 1_000
 
-/** `sent`: our estimate of the tokens sent to the model; `tokens`: the total that the model reports. */
-type Draft = { text: string; sent: number; tokens: number | null }
+type Draft = {
+  /** What the answer may cite. */
+  passages: Passage[]
+  text: string
+  /** Our estimate of the tokens sent to the model. */
+  sent: number
+  /** The total that the model reports. */
+  tokens: number | null
+}
 
 /**
  * Writes an answer and streams it: first its ids, then pieces of text, then exactly one end, complete or with
@@ -42,34 +50,25 @@ export async function* writeAnswer(
 ): AsyncGenerator<AnswerEvent> {
   const over = new AbortController()
   const signal = AbortSignal.any([left, over.signal])
-  const draft: Draft = { text: '', sent: 0, tokens: null }
-  let found: Material = { passages: [], strong: false, note: null, earlier: [] }
+  const draft: Draft = { passages: [], text: '', sent: 0, tokens: null }
   let kept = false
   try {
     yield { content: '', done: false, exchange_id: begun.exchangeId }
-    found = await findMaterial(deps, begun)
-    if (!(await storeSources(deps, begun, found))) over.abort()
-    if (deps.model) {
-      for await (const text of askModel(deps, begun, found, draft, signal, over))
-        yield { content: text, done: false }
-      if (draft.text.trim() === '') throw new ModelFailure('the answer is empty')
-    } else {
-      draft.text = extracted(found, begun)
-      yield { content: draft.text, done: false }
-    }
-    const message = await keep(deps, begun, draft, found, 'done')
+    for await (const text of write(deps, begun, draft, signal, over)) yield { content: text, done: false }
+    if (draft.text.trim() === '') throw new ModelFailure('the answer is empty')
+    const message = await keep(deps, begun, draft, 'done')
     kept = true
     if (message?.state === 'done')
       yield { content: '', done: true, exchange_id: begun.exchangeId, message, sources: message.sources }
     else yield failure(begun.exchangeId, message)
   } catch (error) {
     if (!signal.aborted) deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer failed partway')
-    const message = kept ? null : await keepBroken(deps, begun, draft, found)
+    const message = kept ? null : await keepBroken(deps, begun, draft)
     kept = true
     yield failure(begun.exchangeId, message)
   } finally {
     // The person left while a piece was on its way to them.
-    if (!kept) await keepBroken(deps, begun, draft, found)
+    if (!kept) await keepBroken(deps, begun, draft)
   }
 }
 
@@ -82,6 +81,32 @@ export function failure(exchangeId: string, message: Message | null): AnswerEven
     ...(message && { message, sources: message.sources }),
     error: answerFailures.failed,
     code: 'upstream_unavailable',
+  }
+}
+
+/** Writes the text of an answer. Renews its lease from the search until the last word, however long the model says nothing. */
+async function* write(
+  deps: AssistantDeps,
+  begun: Begun,
+  draft: Draft,
+  signal: AbortSignal,
+  over: AbortController,
+): AsyncGenerator<string> {
+  const written = new AbortController()
+  void keepSoFar(deps, begun, draft, over, written.signal)
+  try {
+    const material = await findMaterial(deps, begun)
+    draft.passages = passagesUsed(deps, material)
+    if (!(await storeSources(deps, begun, draft.passages))) over.abort()
+    const pieces = deps.model
+      ? askModel(deps.model, begun, material, draft, signal)
+      : [extracted(material, begun)]
+    for await (const text of pieces) {
+      draft.text += text
+      yield text
+    }
+  } finally {
+    written.abort()
   }
 }
 
@@ -151,8 +176,12 @@ function passagesUsed({ model }: AssistantDeps, { passages, strong }: Material):
  * Saves what the answer goes by before any of its text: the server may die at any time, and without its
  * sources, a partial answer would outlast its reader's access to them (security P-2). False if the attempt is over.
  */
-async function storeSources(deps: AssistantDeps, begun: Begun, found: Material): Promise<boolean> {
-  const ids = passagesUsed(deps, found).map(({ id }) => id)
+async function storeSources(
+  { db }: AssistantDeps,
+  begun: Begun,
+  passages: readonly Passage[],
+): Promise<boolean> {
+  const ids = passages.map(({ id }) => id)
   // The row is locked so that a later attempt, which clears the sources, comes before this or after it. If a
   // passage was deleted meanwhile, its row stays and says so.
   const { rows } = await sql`
@@ -165,17 +194,16 @@ async function storeSources(deps: AssistantDeps, begun: Begun, found: Material):
       from attempted cross join unnest(${ids}::uuid[]) with ordinality as given (passage_id, number)
         left join assistant.passages on passages.id = passage_id
     )
-    select from attempted`.execute(deps.db)
+    select from attempted`.execute(db)
   return rows.length > 0
 }
 
 async function* askModel(
-  deps: AssistantDeps,
+  model: Model,
   begun: Begun,
   { passages, strong, note, earlier }: Material,
   draft: Draft,
   signal: AbortSignal,
-  over: AbortController,
 ): AsyncGenerator<string> {
   const prompt = makePrompt({
     text: begun.question,
@@ -188,29 +216,21 @@ async function* askModel(
   })
   signal.throwIfAborted()
   draft.sent = tokensOf(prompt.instruction, ...prompt.turns.map(({ content }) => content))
-  const written = new AbortController()
-  void keepSoFar(deps, begun, draft, over, written.signal)
   try {
-    for await (const piece of deps.model!.write(prompt, signal)) {
-      if ('tokens' in piece) {
-        draft.tokens = piece.tokens
-        continue
-      }
-      draft.text += piece.text
-      yield piece.text
+    for await (const piece of model.write(prompt, signal)) {
+      if ('tokens' in piece) draft.tokens = piece.tokens
+      else yield piece.text
     }
   } catch (error) {
     if (error instanceof ModelFailure && error.declined) draft.sent = 0
     throw error
-  } finally {
-    written.abort()
   }
 }
 
 /**
- * Saves the answer so far again and again. Ends the attempt if its row is gone: whoever deletes the chat gets a slot for another
- * answer, so the model must not go on writing this one. Ends it, too, if its reader's login has ended, or they can't open
- * anymore what it goes by (security P-2).
+ * Renews the lease and saves the answer so far, again and again. Ends the attempt if its row is gone: whoever deletes the chat
+ * gets a slot for another answer, so the model must not go on writing this one. Ends it, too, if its reader's login has ended,
+ * or they can't open anymore what it goes by (security P-2).
  */
 async function keepSoFar(
   deps: AssistantDeps,
@@ -222,7 +242,8 @@ async function keepSoFar(
   try {
     while (!over.signal.aborted) {
       await pause(keepEveryMs, undefined, { signal: written })
-      const { rows } = await sql`update assistant.exchanges set answer = ${storable(draft.text)}
+      const { rows } = await sql`update assistant.exchanges
+        set answering_until = ${leaseEnd(deps.now())}, answer = ${storable(draft.text)}
         where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
         deps.db,
       )
@@ -262,14 +283,12 @@ async function keep(
   deps: AssistantDeps,
   begun: Begun,
   draft: Draft,
-  found: Material,
   state: 'done' | 'stopped',
 ): Promise<Message | null> {
   const asked = [begun.question, begun.selected].join('\n')
-  const given = passagesUsed(deps, found)
   const { text, cited } = deps.model
-    ? settleCitations(draft.text, given, asked)
-    : { text: draft.text, cited: citedByExtract(given, begun) }
+    ? settleCitations(draft.text, draft.passages, asked)
+    : { text: draft.text, cited: citedByExtract(draft.passages, begun) }
   return deps.db.transaction().execute(async trx => {
     await settle(trx, begun, spentOn(draft))
     const { rows } = await sql`
@@ -297,14 +316,9 @@ function citedByExtract(
 }
 
 /** Saves an answer that broke off, as `stopped` if it has text, otherwise as `failed`. Returns one that has text. */
-async function keepBroken(
-  deps: AssistantDeps,
-  begun: Begun,
-  draft: Draft,
-  found: Material,
-): Promise<Message | null> {
+async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft): Promise<Message | null> {
   try {
-    if (draft.text.trim() !== '') return await keep(deps, begun, draft, found, 'stopped')
+    if (draft.text.trim() !== '') return await keep(deps, begun, draft, 'stopped')
     await deps.db.transaction().execute(async trx => {
       await settle(trx, begun, spentOn(draft))
       await sql`update assistant.exchanges set state = 'failed', answering_until = null

@@ -32,8 +32,9 @@ export type Quote = Selection & { postId: string; title: string }
 // How often new text is rendered; each time lays out the whole answer again.
 const betweenRenderings = 60
 
-// The server notices that this tab stopped reading, and checks what it keeps: how long to wait before each look at that.
-const waitsForKept = [500, 1_000, 2_000, 4_000]
+// The server notices that this tab stopped reading, and checks what it keeps: how long to wait before each look at that. If the
+// server died, the last look comes after the answer's lease of 15 seconds (server/assistant/dialogues/begin-answer.ts).
+const waitsForKept = [500, 1_000, 2_000, 4_000, 10_000]
 
 /**
  * Asks in a dialogue, and writes the question and, piece by piece, its answer into the cached dialogue. Keeps
