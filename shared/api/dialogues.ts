@@ -76,8 +76,8 @@ export const message = z.object({
   sources: z.array(source),
   timestamp: z.iso.datetime(),
   /**
-   * `answering`: being written; `stopped`: the person left or it broke off (what was written is kept);
-   * `failed`: it never began. Asking again with the same `client_id` replaces the last two.
+   * `answering`: being written; `stopped`: the person left, or it broke off (what was written is kept); `failed`: it broke off
+   * before its first word, or none was left of it. Asking again with the same `client_id` replaces the last two.
    */
   state: z.enum(['answering', 'done', 'stopped', 'failed']),
   client_id: uuid,

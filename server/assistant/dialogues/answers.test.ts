@@ -240,7 +240,7 @@ describe('A person who leaves', () => {
     expect((await ben.call(dialogues.quota)).body.streams).toBe(0)
   })
 
-  test('before the first word has used the tokens sent to the model, and ends the request', async () => {
+  test('before the first word stops the answer, and has used the tokens sent to the model', async () => {
     const flo = await stack.signIn('flo.asker')
     const session_id = await beginDialogue(flo, postId)
     const used = async () => (await flo.call(dialogues.quota)).body.tokens_used
@@ -254,6 +254,8 @@ describe('A person who leaves', () => {
       await expect(answer).rejects.toThrow()
       await quietSoon()
       await eventually('its place is free', async () => (await flo.call(dialogues.quota)).body.streams === 0)
+      const { body } = await flo.call(dialogues.get, { params: { id: session_id }, query: {} })
+      expect(body.messages.at(-1)).toMatchObject({ state: 'stopped', text: '' })
       const sent = lastPrompt().length
       expect((await used()) - before).toBeGreaterThan(sent / 5)
       expect((await used()) - before).toBeLessThan(sent)

@@ -63,12 +63,12 @@ export async function* writeAnswer(
     else yield failure(begun.exchangeId, message)
   } catch (error) {
     if (!signal.aborted) deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer failed partway')
-    const message = kept ? null : await keepBroken(deps, begun, draft)
+    const message = kept ? null : await keepBroken(deps, begun, draft, signal)
     kept = true
     yield failure(begun.exchangeId, message)
   } finally {
     // The person left while a piece was on its way to them.
-    if (!kept) await keepBroken(deps, begun, draft)
+    if (!kept) await keepBroken(deps, begun, draft, signal)
   }
 }
 
@@ -315,13 +315,22 @@ function citedByExtract(
   return new Map(quotes.map((quote, index) => [index + 1, quote]))
 }
 
-/** Saves an answer that broke off, as `stopped` if it has text, otherwise as `failed`. Returns one that has text. */
-async function keepBroken(deps: AssistantDeps, begun: Begun, draft: Draft): Promise<Message | null> {
+/**
+ * Saves an answer that broke off: as `failed` if it has no text and nobody stopped it, otherwise as `stopped`. Returns one that has
+ * text.
+ */
+async function keepBroken(
+  deps: AssistantDeps,
+  begun: Begun,
+  draft: Draft,
+  signal: AbortSignal,
+): Promise<Message | null> {
   try {
     if (draft.text.trim() !== '') return await keep(deps, begun, draft, 'stopped')
     await deps.db.transaction().execute(async trx => {
       await settle(trx, begun, spentOn(draft))
-      await sql`update assistant.exchanges set state = 'failed', answering_until = null
+      await sql`update assistant.exchanges
+        set state = ${signal.aborted ? 'stopped' : 'failed'}, answering_until = null
         where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering'`.execute(trx)
     })
   } catch (error) {
