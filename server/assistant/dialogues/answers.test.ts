@@ -13,6 +13,7 @@ import { beginDialogue, stream } from '../../../test/factories/dialogues.ts'
 import { makePdf, makePng } from '../../../test/factories/documents.ts'
 import { fetchArchive } from '../../../test/factories/exports.ts'
 import { addPost } from '../../../test/factories/posts.ts'
+import { uploadDocument } from '../../../test/factories/uploads.ts'
 import { callBehind } from '../../../test/harness/call-during-change.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { madeLogin } from '../../../test/harness/made-login.ts'
@@ -199,6 +200,43 @@ describe('When the model fails', () => {
     // Nothing is left of it.
     const hollow = await stream(ben, { session_id, content: 'What is a buffer? model:hollow' })
     expect(hollow.message).toMatchObject({ state: 'failed', grounded: false })
+  })
+
+  test('before the first word of another try, what an earlier one wrote stays, with its sources', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const client_id = randomUUID()
+    const ask = (trick: string) =>
+      stream(ben, { session_id, content: `What is a buffer? model:${trick}`, client_id })
+    const answer = async () => {
+      const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
+      return body.messages[1]
+    }
+    const { message } = await ask('length')
+    expect(message!.sources.length).toBeGreaterThan(0)
+    for (const trick of ['busy', 'empty']) {
+      expect(await ask(trick)).toMatchObject({ text: '', error: answerFailures.failed, message })
+      expect(await answer()).toEqual(message)
+    }
+    const { text } = await ask('malformed')
+    expect(await answer()).toMatchObject({ state: 'stopped', text, sources: [] })
+  })
+
+  test('what an earlier try wrote of a document that was replaced stays withheld, until a new one succeeds', async () => {
+    const own = await addSection(stack.db, { course: 'CHM 302', crn: '77302' })
+    const post = await addPost(ana, own, { file: await makePdf({ text: 'Nothing of that.' }) })
+    await stack.jobsDone()
+    const session_id = await beginDialogue(ben, post.id)
+    const asked = { session_id, client_id: randomUUID() }
+    const first = await stream(ben, { ...asked, content: 'Who won the cup of Liechtenstein? model:length' })
+    expect(first.message).toMatchObject({ text: first.text, state: 'stopped', sources: [] })
+    const doc_url = await uploadDocument(ana, await makePdf({ text: 'Nothing of that either.' }))
+    await ana.call(posts.update, { params: { id: post.id }, body: { doc_url, doc_name: 'new.pdf' } })
+    await stack.jobsDone()
+    await stream(ben, { ...asked, content: 'Who won the cup of Liechtenstein? model:busy' })
+    const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[1]!.text).toBe('This answer used a document that has been deleted.')
+    const again = await stream(ben, { ...asked, content: 'Who won the cup of Liechtenstein? model:slow' })
+    expect(again.message).toMatchObject({ text: again.text, state: 'done' })
   })
 
   test('an endless answer is cut off', async () => {
@@ -396,12 +434,26 @@ describe('A document deleted while an answer uses it', () => {
     const post = await addPost(ana, section, { file })
     await stack.jobsDone()
     const session_id = await beginDialogue(ben, post.id)
-    const answer = stream(ben, { session_id, content: 'What does the Henderson equation relate? model:slow' })
-    await eventually('it writes', async () => model.writing() === 1)
-    await ana.call(posts.remove, { query: { id: post.id } })
-    const { message } = await answer
-    expect(message).toMatchObject({ state: 'done', sources: [], grounded: false })
-    expect(message!.text).not.toContain('Henderson')
+    const response = await ben.fetch(dialogues.stream.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id, content: 'What does the Henderson equation relate? model:slow' }),
+    })
+    let text = ''
+    let deleted = false
+    for await (const piece of response.body!) {
+      text += Buffer.from(piece).toString()
+      if (deleted || !text.includes('short')) continue
+      deleted = true
+      expect((await ana.call(posts.remove, { query: { id: post.id } })).status).toBe(200)
+    }
+    const end = text.split('\n').find(line => line.includes('"done":true'))!
+    expect(JSON.parse(end.slice('data: '.length)).message).toMatchObject({
+      state: 'done',
+      text: 'This answer used a document that has been deleted.',
+      sources: [],
+      grounded: false,
+    })
     const { body } = await ben.call(dialogues.get, { params: { id: session_id }, query: {} })
     expect(JSON.stringify(body.messages[1])).not.toContain('Henderson')
   })

@@ -28,6 +28,8 @@ export type Begun = Asker & {
   attempt: number
   dialogueId: string
   postId: string
+  /** The document that the question is about, or that the text was selected in. */
+  documentId: string
   question: string
   selected: string | null
   selectedPage: number | null
@@ -52,8 +54,8 @@ export function leaseEnd(now: Temporal.Instant): Temporal.Instant {
 
 /**
  * Begins an answer: stores the question, takes one of the person's two slots, and reserves the tokens that it
- * may cost, all or nothing. Asked again under the same client id, it restarts an answer that broke off, and
- * returns a complete one.
+ * may cost, all or nothing. Asked again under the same client id, it restarts an answer that broke off, whose text stays until
+ * there is a new one, and returns a complete one.
  */
 export async function beginAnswer(
   deps: Pick<AssistantDeps, 'db' | 'now' | 'config' | 'model'>,
@@ -96,13 +98,9 @@ export async function beginAnswer(
       values (${dialogue.id}, ${personId}, ${clientId}, ${dialogue.post_id}, ${documentId}, ${question}, ${selected},
         ${asked.selectedPage ?? null}, ${mode}, ${leaseEnd(now)}, ${now})
       on conflict (dialogue_id, client_id) do update set
-        question = excluded.question, selected_text = excluded.selected_text, selected_page = excluded.selected_page,
-        document_id = case when excluded.selected_text is null then excluded.document_id else exchanges.document_id end,
-        mode = excluded.mode, answer = '', state = 'answering', grounded = false, model = null,
-        answering_until = excluded.answering_until, attempt = exchanges.attempt + 1
+        state = 'answering', answering_until = excluded.answering_until, attempt = exchanges.attempt + 1
       returning id, attempt`.execute(trx)
     const { id: exchangeId, attempt } = rows[0]!
-    await sql`delete from assistant.sources where exchange_id = ${exchangeId}`.execute(trx)
     await sql`update assistant.dialogues set updated_at = ${now} where id = ${dialogue.id}`.execute(trx)
     return {
       exchangeId,
@@ -111,6 +109,7 @@ export async function beginAnswer(
       personId,
       loginId,
       postId: dialogue.post_id,
+      documentId,
       question,
       selected,
       selectedPage: asked.selectedPage ?? null,

@@ -55,7 +55,7 @@ export async function* writeAnswer(
   try {
     yield { content: '', done: false, exchange_id: begun.exchangeId }
     for await (const text of write(deps, begun, draft, signal, over)) yield { content: text, done: false }
-    if (draft.text.trim() === '') throw new ModelFailure('the answer is empty')
+    if (draft.text === '') throw new ModelFailure('the answer is empty')
     const message = await keep(deps, begun, draft, 'done')
     kept = true
     if (message?.state === 'done')
@@ -97,11 +97,17 @@ async function* write(
   try {
     const material = await findMaterial(deps, begun)
     draft.passages = passagesUsed(deps, material)
-    if (!(await storeSources(deps, begun, draft.passages))) over.abort()
+    if (!(await goesOn(deps, begun, draft))) over.abort()
     const pieces = deps.model
       ? askModel(deps.model, begun, material, draft, signal)
       : [extracted(material, begun)]
     for await (const text of pieces) {
+      if (draft.text === '') {
+        // A model that ends without a word leaves what an earlier attempt wrote.
+        if (text.trim() === '') continue
+        if (!(await takeOver(deps, begun, draft.passages))) over.abort()
+        signal.throwIfAborted()
+      }
       draft.text += text
       yield text
     }
@@ -173,29 +179,35 @@ function passagesUsed({ model }: AssistantDeps, { passages, strong }: Material):
 }
 
 /**
- * Saves what the answer goes by before any of its text: the server may die at any time, and without its
- * sources, a partial answer would outlast its reader's access to them (security P-2). False if the attempt is over.
+ * Replaces what an earlier attempt left by this one's question and sources, before any of its text: the server may die at any
+ * time, and without its sources, a partial answer would outlast its reader's access to them (security P-2). False if the attempt
+ * is over, or its reader may not read it.
  */
-async function storeSources(
-  { db }: AssistantDeps,
+async function takeOver(
+  { db, now }: AssistantDeps,
   begun: Begun,
   passages: readonly Passage[],
 ): Promise<boolean> {
+  const { exchangeId, attempt, documentId, question, selected, selectedPage, mode } = begun
   const ids = passages.map(({ id }) => id)
-  // The row is locked so that a later attempt, which clears the sources, comes before this or after it. If a
-  // passage was deleted meanwhile, its row stays and says so.
-  const { rows } = await sql`
-    with attempted as (
-      select id from assistant.exchanges where id = ${begun.exchangeId} and attempt = ${begun.attempt} for share
-    ),
-    given as (
+  return db.transaction().execute(async trx => {
+    const { rows } = await sql`
+      update assistant.exchanges set question = ${question}, selected_text = ${selected}, selected_page = ${selectedPage},
+        document_id = case when ${selected}::text is null then ${documentId}::uuid else document_id end,
+        mode = ${mode}, answer = '', grounded = false, model = null
+      where id = ${exchangeId} and attempt = ${attempt} and state = 'answering' returning id`.execute(trx)
+    if (rows.length === 0) return false
+    await sql`delete from assistant.sources where exchange_id = ${exchangeId}`.execute(trx)
+    // A passage that was deleted meanwhile leaves its row, which says so. One that is being deleted isn't waited for: its deletion
+    // waits for the rows that this transaction deleted.
+    await sql`
+      with there as (select id from assistant.passages where id = any(${ids}::uuid[]) for key share skip locked)
       insert into assistant.sources (exchange_id, number, passage_id)
-      select attempted.id, number, passages.id
-      from attempted cross join unnest(${ids}::uuid[]) with ordinality as given (passage_id, number)
-        left join assistant.passages on passages.id = passage_id
-    )
-    select from attempted`.execute(db)
-  return rows.length > 0
+      select ${exchangeId}, number, there.id
+      from unnest(${ids}::uuid[]) with ordinality as given (passage_id, number)
+        left join there on there.id = passage_id`.execute(trx)
+    return isOpenTo(trx, begun, exchangeId, now())
+  })
 }
 
 async function* askModel(
@@ -227,11 +239,7 @@ async function* askModel(
   }
 }
 
-/**
- * Renews the lease and saves the answer so far, again and again. Ends the attempt if its row is gone: whoever deletes the chat
- * gets a slot for another answer, so the model must not go on writing this one. Ends it, too, if its reader's login has ended,
- * or they can't open anymore what it goes by (security P-2).
- */
+/** Renews the lease and saves the answer so far, again and again; ends the attempt once it may not go on. */
 async function keepSoFar(
   deps: AssistantDeps,
   begun: Begun,
@@ -242,18 +250,28 @@ async function keepSoFar(
   try {
     while (!over.signal.aborted) {
       await pause(keepEveryMs, undefined, { signal: written })
-      const { rows } = await sql`update assistant.exchanges
-        set answering_until = ${leaseEnd(deps.now())}, answer = ${storable(draft.text)}
-        where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
-        deps.db,
-      )
-      if (rows.length === 0 || !(await isOpenTo(deps.db, begun, begun.exchangeId, deps.now()))) over.abort()
+      if (!(await goesOn(deps, begun, draft))) over.abort()
     }
   } catch (error) {
     if (written.aborted) return
     deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer couldn’t be saved so far')
     over.abort()
   }
+}
+
+/**
+ * Renews an attempt's lease and saves its text so far. False if its row is gone: whoever deletes the chat gets a slot for another
+ * answer, so the model must not go on writing this one. False, too, if its reader's login has ended, or they can't open anymore
+ * what it goes by (security P-2). Before its first word there is nothing to read, and the row says what an earlier attempt went by.
+ */
+async function goesOn({ db, now }: AssistantDeps, begun: Begun, { text }: Draft): Promise<boolean> {
+  const { rows } = await sql`
+    update assistant.exchanges
+    set answering_until = ${leaseEnd(now())}, answer = ${text === '' ? sql`answer` : storable(text)}
+    where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering' returning id`.execute(
+    db,
+  )
+  return rows.length > 0 && (text === '' || (await isOpenTo(db, begun, begun.exchangeId, now())))
 }
 
 /** What an answer cost; nothing if no model was asked. */
@@ -316,8 +334,8 @@ function citedByExtract(
 }
 
 /**
- * Saves an answer that broke off: as `failed` if it has no text and nobody stopped it, otherwise as `stopped`. Returns one that has
- * text.
+ * Saves an answer that broke off. One without text leaves what an earlier attempt wrote, and otherwise counts as failed, unless
+ * somebody stopped it. Returns the text that there is now, if any.
  */
 async function keepBroken(
   deps: AssistantDeps,
@@ -326,17 +344,20 @@ async function keepBroken(
   signal: AbortSignal,
 ): Promise<Message | null> {
   try {
-    if (draft.text.trim() !== '') return await keep(deps, begun, draft, 'stopped')
-    await deps.db.transaction().execute(async trx => {
+    if (draft.text !== '') return await keep(deps, begun, draft, 'stopped')
+    return await deps.db.transaction().execute(async trx => {
       await settle(trx, begun, spentOn(draft))
-      await sql`update assistant.exchanges
-        set state = ${signal.aborted ? 'stopped' : 'failed'}, answering_until = null
-        where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering'`.execute(trx)
+      const { rows } = await sql<{ answer: string }>`
+        update assistant.exchanges
+        set state = case when answer = '' then ${signal.aborted ? 'stopped' : 'failed'} else 'stopped' end, answering_until = null
+        where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering'
+        returning answer`.execute(trx)
+      return rows[0]?.answer ? answerOf(trx, begun, begun.exchangeId, deps.now()) : null
     })
   } catch (error) {
     deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an unfinished answer couldn’t be saved')
+    return null
   }
-  return null
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
