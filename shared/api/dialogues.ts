@@ -121,6 +121,9 @@ const answer = z.object({
   sources: z.array(source),
 })
 
+/** How often a streamed answer has a line at least, if only a comment: without one for a while, the connection is gone. */
+export const heartbeatMs = 10_000
+
 /**
  * One line `data: {…}` of a streamed answer. The first has the ids and no content; then come pieces of the
  * text; exactly one has `done`: with the whole answer and its sources, or with the error. The line `data:

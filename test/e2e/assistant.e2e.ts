@@ -647,6 +647,24 @@ test('a chat whose first question got no answer is listed, and begins anew once 
   expect(page.url()).toBe(chat)
 })
 
+test('an answer that was lost on its way is shown once the server has it', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('lotte')
+  await open(page, post)
+  await page.route(
+    `**${dialogues.stream.path}`,
+    async route => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await ask(page, 'merge sort halves')
+  await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
+  await expect(answers(page)).toHaveText(/merges the sorted halves/)
+  await expect(panel(page).getByRole('alert')).toHaveCount(0)
+})
+
 test('people who may not ask for a document to be read are told once it is', async ({ stack, openAs }) => {
   const { post } = await shareNotes(stack)
   const { page } = await openAs('otto')

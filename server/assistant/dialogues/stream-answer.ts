@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
 import { within } from '#server/platform/within.ts'
-import type { AnswerEvent } from '#shared/api/dialogues.ts'
+import { type AnswerEvent, heartbeatMs } from '#shared/api/dialogues.ts'
 
-/** A comment, so that no proxy takes the connection for dead. */
-const heartbeatMs = 10_000
 /**
  * How much may wait in the buffer before the server stops reading from the model: together with the socket's
  * buffer, far below 256 KB (security P-4).
@@ -32,6 +30,7 @@ async function* lines(
   for (;;) {
     const event = await within(heartbeatMs, next)
     if (!event) {
+      // A comment, so that neither the page nor a proxy takes the connection for dead.
       yield ': still here\n\n'
       continue
     }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { heartbeatMs } from '#shared/api/dialogues.ts'
 import { readStream, type StreamEvent } from './read-stream.ts'
 
 function bodyOf(...parts: (string | Uint8Array)[]): ReadableStream<Uint8Array> {
@@ -10,6 +11,10 @@ function bodyOf(...parts: (string | Uint8Array)[]): ReadableStream<Uint8Array> {
     },
   })
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** The events of a stream, and how it broke, if it did. */
 async function read(body: ReadableStream<Uint8Array> | null) {
@@ -94,6 +99,35 @@ describe('a stream', () => {
       },
     })
     expect(await read(body)).toEqual({ events: [{ content: 'a' }], error: 'Stream request failed' })
+  })
+
+  test('that falls silent counts as broken, and is closed', async () => {
+    vi.useFakeTimers()
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => controller.enqueue(new TextEncoder().encode('data: {"content":"a"}\n\n')),
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    const result = read(body)
+    await vi.advanceTimersByTimeAsync(3 * heartbeatMs)
+    expect(await result).toEqual({ events: [{ content: 'a' }], error: 'Stream request failed' })
+    expect(cancelled).toBe(true)
+  })
+
+  test('may say nothing for long as long as there are signs of life', async () => {
+    vi.useFakeTimers()
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const write = (text: string) => writer.write(new TextEncoder().encode(text))
+    const result = read(readable)
+    for (let beats = 0; beats < 12; beats++) {
+      await vi.advanceTimersByTimeAsync(heartbeatMs)
+      await write(': still here\n\n')
+    }
+    await write('data: {"done":true}\n\n')
+    expect(await result).toEqual({ events: [{ done: true }], error: null })
   })
 
   test('is closed by a reader that stops reading', async () => {

@@ -1,5 +1,10 @@
+import { heartbeatMs } from '#shared/api/dialogues.ts'
+
 /** What one event of an answer's stream can contain; each is a separate object. */
 export type StreamEvent = Record<string, unknown>
+
+/** A network may lose a connection without saying so: after three heartbeats that didn't come, it counts as broken. */
+const longestSilenceMs = 3 * heartbeatMs
 
 /** A broken stream, with the words for the person. */
 export class StreamError extends Error {
@@ -54,7 +59,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   let rest = ''
   try {
     for (;;) {
-      const { value, done } = await reader.read().catch(error => {
+      const { value, done } = await beforeSilence(reader.read()).catch(error => {
         throw isAbort(error) ? error : new StreamError('Stream request failed')
       })
       if (done) return
@@ -67,6 +72,17 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   } finally {
     // Also if the reader stops early, so that the server notices.
     reader.cancel().catch(() => {})
+  }
+}
+
+/** What is read, unless nothing comes for too long. */
+async function beforeSilence<T>(read: Promise<T>): Promise<T> {
+  const silent = Promise.withResolvers<never>()
+  const timer = setTimeout(() => silent.reject(new Error('silent')), longestSilenceMs)
+  try {
+    return await Promise.race([read, silent.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -78,7 +78,8 @@ export async function streamAnswer(
     }
     return null
   } catch (error) {
-    if (!before && error instanceof ProblemError && !mayHaveHappened(error)) {
+    const refused = error instanceof ProblemError && !mayHaveHappened(error)
+    if (!before && refused) {
       changeMessages(queryClient, dialogueId, messages =>
         messages.filter(one => one.client_id !== question.clientId),
       )
@@ -89,7 +90,7 @@ export async function streamAnswer(
     const kept = text === '' && before?.text ? before : { text }
     const state = kept.text || signal.aborted ? 'stopped' : 'failed'
     change({ ...(checked ?? { ...kept, state }), failure })
-    if (text !== '' && !checked) void takeKept(queryClient, dialogueId, question)
+    if (!checked && !refused) void takeKept(queryClient, dialogueId, question)
     return null
   } finally {
     clearTimeout(timer)
@@ -99,7 +100,7 @@ export async function streamAnswer(
   }
 }
 
-/** Replaces what came of an answer by what the server kept of it, which is checked and has its sources. */
+/** Replaces what came of an answer, if anything, by what the server kept of it, which is checked and has its sources. */
 async function takeKept(queryClient: QueryClient, dialogueId: string, { clientId }: Question): Promise<void> {
   const isAnswer = (one: ShownMessage) => one.client_id === clientId && one.role === 'assistant'
   for (const wait of waitsForKept) {
@@ -112,15 +113,14 @@ async function takeKept(queryClient: QueryClient, dialogueId: string, { clientId
     // Retried meanwhile.
     if (isRunning(clientId)) return
     const kept = page?.messages.find(isAnswer)
-    if (kept && (kept.state === 'stopped' || kept.state === 'done')) {
-      const take = (shown: ShownMessage) => ({
-        ...kept,
-        failure: kept.state === 'done' ? undefined : shown.failure,
-      })
-      return changeMessages(queryClient, dialogueId, messages =>
-        messages.map(one => (isAnswer(one) && one.state === 'stopped' ? take(one) : one)),
-      )
-    }
+    if (!kept || kept.state === 'answering') continue
+    const take = (shown: ShownMessage) => ({
+      ...kept,
+      failure: kept.state === 'done' ? undefined : shown.failure,
+    })
+    return changeMessages(queryClient, dialogueId, messages =>
+      messages.map(one => (isAnswer(one) ? take(one) : one)),
+    )
   }
 }
 
