@@ -269,6 +269,8 @@ export const bookings = {
       remarks: z._default(bookingTexts.remarks, ''),
       /** The `cancel_refund` that the page showed; the server refuses the call if it is less now. */
       refund: z.optional(dollars),
+      /** True if the page showed it as an unpaid hold to give up; the server refuses the call if it is paid by now. */
+      unpaid: z.optional(z.boolean()),
     }),
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],

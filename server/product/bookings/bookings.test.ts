@@ -787,6 +787,24 @@ describe('a hold', () => {
     expect((await of(person, id)).status).toBe('cancelled')
   })
 
+  test('given up on a page that doesn’t know that it is paid stays booked', async () => {
+    const person = await stack.signIn('uma.unaware')
+    const { id, url } = await hold(person, postId, await nextHour())
+    const giveUp = () => person.call(bookings.cancel, { body: { bookingId: id, unpaid: true } })
+    await pay(url)
+    await moneyDone(stack)
+    const { status, problem } = await giveUp()
+    expect([status, problem.detail]).toEqual([
+      409,
+      'You paid for this by now. Look at the booking before you cancel it.',
+    ])
+    expect(await of(person, id)).toMatchObject({ status: 'requested', refunded: null })
+    await person.call(bookings.cancel, { body: { bookingId: id } })
+    const unpaid = await hold(person, postId, await nextHour())
+    const given = await person.call(bookings.cancel, { body: { bookingId: unpaid.id, unpaid: true } })
+    expect([given.status, given.body.booking.status]).toEqual([200, 'cancelled'])
+  })
+
   test('is one of three at most that a student has at once', async () => {
     const person = await stack.signIn('mo.many')
     const [first] = [

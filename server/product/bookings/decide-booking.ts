@@ -3,6 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { agreedVersion } from '#shared/api/terms.ts'
+import { type BookingState, isLive } from '#shared/domain/booking-states.ts'
 import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
 import { remainingOf } from '../money/remaining.ts'
 import { tellOfBooking } from './booking-alerts.ts'
@@ -35,22 +36,26 @@ export async function decideBooking(
   })
 }
 
-type Cancellation = Decision & { refund?: string | undefined }
+type Cancellation = Decision & { refund?: string | undefined; unpaid?: boolean | undefined }
 
 /**
  * Cancels a booking for one of its people; a student releases an unpaid hold this way. Does nothing if
- * already canceled. Refuses a smaller refund than the page showed: a cancellation can't be undone.
+ * already canceled. Refuses a smaller refund than the page showed, and to give up as unpaid what was paid
+ * meanwhile: a cancellation can't be undone.
  */
 export async function cancelBooking(
   deps: Deps,
   login: Login,
-  { bookingId, remarks, refund: shown }: Cancellation,
+  { bookingId, remarks, refund: shown, unpaid }: Cancellation,
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     const side = booking && sideOf(booking, login)
     if (!booking || !side) throw noBooking()
     if (booking.state === 'cancelled') return
+    if (unpaid && booking.state !== 'held' && isLive(booking.state as BookingState)) {
+      throw problem('conflict', 'You paid for this by now. Look at the booking before you cancel it.')
+    }
     // One moment for both: the refund gets smaller with time.
     const now = deps.now()
     const remaining = await remainingOf(trx, booking.id)

@@ -20,7 +20,7 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
   const left = useSecondsUntil(booking.held_until)
   const over = left <= 0
   const release = useMutation({
-    mutationFn: () => call(bookings.cancel, { body: { bookingId: booking.id } }),
+    mutationFn: () => call(bookings.cancel, { body: { bookingId: booking.id, unpaid: true } }),
     onSettled: () => refreshBookings(queryClient),
   })
   // The server ends the hold within a minute; a person who watches needn't wait for that.

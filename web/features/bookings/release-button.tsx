@@ -11,7 +11,7 @@ export function ReleaseButton({ booking }: { booking: Booking }) {
   const queryClient = useQueryClient()
   const release = useMutation({
     mutationKey: [bookings.cancel.path, booking.id],
-    mutationFn: () => call(bookings.cancel, { body: { bookingId: booking.id } }),
+    mutationFn: () => call(bookings.cancel, { body: { bookingId: booking.id, unpaid: true } }),
     onSuccess: () =>
       toast.success(`You gave up this ${booking.is_session ? 'place' : 'time'}. You weren’t charged.`),
     onError: error => toast.error(problemText(error)),
