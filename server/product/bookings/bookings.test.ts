@@ -503,6 +503,18 @@ describe('canceling', () => {
     expect((await other.call(bookings.cancel, { body: { bookingId: id } })).status).toBe(404)
   })
 
+  test('after the other side did is refused, so that nobody takes it for their own', async () => {
+    const id = await request(stack, student, postId, await nextHour())
+    await decide(tutor, bookings.approve, id)
+    const cancel = (person: Person, remarks: string) =>
+      person.call(bookings.cancel, { body: { bookingId: id, remarks } })
+    expect((await cancel(tutor, 'My train is late.')).status).toBe(200)
+    const { status, problem } = await cancel(student, 'I am ill.')
+    expect([status, problem.detail]).toEqual([409, 'This booking can’t be canceled: it is canceled.'])
+    expect((await cancel(tutor, 'Again.')).status).toBe(200)
+    expect((await of(student, id)).booking_remarks).toBe('My train is late.')
+  })
+
   test('without words doesn’t mail the tutor’s own answer as the student’s message', async () => {
     const tim = await stack.signIn('tim.thoughtful')
     const silent = await stack.signIn('sid.silent')

@@ -40,8 +40,8 @@ type Cancellation = Decision & { refund?: string | undefined; unpaid?: boolean |
 
 /**
  * Cancels a booking for one of its people; a student releases an unpaid hold this way. Does nothing if
- * already canceled. Refuses a smaller refund than the page showed, and to give up as unpaid what was paid
- * meanwhile: a cancellation can't be undone.
+ * they already canceled it. Refuses a smaller refund than the page showed, and to give up as unpaid what was
+ * paid meanwhile: a cancellation can't be undone.
  */
 export async function cancelBooking(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function cancelBooking(
     const booking = await lockBooking(trx, bookingId)
     const side = booking && sideOf(booking, login)
     if (!booking || !side) throw noBooking()
-    if (booking.state === 'cancelled') return
+    if (booking.state === 'cancelled' && booking.cancelled_by === login.userId) return
     if (unpaid && booking.state !== 'held' && isLive(booking.state as BookingState)) {
       throw problem('conflict', 'You paid for this by now. Look at the booking before you cancel it.')
     }
