@@ -261,8 +261,8 @@ export const bookings = {
     method: 'POST',
     path: '/api/meeting/cancel',
     summary:
-      'Cancel your booking before its start; the refund follows the policy frozen into it. A moved place is refunded ' +
-      'in full, up to an hour after its start if its student hadn’t seen the move.',
+      'Cancel your booking before its start; the refund follows the policy frozen into it, and is full until the ' +
+      'tutor accepts. A moved place is refunded in full, up to an hour after its start if its student hadn’t seen the move.',
     access: 'login',
     body: z.object({
       bookingId: uuid,

@@ -142,6 +142,9 @@ describe('the states', () => {
     }
     expect(findChange(booking('approved'), 'cancelled', 'student', moments.before)?.refund).toBe('policy')
     expect(findChange(booking('requested'), 'declined', 'tutor', moments.before)?.refund).toBe('everything')
+    expect(findChange(booking('requested'), 'cancelled', 'student', moments.before)?.refund).toBe(
+      'everything',
+    )
   })
 
   test('can all be reached', () => {

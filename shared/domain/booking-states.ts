@@ -83,8 +83,16 @@ export const bookingChanges: readonly BookingChange[] = [
   { from: ['approved'], to: 'active', by: ['student', 'tutor'], when: 'while_open', refund: 'nothing' },
   { from: ['approved', 'active'], to: 'missed', by: ['clock'], when: 'from_end', refund: 'everything' },
   { from: ['active'], to: 'completed', by: ['clock'], when: 'from_end', refund: 'nothing' },
+  // Until the tutor accepts, nobody has agreed to anything.
   {
-    from: ['requested', 'approved', 'active'],
+    from: ['requested'],
+    to: 'cancelled',
+    by: ['student', 'tutor'],
+    when: 'before_start',
+    refund: 'everything',
+  },
+  {
+    from: ['approved', 'active'],
     to: 'cancelled',
     by: ['student', 'tutor'],
     when: 'before_start',

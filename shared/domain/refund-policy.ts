@@ -1,4 +1,4 @@
-import type { BookingSide } from './booking-states.ts'
+import type { BookingKind, BookingSide } from './booking-states.ts'
 
 /** How much of a paid amount a cancellation refunds, in percent. Frozen into each booking. */
 export type RefundPolicy = {
@@ -10,8 +10,8 @@ export type RefundPolicy = {
 }
 
 /**
- * The policy of new bookings: everything if the tutor cancels, or the student does so 12 hours ahead; half
- * after that.
+ * The policy of new bookings, once accepted: everything if the tutor cancels, or the student does so 12 hours
+ * ahead; half after that.
  */
 export const refundPolicy: RefundPolicy = {
   tutorCancels: 100,
@@ -35,16 +35,24 @@ export function refundOf(paidCents: number, { policy, by, start, now }: Cancella
   return (hundredths - (hundredths % 100)) / 100
 }
 
-/** The policy in the words shown to a side before paying, answering and canceling. */
-export function refundTerms(policy: RefundPolicy, side: BookingSide): string {
-  const { tutorCancels } = policy
+/**
+ * The policy in the words shown to a side before paying, answering and canceling. Until its tutor accepts, a slot
+ * is refunded in full, whatever the policy.
+ */
+export function refundTerms(policy: RefundPolicy, side: BookingSide, kind: BookingKind): string {
+  const tutorCancels = share(policy.tutorCancels)
+  const studentCancels = studentTerms(policy)
   if (side === 'tutor') {
-    return `If you decline or don’t answer before the start, the student gets a full refund. If you cancel, they get ${share(tutorCancels)}. If they cancel, they get ${studentTerms(policy)}.`
+    return kind === 'place'
+      ? `If you cancel, the student gets ${tutorCancels}. If they cancel, they get ${studentCancels}.`
+      : `If you decline or don’t answer before the start, the student gets a full refund. If you cancel, they get ${tutorCancels}. If they cancel, they get a full refund until you accept. After that, they get ${studentCancels}.`
   }
-  return `If the tutor cancels, you get ${share(tutorCancels)}. If you cancel, you get ${studentTerms(policy)}.`
+  return kind === 'place'
+    ? `If the tutor cancels, you get ${tutorCancels}. If you cancel, you get ${studentCancels}.`
+    : `If the tutor cancels, you get ${tutorCancels}. If you cancel, you get a full refund until they accept. After that, you get ${studentCancels}.`
 }
 
-/** What a student who cancels gets back, by when they do. */
+/** What a student who cancels an accepted booking gets back, by when they do. */
 export function studentTerms({ studentCancels }: RefundPolicy): string {
   return byNotice(studentCancels)
     .map(({ hoursBefore, percent }) =>

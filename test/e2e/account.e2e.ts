@@ -104,7 +104,7 @@ test('an account is deleted after its username is typed, and signing in again ma
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(dialog).toContainText('your post and its file')
   await expect(dialog).toContainText(
-    'We cancel your sessions and your meetings that haven’t started. Your students get a full refund. For meetings you booked, you get a full refund until 12 hours before the start, then half until the start.',
+    'We cancel your sessions and your meetings that haven’t started. Your students get a full refund. For requests that a tutor hasn’t accepted, you get a full refund. For other meetings you booked, you get a full refund until 12 hours before the start, then half until the start.',
   )
   await expect(dialog).toContainText('nobody can take it for 90 days')
   await expect(dialog).toContainText('any wallet balance under $1.00')

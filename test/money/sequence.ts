@@ -150,7 +150,8 @@ const cancel = (which: number, by: 'student' | 'tutor') =>
     const person = by === 'tutor' ? world.tutor : world.students[booking.studentIndex]!
     await must(person, bookings.cancel, { body: { bookingId: booking.id, remarks: '' } })
     const late = booking.start - nowOf(world) < 12 * hour
-    model.end(booking, 'cancelled', by === 'student' && late ? 50 : 100)
+    const isAccepted = booking.state !== 'requested'
+    model.end(booking, 'cancelled', by === 'student' && late && isAccepted ? 50 : 100)
   })
 
 const meet = (which: number) =>

@@ -726,49 +726,60 @@ describe('a meeting', () => {
     expect(body.bookings.map(({ id }) => id)).toEqual(expect.arrayContaining([missed, unanswered]))
   })
 
-  test('canceled by the student on the day refunds half, by the tutor everything', async () => {
+  test('canceled by the student on the day refunds half, by the tutor everything, and so does one not accepted yet', async () => {
     const person = await stack.signIn('cai.cancels')
     const teacher = await stack.signIn('tobi.teaches')
     const post = await makeTutor(stack, teacher)
-    const [first, second] = (await freeTiles(person, post, 1)) as [Slot, Slot]
-    const [mine, theirs] = [
+    const [first, second, third] = (await freeTiles(person, post, 1)) as [Slot, Slot, Slot]
+    const [mine, theirs, unanswered] = [
       await request(stack, person, post, first),
       await request(stack, person, post, second),
+      await request(stack, person, post, third),
     ]
+    for (const id of [mine, theirs]) await decide(teacher, bookings.approve, id)
     stack.clock.advance({
-      milliseconds: Date.parse(first.start) - 11 * 3_600_000 - stack.clock.now().epochMilliseconds,
+      milliseconds: Date.parse(first.start) - 10 * 3_600_000 - stack.clock.now().epochMilliseconds,
     })
     expect((await of(person, mine)).cancel_refund).toBe('10.00')
     await person.call(bookings.cancel, { body: { bookingId: mine } })
     await teacher.call(bookings.cancel, { body: { bookingId: theirs } })
+    expect((await of(person, unanswered)).cancel_refund).toBe('20.00')
+    await person.call(bookings.cancel, { body: { bookingId: unanswered, refund: '20.00' } })
     await moneyDone(stack)
     expect(await refundsOf(mine)).toEqual([{ amount_cents: 1000, reason: 'cancelled', state: 'done' }])
     expect(await refundsOf(theirs)).toEqual([{ amount_cents: 2000, reason: 'cancelled', state: 'done' }])
+    expect(await refundsOf(unanswered)).toEqual([{ amount_cents: 2000, reason: 'cancelled', state: 'done' }])
+    expect((await of(teacher, unanswered)).money?.where).toBe('back')
   })
 
   test('isn’t canceled for a smaller refund than the page showed', async () => {
     const person = await stack.signIn('cleo.cancels')
     const teacher = await stack.signIn('tove.teaches')
     const post = await makeTutor(stack, teacher)
-    const [first, second] = (await freeTiles(person, post, 2)) as [Slot, Slot]
-    const [mine, theirs] = [
+    const [first, second, third] = (await freeTiles(person, post, 2)) as [Slot, Slot, Slot]
+    const [mine, theirs, answered] = [
       await request(stack, person, post, first),
       await request(stack, person, post, second),
+      await request(stack, person, post, third),
     ]
+    for (const id of [mine, theirs]) await decide(teacher, bookings.approve, id)
     const cancel = (one: Person, bookingId: string, refund: string) =>
       one.call(bookings.cancel, { body: { bookingId, refund } })
     const shown = (await of(person, mine)).cancel_refund!
     expect(shown).toBe('20.00')
     stack.clock.advance(
-      stack.clock
-        .now()
-        .until(Temporal.Instant.from(first.start).subtract({ hours: 11, minutes: 59, seconds: 55 })),
+      stack.clock.now().until(Temporal.Instant.from(first.start).subtract({ hours: 10, minutes: 59 })),
     )
     const { status, problem } = await cancel(person, mine, shown)
     expect([status, problem.detail]).toEqual([409, 'The refund is now $10.00. Check it before you cancel.'])
-    expect((await of(person, mine)).status).toBe('requested')
+    expect((await of(person, mine)).status).toBe('approved')
     expect(await refundsOf(mine)).toEqual([])
     expect((await cancel(person, mine, '10.00')).status).toBe(200)
+    // The tutor accepts while the student is asked.
+    expect((await of(person, answered)).cancel_refund).toBe(shown)
+    await decide(teacher, bookings.approve, answered)
+    const late = await cancel(person, answered, shown)
+    expect([late.status, late.problem.detail]).toEqual([409, problem.detail])
     // A larger refund is no reason to refuse.
     expect((await cancel(teacher, theirs, '10.00')).status).toBe(200)
     await moneyDone(stack)

@@ -101,8 +101,8 @@ function cancellationParts(booking: BookingRow, by: BookingSide, now: Temporal.I
 }
 
 /**
- * The cents that a side sees refunded if it cancels now: for the student out of all they paid, for the tutor
- * out of their price. `left` is what the booking still has of both.
+ * The cents that a side sees refunded if it cancels now, which it can: for the student out of all they paid, for
+ * the tutor out of their price. `left` is what the booking still has of both.
  */
 export function cancelRefund(
   booking: BookingRow,
@@ -110,7 +110,8 @@ export function cancelRefund(
   side: BookingSide,
   now: Temporal.Instant,
 ): number {
-  const parts = cancellationParts(booking, side, now)
+  const change = findChange(bookingFactsOf(booking), 'cancelled', side, now)!
+  const parts = refundParts(booking, change, side, now)
   const price = Math.min(parts.price, left.price)
   return side === 'tutor' ? price : price + Math.min(parts.fee, left.fee)
 }

@@ -4,7 +4,12 @@ import { afterTimeCursor, type RequestPart, timeCursor } from '#server/platform/
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
-import { areAcquainted, type BookingState, canTransition } from '#shared/domain/booking-states.ts'
+import {
+  areAcquainted,
+  type BookingKind,
+  type BookingState,
+  canTransition,
+} from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
@@ -237,7 +242,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
       cancellable && !held
         ? centsToDecimal(cancelRefund(row, { price: row.left_price, fee: row.left_fee }, role, now))
         : null,
-    refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy, role),
+    refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy, role, row.kind as BookingKind),
     ...problemOf(row, role, now),
   }
 }

@@ -58,7 +58,8 @@ export function DeleteAccountDialog({
         </ul>
         <p className="mt-3">
           We cancel your sessions and your meetings that haven’t started. Your students get a full refund. For
-          meetings you booked, you get {studentTerms(refundPolicy)}.
+          requests that a tutor hasn’t accepted, you get a full refund. For other meetings you booked, you get{' '}
+          {studentTerms(refundPolicy)}.
         </p>
         <p className="mt-3">You’ll be signed out everywhere right away. You can’t undo this.</p>
       </div>

@@ -110,7 +110,7 @@ export const questions: readonly Question[] = [
     category: 'bookings',
     question: 'What does “Waiting approval” mean?',
     answer: [
-      'You paid, and the tutor hasn’t answered yet. If they decline or don’t answer before it starts, you get a full refund.',
+      'You paid, and the tutor hasn’t answered yet. If they decline or don’t answer before it starts, or you cancel before they accept, you get a full refund.',
     ],
   },
   {
@@ -118,7 +118,7 @@ export const questions: readonly Question[] = [
     category: 'bookings',
     question: 'Can I cancel or move a booking, and what is refunded?',
     answer: [
-      `Either side can cancel before the start. ${refundTerms(refundPolicy, 'student')} You see the rules before you pay, and they stay the same for that booking.`,
+      `Either side can cancel before the start. ${refundTerms(refundPolicy, 'student', 'slot')} A place in a group session counts as accepted once you pay. You see the rules before you pay, and they stay the same for that booking.`,
       'To move a meeting, cancel it and book another time.',
       'A tutor can only move a paid group session to another time or place at least 24 hours before its new start. Until then, you can give up your place for a full refund, and for an hour longer if you never saw the change. If it gets shorter, we refund the difference.',
     ],
@@ -290,7 +290,7 @@ export const questions: readonly Question[] = [
     question: 'How do I delete my account?',
     answer: [
       'In your settings, under Privacy. We close the account right away and permanently delete your posts, files, notes and everything else in it. You can’t undo this, so export your data first if you want to keep it.',
-      `We also cancel your sessions and your meetings that haven’t started. Your students get a full refund. For meetings you booked, you get ${studentTerms(refundPolicy)}.`,
+      `We also cancel your sessions and your meetings that haven’t started. Your students get a full refund. For requests that a tutor hasn’t accepted, you get a full refund. For other meetings you booked, you get ${studentTerms(refundPolicy)}.`,
       'You can sign in again later with a new account.',
     ],
     link: { to: '/privacy', label: 'What we delete and what we keep' },
