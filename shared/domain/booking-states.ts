@@ -66,8 +66,9 @@ export const holdMinutes = 30
 export const opensMinutesBefore = 10
 
 /**
- * Every change that a booking can make; there are no others. A change into a state that isn't live frees the
- * time at once.
+ * Every change that a booking can make where it stands; there are no others. A change into a state that isn't
+ * live frees the time at once. Beyond these, an active place that its session moves to another start is approved
+ * again (server/product/sessions/move-places.ts).
  */
 export const bookingChanges: readonly BookingChange[] = [
   { from: ['held'], to: 'requested', by: ['payment'], when: 'any', kind: 'slot', refund: 'nothing' },

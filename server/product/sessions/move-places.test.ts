@@ -295,6 +295,7 @@ test('a student who came early to a time that then moves hasn’t attended it', 
   await leave()
   const { status } = await savePlan(stack, owner, session, { starts_on: daysAfter(session.starts_on, 3) })
   expect(status).toBe(200)
+  expect((await readBooking(student, id)).status).toBe('approved')
   const { body } = await owner.call(sessions.occurrences, { query: { id: session.id } })
   expect(body.occurrences[0]!.people).toMatchObject([{ paid: true, seconds: 0, joined_at: null }])
   stack.clock.advance({ hours: 4 * 24 })

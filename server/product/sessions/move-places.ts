@@ -73,9 +73,12 @@ async function movePlacesOf(
     await changeBooking(trx, deps, place, 'cancelled', 'tutor', { cancelled_by: session.owner_id })
     await endCheckoutLater(trx, deps, place.id)
   }
-  // In one statement, since a session can have thousands.
+  // In one statement, since a session can have thousands. Nobody has entered a meeting at another start, even if
+  // somebody came early to the old one.
   await sql`
-    update bookings set starts_at = occurrences.starts_at, ends_at = occurrences.ends_at,
+    update bookings set
+      state = case when occurrences.starts_at <> bookings.starts_at then 'approved' else bookings.state end,
+      starts_at = occurrences.starts_at, ends_at = occurrences.ends_at,
       moved_from = coalesce(moved_from, bookings.starts_at), leave_until = ${leaveUntil}, sequence = sequence + 1
     from occurrences
     where occurrences.id = ${occurrenceId} and occurrence_id = occurrences.id
