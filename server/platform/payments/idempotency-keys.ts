@@ -19,11 +19,15 @@ export function keyMayBeForgotten(
 
 /**
  * Whether the provider may repeat this failure for the request's key, as it does for a day once a request has
- * begun (docs.stripe.com/api/idempotent_requests). It doesn't if another request with the key is in progress (409).
+ * begun (docs.stripe.com/api/idempotent_requests), or if the key's first request had other parameters. It doesn't if
+ * another request with the key is in progress (409).
  */
 export function keepsFailing(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeAPIError) return error.statusCode !== 409
-  return error instanceof Stripe.errors.StripeInvalidRequestError
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeIdempotencyError
+  )
 }
 
 /** The key of a request after so many tries, each with a key of its own: that of the first is the plain name. */

@@ -13,9 +13,9 @@ const openMinutes = 60
 
 /**
  * The address for paying a held booking. Requested any number of times, also at once or after a crash, it is
- * one Checkout: the payment's id is the provider's idempotency key, and all parameters come from rows that
- * don't change. After a failure at the provider, the next try gets a new key; nobody knows the address of a
- * Checkout that may exist despite the failure.
+ * one Checkout: the payment's id is the provider's idempotency key. After a failure at the provider, or if a
+ * parameter has changed since a try whose answer was lost (the student's email address, or what a new release
+ * asks for), the next try gets a new key; nobody knows the address of a Checkout that may exist already.
  */
 export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): Promise<string> {
   const payment = await deps.db

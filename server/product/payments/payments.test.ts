@@ -105,6 +105,22 @@ describe('the payment provider', () => {
     expect(state.checkout.filter(({ session }) => session.metadata.booking_id === id)).toHaveLength(1)
   })
 
+  test('whose answer is lost before the student’s address changes makes another Checkout', async () => {
+    const fay = await stack.signIn('fay.forwards')
+    const slot = nextSlot()
+    await controlPayments(stack, 'faults', { kind: 'reset_after', path: '/v1/checkout/sessions', times: '1' })
+    const book = () => fay.call(payments.bookSlot, { body: bookingOf(postId, slot) })
+    expect((await book()).status).toBe(503)
+    await sql`update users set email = 'fay@example.edu' where username = 'fay.forwards'`.execute(stack.db)
+    // Longer than a server remembers a login.
+    stack.clock.advance({ seconds: 1 })
+    expect((await book()).status).toBe(503)
+    const { id, url } = await hold(fay, postId, slot)
+    await pay(url)
+    await moneyDone(stack)
+    expect(await stateOf(id)).toMatchObject({ booking: 'requested', payment: 'paid' })
+  })
+
   test('that never reports a payment is asked when the student returns', async () => {
     await controlPayments(stack, 'webhooks', { mode: 'drop' })
     const { id, url } = await hold(student, postId, nextSlot())
