@@ -19,7 +19,7 @@ export function newSession(
     adaptive_pricing: { enabled: wanted.adaptive_pricing?.enabled ?? false },
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: wanted.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -72,7 +72,9 @@ export function newSession(
     payment_method_collection: 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ['card'],
+    payment_method_types: methodsOn.filter(
+      type => wanted.allowed_payment_method_types?.includes(type) ?? true,
+    ),
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },
@@ -92,6 +94,9 @@ export function newSession(
     wallet_options: null,
   }
 }
+
+/** The payment methods that are on in the account's settings; `allowed_payment_method_types` chooses among them. */
+const methodsOn = ['card', 'us_bank_account']
 
 export function detailsOf(email: string): Stripe.Checkout.Session.CustomerDetails {
   return {

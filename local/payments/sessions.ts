@@ -47,7 +47,7 @@ const created = z.strictObject({
   adaptive_pricing: z.optional(z.strictObject({ enabled: boolean })),
   locale: z.optional(text),
   submit_type: z.optional(z.enum(['auto', 'book', 'donate', 'pay'])),
-  payment_method_types: z.optional(z.array(z.literal('card'))),
+  allowed_payment_method_types: z.optional(z.array(text)),
   metadata: z.optional(metadata),
   payment_intent_data: z.optional(
     z.strictObject({

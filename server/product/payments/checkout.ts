@@ -90,6 +90,8 @@ function createCheckout(
   return stripe.checkout.sessions.create(
     {
       mode: 'payment',
+      // What takes days to pay with, such as a bank debit, would be paid after the hold is over and its time lost.
+      allowed_payment_method_types: ['card'],
       client_reference_id: payment.id,
       // The provider sends receipts there.
       ...(login.emailConfirmed && { customer_email: login.email }),
@@ -156,7 +158,10 @@ export async function applyCheckout(deps: Deps, checkoutId: string): Promise<voi
   })
 }
 
-/** A Checkout completed with a slow payment method fails later, and only its payment says so. */
+/**
+ * A Checkout that an earlier version made can be completed with a slow payment method. That fails later, and only
+ * its payment says so.
+ */
 async function isOver({ stripe }: Deps, session: Stripe.Checkout.Session): Promise<boolean> {
   if (session.status === 'expired') return true
   const intentId = idOf(session.payment_intent)

@@ -248,6 +248,16 @@ describe('work that its job has given up on', () => {
   })
 })
 
+test('a Checkout takes only cards: other payments can take longer than a hold lasts', async () => {
+  const { id } = await hold(student, postId, nextSlot())
+  const { checkout } = await providerState<{
+    checkout: { session: { payment_method_types: string[]; metadata: { booking_id: string } } }[]
+  }>()
+  const made = checkout.filter(({ session }) => session.metadata.booking_id === id)
+  expect(made.map(({ session }) => session.payment_method_types)).toEqual([['card']])
+  await student.call(bookings.cancel, { body: { bookingId: id } })
+})
+
 test('a Checkout sends its receipt only to an address that somebody confirmed', async () => {
   const una = await stack.signIn('una.unconfirmed')
   const receipt = 'The receipt goes to una.unconfirmed@example.edu'
