@@ -21,6 +21,8 @@ const facts = z.object({
   available_on: z._default(z.nullable(z.string()), null),
   /** Whether the meeting was still ahead when a bank began or decided a dispute. */
   upcoming: z._default(z.boolean(), false),
+  /** Whether the booking was canceled. */
+  cancelled: z._default(z.boolean(), false),
 })
 export type BookingAlertFacts = z.output<typeof facts>
 
@@ -163,7 +165,9 @@ export const bookingKinds = alertKinds({
     available: true,
     words: of => ({
       subject: `You earned ${of.earning}`,
-      says: `${of.earning} from your session with ${of.with} is in your wallet. ${of.with} can report a problem until you can withdraw it.`,
+      says: of.cancelled
+        ? `${of.earning} from your canceled session with ${of.with} is in your wallet.`
+        : `${of.earning} from your session with ${of.with} is in your wallet. ${of.with} can report a problem until you can withdraw it.`,
     }),
   }),
   booking_refunded: bookingKind({

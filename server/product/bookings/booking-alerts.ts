@@ -40,6 +40,7 @@ export async function tellOfBooking(
     earning: earning && formatDollars(earning.cents),
     available_on: earning && isoTime(earning.available_at),
     upcoming,
+    cancelled: booking.state === 'cancelled',
   }
   await tell(trx, deps, readerId, { kind: bookingKinds[`booking_${news}`], facts })
 }

@@ -21,6 +21,7 @@ import {
   ledgerOf,
   stopTheClock,
 } from '../../../test/factories/money.ts'
+import { mailsTo } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -121,6 +122,13 @@ describe('what a tutor earns', () => {
       .where('booking_id', '=', ids.get('cancelled')!)
       .executeTakeFirstOrThrow()
     expect(at).toEqual(Temporal.Instant.from(meeting.end).add({ hours: 24 }))
+    const earnedMail = (await mailsTo(stack, 'cancelled.tutor')).find(({ subject }) =>
+      /^You earned/.test(subject),
+    )
+    expect(earnedMail!.text).toContain(
+      '$10.00 from your canceled session with Cancelled Student is in your wallet.',
+    )
+    expect(earnedMail!.text).not.toContain('report a problem')
 
     stack.clock.advance({ minutes: 26 })
     expect(await seenAt('late')).toMatchObject({ where: 'held', free_on: null, disputed: [null, null] })

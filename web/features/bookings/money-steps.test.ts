@@ -128,6 +128,11 @@ describe('the way of a booking’s money', () => {
       expect.stringMatching(/^Until Wed, Nov 25, 2:00\sPM \(Eastern Time\), in case you report a problem\.$/),
       'From Wed, Nov 25.',
     ])
+    const canceled = { ...waiting, status: 'cancelled' as const }
+    for (const role of ['student', 'tutor'] as const)
+      expect(details({ ...canceled, role })[1]).toMatch(/^Until Wed, Nov 25, 2:00\sPM \(Eastern Time\)\.$/)
+    const earned = { ...canceled, money: { ...money, where: 'earned' as const } }
+    expect(details(earned)[1]).toBe('Until a while after the session.')
     const questioned: Booking = { ...booking, money: { ...money, where: 'questioned' } }
     expect(details(questioned).slice(1)).toEqual([
       'Until the problem is settled.',

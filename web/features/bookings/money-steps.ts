@@ -65,8 +65,14 @@ const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
       is: 'ahead',
     },
   ],
-  earned: ({ own, tutor }) => [
-    { title: 'Held by Ignite', detail: 'Until the time to report a problem ran out.', is: 'past' },
+  earned: ({ booking, own, tutor }) => [
+    {
+      title: 'Held by Ignite',
+      detail: isReportable(booking)
+        ? 'Until the time to report a problem ran out.'
+        : 'Until a while after the session.',
+      is: 'past',
+    },
     {
       title: own ? `Paid to ${tutor}` : 'Yours to withdraw',
       detail: own ? 'It’s in their wallet.' : 'It’s in your wallet, unless you withdrew it.',
@@ -88,10 +94,16 @@ const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
   back: told => (told.booking.dispute?.state === 'lost' ? backByBank(told) : backByRefund(told)),
 }
 
-function waitText({ money, own, student, zone }: Told): string {
+function waitText({ booking, money, own, student, zone }: Told): string {
   const free = money.free_on!
   const until = `Until ${shortDayText(free, zone)}, ${timeText(free, zone)} (${zoneName(zone)})`
+  if (!isReportable(booking)) return `${until}.`
   return own ? `${until}, in case you report a problem.` : `${until}, in case ${student} reports a problem.`
+}
+
+/** What a tutor earns from a canceled booking waits as long, but nobody can report a problem with it. */
+function isReportable({ status }: Booking): boolean {
+  return status !== 'cancelled'
 }
 
 function backByBank({ booking: { dispute }, own, student, zone }: Told): [MoneyStep, MoneyStep] {
