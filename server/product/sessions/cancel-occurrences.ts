@@ -143,8 +143,9 @@ async function cancelPlace(
   if (!place) return null
   const remarks = rows[0]?.remarks
   const change = { cancelled_by: owner_id, ...(remarks && { remarks }) }
-  // If it has begun by now, the settle job handles it, and finds that nobody came.
-  if (!(await changeBooking(trx, deps, place, 'cancelled', 'tutor', change))) return null
+  // Judged by when its occurrence was canceled: this may run after its start.
+  const then = { ...deps, now: () => Temporal.Instant.from(until) }
+  if (!(await changeBooking(trx, then, place, 'cancelled', 'tutor', change))) return null
   if (place.state === 'held') await endCheckoutLater(trx, deps, place.id)
   return place.id
 }

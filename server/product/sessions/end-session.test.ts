@@ -23,6 +23,7 @@ import {
   starts,
   weekly,
 } from '../../../test/factories/sessions.ts'
+import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -154,6 +155,30 @@ describe('the places in a canceled occurrence', () => {
     const after = await mailsTo(stack, 'sid.second')
     const told = after.slice(0, after.length - before[1]!.length).map(({ subject }) => subject)
     expect(told).toEqual([expect.stringContaining('put back a date')])
+  })
+
+  test('are canceled, refunded and told of though the job comes to them only after the start', async () => {
+    const owner = await stack.signIn('lars.late')
+    const session = await makeSession(stack, owner, { starts_on: nextDay() })
+    const id = await payPlaceIn(stack, session, await stack.signIn('wes.waits'))
+    const [next] = session.upcoming
+    stack.clock.advance(
+      stack.clock.now().until(Temporal.Instant.from(next!.starts_at).subtract({ minutes: 1 })),
+    )
+    const again = await stack.signIn('lars.late')
+    const job = await pauseAt(stack.databaseUrl, 'select from bookings where id = $1 for update', [id])
+    await again.call(sessions.skip, { body: { occurrence_id: next!.id, remarks: 'The tram is stuck.' } })
+    await job.reached()
+    stack.clock.advance({ minutes: 2 })
+    await job.release()
+    await moneyDone(stack)
+    expect(await readBooking(await stack.signIn('wes.waits'), id)).toMatchObject({
+      status: 'cancelled',
+      booking_remarks: 'The tram is stuck.',
+    })
+    expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, state: 'done', reason: 'cancelled' }])
+    const mails = await mailsTo(stack, 'wes.waits')
+    expect(mails.some(({ text }) => text.includes('The tram is stuck.'))).toBe(true)
   })
 
   test('are canceled for everyone else though one of them can’t be', async () => {
