@@ -810,6 +810,26 @@ describe('a hold', () => {
     expect((await of(person, id)).status).toBe('cancelled')
   })
 
+  test('whose payment is known only after its start is refunded, and the tutor never hears of it', async () => {
+    const teacher = await stack.signIn('thea.unheard')
+    const post = await makeTutor(stack, teacher)
+    const [slot] = (await freeTiles(await stack.signIn('sol.soon'), post, 1)) as [Slot]
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start).subtract({ minutes: 5 })))
+    const person = await stack.signIn('sol.soon')
+    await controlPayments(stack, 'webhooks', { mode: 'hold' })
+    const { id, url } = await hold(person, post, slot)
+    await pay(url)
+    stack.clock.advance({ minutes: 6 })
+    await controlPayments(stack, 'webhooks/release')
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+    await moneyDone(stack)
+    expect(await of(person, id)).toMatchObject({ status: 'expired', refunded: '20.00', refund_done: true })
+    const mails = await mailsTo('sol.soon')
+    expect(mails).toContain('Your payment came too late')
+    expect(mails).not.toContain('Your request expired')
+    expect(await mailsTo('thea.unheard')).toEqual(['Welcome to Ignite'])
+  })
+
   test('given up on a page that doesn’t know that it is paid stays booked', async () => {
     const person = await stack.signIn('uma.unaware')
     const { id, url } = await hold(person, postId, await nextHour())

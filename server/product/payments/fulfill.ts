@@ -67,10 +67,14 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
   if (!isNews) await refundSecond(deps, bookingId, paymentIntentId)
 }
 
-/** Ends a hold that is being paid for, if a block or the session has taken its time from the student meanwhile. */
+/**
+ * Ends a hold that is being paid for, if a block or the session has taken its time from the student meanwhile, or if
+ * it has begun before its tutor could answer.
+ */
 async function endLostHold(trx: Trx, deps: Deps, booking: BookingRow): Promise<boolean> {
   if (booking.state !== 'held') return false
   const isLost =
+    (booking.kind === 'slot' && Temporal.Instant.compare(deps.now(), booking.starts_at) >= 0) ||
     (await isBlockBetween(trx, booking.student_id, booking.tutor_id)) ||
     (await isLostPlace(trx, deps, booking))
   if (isLost) await changeBooking(trx, deps, booking, 'expired', 'payment')
