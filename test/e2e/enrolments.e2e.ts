@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -393,10 +394,16 @@ test('a hold is paid later, and an invitation declined, on a phone @phone', asyn
   await expect(page.getByRole('heading', { name: /^Pay \$/ })).toBeVisible()
   await page.goto('/meeting?tab=enrollments')
   await expect(unpaidCards(page)).toContainText('Held for you, not paid')
+  // A release with other terms, which the button doesn't show.
+  await sql`update bookings set student_terms_version = 'agreed before'`.execute(stack.db)
   await unpaidCards(page)
     .getByRole('button', { name: /^Continue to payment/ })
     .click()
   await expect(page.getByRole('heading', { name: /^Pay \$/ })).toBeVisible()
+  const agreed = await stack.db.selectFrom('bookings').select('student_terms_version').execute()
+  expect(new Set(agreed.map(({ student_terms_version: version }) => version))).toEqual(
+    new Set(['agreed before']),
+  )
   await page.goto('/meeting?tab=enrollments')
   await unpaidCards(page)
     .getByRole('link', { name: /^Give up/ })

@@ -13,7 +13,10 @@ import type { Asked } from './subject.ts'
 type Order = {
   asked: Asked
   run: Run
-  /** What the person saw and agreed to; left out for an existing hold, whose price can't change. */
+  /**
+   * What the person saw and agreed to, along with the terms; left out for an existing hold, which keeps its price
+   * and the version of the terms that was agreed to then.
+   */
   total?: string
   message: string
 }
@@ -35,8 +38,7 @@ export function useCheckout(zone: string) {
           end: run.end,
           total,
           message: message.trim(),
-          terms: true,
-          terms_version: termsVersion,
+          ...(total !== undefined && { terms: true, terms_version: termsVersion }),
         },
       })
       leaveForCheckout(url)

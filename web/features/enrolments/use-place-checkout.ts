@@ -12,7 +12,7 @@ type Place = { session: Session; occurrence: Occurrence; zone: string }
 
 /**
  * Holds a place in an occurrence, as it is on the page, and goes to its payment page; repeated, it is the same page. `total`: what the
- * student agreed to pay.
+ * student agreed to pay, along with the terms; left out for an existing hold, which keeps both.
  */
 export function usePlaceCheckout({ session, occurrence, zone }: Place) {
   const queryClient = useQueryClient()
@@ -25,8 +25,7 @@ export function usePlaceCheckout({ session, occurrence, zone }: Place) {
           timezone: zone,
           total,
           shown: { starts_on: occurrence.starts_at, location: session.location },
-          terms: true,
-          terms_version: termsVersion,
+          ...(total !== undefined && { terms: true, terms_version: termsVersion }),
         },
       })
       leaveForCheckout(url)
