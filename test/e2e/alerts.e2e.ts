@@ -160,14 +160,14 @@ test.describe('alerts', () => {
   }) => {
     const { page, person } = await openAs('flora.chooses')
     // One rule from the start: between two, the live connection may ask and be answered.
-    let decide = (route: Route) => route.abort()
+    let decide = (route: Route) => route.fulfill({ status: 500, body: '' })
     await page.route(`**${alerts.list.path}?*`, route => decide(route))
     await page.goto('/notifications')
     await expect(page.getByText('Your alerts didn’t load')).toBeVisible()
     const { promise: failing, resolve: fail } = Promise.withResolvers<void>()
     decide = async route => {
       await failing
-      await route.abort()
+      await route.fulfill({ status: 500, body: '' })
     }
     const retry = page.getByRole('button', { name: 'Retry' })
     await retry.press('Enter')

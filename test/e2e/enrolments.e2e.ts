@@ -350,7 +350,7 @@ test('the last place goes to one person, and a free session is joined at once', 
   await page.goto('/explore')
   await expect(page.getByRole('region', { name: 'Next up' })).toContainText('Open office hour with Fred Full')
 
-  await page.route('**/api/sessions/user/invite*', route => route.abort())
+  await page.route('**/api/sessions/user/invite*', route => route.fulfill({ status: 500, body: '' }))
   await page.goto('/meeting?tab=invitations')
   await expect(page.getByRole('heading', { name: /^Error: / })).toBeVisible()
   await page.unroute('**/api/sessions/user/invite*')

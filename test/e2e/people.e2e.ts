@@ -215,9 +215,9 @@ test.describe('a profile', () => {
     await expect(page.getByRole('heading', { name: 'We couldn’t find that person' })).toBeVisible()
     await expectAccessible(page)
     await makeAnswersLate(page)
-    await page.route('**/api/profile/users*', route => route.abort())
+    await page.route('**/api/profile/users*', route => route.fulfill({ status: 500, body: '' }))
     await page.goto('/profile/slow.person')
-    await expect(page.getByRole('alert')).toContainText('can’t reach Ignite')
+    await expect(page.getByRole('alert')).toContainText('some error happened')
     await page.unroute('**/api/profile/users*')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { level: 1, name: /slow/i })).toBeVisible()
@@ -402,7 +402,9 @@ test.describe('follow lists', () => {
     await page.goto('/profile/broken.star')
     let allowed = 1
     const list = (url: URL) => url.pathname === '/api/follow/user'
-    await page.route(list, route => (allowed-- > 0 ? route.continue() : route.abort()))
+    await page.route(list, route =>
+      allowed-- > 0 ? route.continue() : route.fulfill({ status: 500, body: '' }),
+    )
     await page.getByRole('link', { name: '15 followers' }).click()
     const dialog = page.getByRole('dialog')
     await scrollToEnd(page, dialog.getByRole('list').last(), dialog.getByText(/More people didn’t load/))

@@ -274,9 +274,9 @@ test.describe('the saved view', () => {
     const { page, person } = await openAs('shelf-reader')
     for (const { id } of shared) await person.call(posts.save, { body: { post_id: id } })
     const list = (url: URL) => url.pathname === posts.saved.path
-    await page.route(list, route => route.abort())
+    await page.route(list, route => route.fulfill({ status: 500, body: '' }))
     await page.goto(savedView)
-    await expect(page.getByRole('alert')).toContainText('can’t reach Ignite')
+    await expect(page.getByRole('alert')).toContainText('some error happened')
     await page.unroute(list)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(cardOf(page, 'Shelf 26')).toBeVisible()

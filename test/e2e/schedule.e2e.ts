@@ -198,7 +198,7 @@ test.describe('the schedule’s page', () => {
   test('says that loading failed, retries, and works with the keyboard alone', async ({ openAs }) => {
     const { page } = await openAs('kay.keyboard', { timezoneId })
     const calendar = (url: URL) => url.pathname === '/api/profile/calendar'
-    await page.route(calendar, route => route.abort())
+    await page.route(calendar, route => route.fulfill({ status: 500, body: '' }))
     await page.goto('/schedule')
     await expect(page.getByText('Some error happened while fetching your slots!')).toBeVisible()
     await page.unroute(calendar)

@@ -127,9 +127,9 @@ test.describe('the profile settings', () => {
     const { page } = await openAs('unlucky')
     const profile = (url: URL) => url.pathname === '/api/profile'
     await makeAnswersLate(page)
-    await page.route(profile, route => route.abort())
+    await page.route(profile, route => route.fulfill({ status: 500, body: '' }))
     await page.goto('/profile/settings?tab=profile')
-    await expect(page.getByRole('alert')).toContainText('can’t reach Ignite')
+    await expect(page.getByRole('alert')).toContainText('some error happened')
     await page.unroute(profile)
     await page.getByRole('button', { name: 'Retry' }).click()
 

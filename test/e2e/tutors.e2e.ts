@@ -129,7 +129,7 @@ test('a list or a tutor that doesn’t load says so, and can be retried', async 
   await addTutor(stack, 'lara.late', '30.00', section)
   const { page } = await openAs('rob.retry')
   const calls = (url: URL) => url.pathname === schedules.free.path
-  await page.route(calls, route => route.fulfill({ status: 503, body: '' }))
+  await page.route(calls, route => route.fulfill({ status: 500, body: '' }))
   await page.goto(`/tutors?course=${section.courseId}`)
   await expect(page.getByRole('heading', { name: 'The tutors didn’t load' })).toBeVisible()
   await page.unroute(calls)

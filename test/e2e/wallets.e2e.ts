@@ -411,7 +411,7 @@ test('failures are shown, and lose nothing', async ({ stack, openAs, expectAcces
   })
 
   await test.step('balances and transactions that fail to load', async () => {
-    await page.route('**/api/payment/**', route => route.abort())
+    await page.route('**/api/payment/**', route => route.fulfill({ status: 500, body: '' }))
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('Unable to get the wallet details')
     await page.getByRole('link', { name: 'Transactions' }).click()

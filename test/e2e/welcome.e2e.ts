@@ -49,7 +49,7 @@ test.describe('the welcome', () => {
     await page.getByRole('option', { name: /31415/ }).click()
     await expectAccessible(page)
     const suggestions = (url: URL) => url.pathname === search.people.path
-    await page.route(suggestions, route => route.abort())
+    await page.route(suggestions, route => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('button', { name: 'Continue' }).click()
 
     await expect(page).toHaveURL(/step=people$/)
