@@ -595,9 +595,11 @@ test('what was typed over an older version of a session is kept, and not taken f
 
   await test.step('who discards it goes on from the newer version', async () => {
     await page.getByRole('button', { name: 'Discard' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover()
     await expect(page.getByLabel('Title')).toHaveValue('Sorting, fast')
     await expect(told).toBeHidden()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await undo.click()
     await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
     await expect(told).toBeVisible()
     await page.getByRole('button', { name: 'Discard' }).click()

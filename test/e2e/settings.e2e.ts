@@ -205,10 +205,12 @@ test.describe('the profile settings', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'can’t reach Ignite' })).toBeVisible()
     await page.getByRole('button', { name: 'Discard' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover()
     await expect(name).toHaveValue('Hal Saved')
     await expect(page.getByRole('list', { name: 'Your classes' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await undo.click()
     await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('40882')
   })
 
