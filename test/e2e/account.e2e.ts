@@ -183,7 +183,7 @@ test('after a deletion whose answer is lost, any page leads to the goodbye, whic
   await page.getByRole('link', { name: /^Ignite/ }).click()
   await expect(page).toHaveURL(/\/goodbye$/)
   await expect(page.getByText('Your account is closed.')).toBeVisible()
-  expect(await kept()).toEqual([])
+  await expect.poll(kept).toEqual([])
 })
 
 test('deleting the account leaves nothing in a browser that doesn’t clear its storage when told to', async ({

@@ -214,9 +214,14 @@ withModel(
     await page.getByRole('button', { name: 'More about Merging' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(undo).toBeVisible()
-    const listed = page.waitForResponse(
-      response => response.request().method() === 'GET' && response.url().includes(dialogues.list.path),
-    )
+    // Opening the chats may have asked for the list, too.
+    const listed = page
+      .waitForResponse(response => response.request().method() === dialogues.remove.method)
+      .then(() =>
+        page.waitForResponse(
+          response => response.request().method() === 'GET' && response.url().includes(dialogues.list.path),
+        ),
+      )
     // No longer, so that it would still be there if it failed and said so.
     await page.clock.runFor('00:05')
     expect((await (await listed).json()).sessions).toEqual([])

@@ -193,7 +193,7 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await say(adas, 'With its picture')
     await say(adas, 'After the picture')
     await expect(onTheirWay(adas)).toContainText(['With its picture', 'After the picture'])
-    expect(await warns(adas)).toBe(true)
+    await expect.poll(() => warns(adas)).toBe(true)
     await expect(log(bens).getByText('After the picture')).toHaveCount(0)
     // The browser keeps the page as it is while another one shows, and either drops it or shows it again.
     const passes = (type: string) =>
@@ -212,7 +212,7 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(log(bens).getByRole('img', { name: 'late.png' })).toBeVisible()
     await expect(log(bens).getByText(/ picture$/)).toHaveText(['With its picture', 'After the picture'])
     await expect(onTheirWay(adas)).toHaveCount(0)
-    expect(await warns(adas)).toBe(false)
+    await expect.poll(() => warns(adas)).toBe(false)
   })
 
   await test.step('a message whose files can’t be sent is edited, and keeps its words', async () => {
@@ -332,7 +332,7 @@ test('a message is reported, and a block closes the conversation for both at onc
       .getByLabel('Files to send')
       .setInputFiles({ name: 'heap.png', mimeType: 'image/png', buffer: await makePng() })
     await expect(files.getByText('heap.png')).toBeVisible()
-    expect(await warns(adas)).toBe(true)
+    await expect.poll(() => warns(adas)).toBe(true)
     await bens.getByRole('button', { name: 'More about this conversation' }).click()
     await bens.getByRole('menuitem', { name: 'Block…' }).click()
     await bens.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
@@ -342,7 +342,7 @@ test('a message is reported, and a block closes the conversation for both at onc
       await expect(log(page).getByText('Hello from ada.blocked')).toBeVisible()
     }
     await expect(adas.getByText(closed)).toBeFocused()
-    expect(await warns(adas)).toBe(false)
+    await expect.poll(() => warns(adas)).toBe(false)
     await expectAccessible(adas)
     await ben.call(blocks.unblock, { body: { username: 'ada.blocked' } })
     for (const page of [adas, bens]) await expect(page.getByText(closed)).toHaveCount(0)
@@ -373,7 +373,7 @@ test('files stay with the message being written, whatever else the person opens,
     .getByLabel('Files to send')
     .setInputFiles({ name: 'heap.png', mimeType: 'image/png', buffer: await makePng() })
   await expect(files.getByText('heap.png')).toBeVisible()
-  expect(await warns(page)).toBe(true)
+  await expect.poll(() => warns(page)).toBe(true)
 
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Profile' }).click()
   await expect(page).toHaveURL(/\/profile/)
@@ -381,7 +381,7 @@ test('files stay with the message being written, whatever else the person opens,
   await expect(files.getByText('heap.png')).toBeVisible()
   await dock(page).getByRole('button', { name: 'Close' }).click()
   await expect(files).toHaveCount(0)
-  expect(await warns(page)).toBe(true)
+  await expect.poll(() => warns(page)).toBe(true)
   await way(page).click()
   await dock(page).getByRole('link', { name: 'Open the whole page' }).click()
   await expect(page).toHaveURL(`/messages/${ids[1]}`)
@@ -396,7 +396,7 @@ test('files stay with the message being written, whatever else the person opens,
   await expect(log(page).getByRole('img', { name: 'heap.png' })).toBeVisible()
   await expect(files).toHaveCount(0)
   await expect(onTheirWay(page)).toHaveCount(0)
-  expect(await warns(page)).toBe(false)
+  await expect.poll(() => warns(page)).toBe(false)
 })
 
 test('messages written without a network wait, and arrive in order, once', async ({ stack, openAs }) => {

@@ -855,7 +855,7 @@ test.describe('an edited post', () => {
     await form.getByLabel('Details').fill('Primes fall out.')
     await form.getByRole('button', { name: 'Close' }).click()
     await readDocument(page, 'Notes on sieves')
-    expect(await warns(page)).toBe(true)
+    await expect.poll(() => warns(page)).toBe(true)
     await page.goBack()
     await edit(page, 'Notes on sieves')
     await expect(form.getByLabel('Details')).toHaveValue('Primes fall out.')

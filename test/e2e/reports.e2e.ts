@@ -45,7 +45,7 @@ test.describe('reporting', () => {
     await dialog.getByRole('button', { name: 'Send report' }).click()
     await expect(dialog.getByText(/can’t reach Ignite/)).toBeVisible()
     await expect(dialog.getByRole('textbox', { name: 'Details' })).toHaveValue('Page 3 is the midterm.')
-    expect(await warns(page)).toBe(true)
+    await expect.poll(() => warns(page)).toBe(true)
     await page.unroute('**/api/report')
     await dialog.getByRole('button', { name: 'Send report' }).click()
     const thanks = page.getByRole('dialog', { name: 'Thank you' })
