@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { endAlert } from './alerts.ts'
 import { tellPerson } from './live.ts'
@@ -41,13 +42,23 @@ export async function readTo(
     const row = rows[0]
     if (!row) throw problem('not_found', 'We couldn’t find that conversation.')
     const { read_to, last_seq, other_id } = row
-    if (read_to > row.was_read_to) {
-      const read = { conversation_id: id, read_to }
-      tellPerson(trx, deps, personId, 'read', { ...read, mine: true })
-      if (row.state === 'open' && row.unblocked)
-        tellPerson(trx, deps, other_id, 'read', { ...read, mine: false })
-    }
+    const visible = row.state === 'open' && row.unblocked
+    if (read_to > row.was_read_to) tellRead(trx, deps, personId, visible ? other_id : null, id, read_to)
     if (row.was_alerted && !row.alerted) await endAlert(trx, deps, personId, id)
     return { read_to, unread: last_seq - read_to }
   })
+}
+
+/** Tells a person's own windows how far they have read, and those of the other person if they may know it. */
+export function tellRead(
+  trx: Trx,
+  deps: Pick<Deps, 'realtime'>,
+  personId: string,
+  otherId: string | null,
+  id: string,
+  read_to: number,
+): void {
+  const read = { conversation_id: id, read_to }
+  tellPerson(trx, deps, personId, 'read', { ...read, mine: true })
+  if (otherId) tellPerson(trx, deps, otherId, 'read', { ...read, mine: false })
 }

@@ -210,7 +210,8 @@ test('the server stores how far each has read, tells both, and never goes back',
   const read = async (person: Person, to: number) =>
     (await person.call(conversations.read, { params: { id }, body: { seq: to } })).body
   expect((await ben.call(conversations.get, { params: { id } })).body.conversation.unread).toBeGreaterThan(0)
-  const told = Promise.all([next(anas, 'read'), next(bens, 'read')])
+  // Writing, too, marks what came before as read, which may still be on its way.
+  const told = Promise.all([next(anas, 'read', ({ mine }) => !mine), next(bens, 'read', ({ mine }) => mine)])
   expect(await read(ben, seq + 100)).toMatchObject({ read_to: seq, unread: 0 })
   expect(await told).toEqual([
     { conversation_id: id, read_to: seq, mine: false },
@@ -230,7 +231,7 @@ test('the server stores how far each has read, tells both, and never goes back',
   anas.on('read', data => reads.push(data))
   await ana.call(blocks.block, { body: { username: 'ben' } })
   expect(await seenByAna()).toBe(null)
-  const own = next(bens, 'read')
+  const own = next(bens, 'read', ({ mine }) => mine)
   expect(await read(ben, later.seq)).toMatchObject({ read_to: later.seq })
   expect(await own).toEqual({ conversation_id: id, read_to: later.seq, mine: true })
   expect(await seenByAna()).toBe(null)
@@ -242,6 +243,25 @@ test('the server stores how far each has read, tells both, and never goes back',
   await heardNext
   expect(reads).toEqual([])
   anas.off('read')
+})
+
+test('whoever writes has read what came before, which both windows hear', async () => {
+  const { seq } = await write(ana, id, 'Did you see this?')
+  const isThis = (data: ChatEvents['read']) => data.read_to > seq
+  const told = Promise.all([next(anas, 'read', isThis), next(bens, 'read', isThis)])
+  await write(ben, id, 'I did')
+  expect(await told).toEqual([
+    { conversation_id: id, read_to: seq + 1, mine: false },
+    { conversation_id: id, read_to: seq + 1, mine: true },
+  ])
+  // If this arrives next, nothing was said of reading when nothing was unread.
+  const reads: unknown[] = []
+  bens.on('read', data => reads.push(data))
+  const last = nextMessage(bens, 'And one more')
+  await write(ben, id, 'And one more')
+  await last
+  expect(reads).toEqual([])
+  bens.off('read')
 })
 
 test('typing is announced to the other person, once they have answered, and never across a block', async () => {

@@ -8,6 +8,7 @@ import { open } from '../conversations/answer-request.ts'
 import { begin } from '../conversations/begin.ts'
 import { tellPerson } from '../conversations/live.ts'
 import { lockMembership, type Membership } from '../conversations/queries.ts'
+import { tellRead } from '../conversations/read-to.ts'
 import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
 
 type Draft = {
@@ -83,8 +84,8 @@ function refuseFiles({ attachment_ids }: Draft): void {
 
 async function store(
   trx: Trx,
-  deps: Pick<Deps, 'now' | 'jobs'>,
-  { id, last_seq }: Membership,
+  deps: Pick<Deps, 'now' | 'jobs' | 'realtime'>,
+  { id, last_seq, other_id }: Membership,
   personId: string,
   { client_id, text, reply_to, attachment_ids }: Draft,
   request: boolean,
@@ -94,7 +95,7 @@ async function store(
   const seq = last_seq + 1
   const at = deps.now()
   const alertAt = request ? at : at.add({ minutes: awayMinutes })
-  const { rows } = await sql<{ person_id: string; was_alerted: boolean }>`
+  const { rows } = await sql<{ person_id: string; was_alerted: boolean; was_read_to: number }>`
     with stored as (
       insert into chat.messages (conversation_id, seq, sender_id, client_id, text, reply_to, sent_at)
       values (${id}, ${seq}, ${personId}, ${client_id}, ${text || null}, ${reply_to || null}, ${at})
@@ -107,9 +108,12 @@ async function store(
         when muted then alert_at else coalesce(alert_at, ${alertAt}::timestamptz) end,
       alerted = alerted and person_id <> ${personId}
     where conversation_id = ${id} and folder <> 'declined'
-    returning members.person_id, old.alerted as was_alerted`.execute(trx)
+    returning members.person_id, old.alerted as was_alerted, old.read_to as was_read_to`.execute(trx)
   // Whoever answers has read what came before.
-  if (rows.some(one => one.person_id === personId && one.was_alerted)) await endAlert(trx, deps, personId, id)
+  const sender = rows.find(one => one.person_id === personId)
+  if (sender?.was_alerted) await endAlert(trx, deps, personId, id)
+  if (sender && sender.was_read_to < last_seq)
+    tellRead(trx, deps, personId, request ? null : other_id, id, seq)
   await attach(trx, id, seq, personId, attachment_ids)
   return (await findMessage(trx, id, sql`messages.seq = ${seq}`))!
 }

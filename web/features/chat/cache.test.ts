@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import type { Message } from '#shared/api/messages.ts'
-import { catchUp, showConversation, showMessage } from './cache.ts'
+import { catchUp, knownConversation, showConversation, showMessage } from './cache.ts'
 import type { MessagePage } from './messages-window.ts'
-import { conversationsQuery, messagesQuery } from './queries.ts'
+import { conversationsQuery, messagesQuery, unreadQuery } from './queries.ts'
 
 type List = InfiniteData<CallOutput<typeof conversations.list>>
 
@@ -48,6 +48,17 @@ test.each([
 
 test('a conversation with news moves to the front', () => {
   expect(inboxWith(conversation('of 21', 28), [[27, 25], [21]])).toEqual(['of 21', 'of 27', 'of 25'])
+})
+
+test('writing a message marks what came before as read, and counts again what is unread', () => {
+  const queryClient = new QueryClient()
+  const known = { ...conversation('c', 21), state: 'open' as const, last_seq: 21, read_to: 18, unread: 3 }
+  queryClient.setQueryData([conversations.get.path, 'c'], known)
+  const { queryKey } = unreadQuery(me)
+  queryClient.setQueryData(queryKey, { status: 'success', conversations: 1, requests: 0 })
+  showMessage(queryClient, me, { ...message(22), mine: true })
+  expect(knownConversation(queryClient, 'c')).toMatchObject({ last_seq: 22, read_to: 22, unread: 0 })
+  expect(queryClient.getQueryState(queryKey)!.isInvalidated).toBe(true)
 })
 
 const me = { email: 'ada@example.edu', name: 'Ada', username: 'ada' }

@@ -40,10 +40,12 @@ export function showMessage(queryClient: QueryClient, me: Me, message: Message):
       last_message: message,
       last_seq: message.seq,
       updated_at: message.sent_at,
-      unread: message.mine ? known.unread : known.unread + 1,
+      // Whoever writes has read what came before.
+      ...(message.mine ? { read_to: message.seq, unread: 0 } : { unread: known.unread + 1 }),
     })
   }
-  if (!message.mine) void queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
+  if (!message.mine || (known && known.unread > 0))
+    void queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
 }
 
 const catchingUp = new Map<string, Promise<void>>()

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { conversations } from '#shared/api/conversations.ts'
-import { isAway } from '#web/lib/problem-error.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
 import { knownConversation, showConversation } from './cache.ts'
 import { unreadQuery } from './queries.ts'
 import { chatCall, type Me } from './token.ts'
@@ -27,7 +27,8 @@ async function send(queryClient: QueryClient, me: Me, id: string, seq: number): 
   try {
     await chatCall(me, conversations.read, { params: { id }, body: { seq } })
   } catch (error) {
-    if (isAway(error) && (unsent.get(id)?.seq ?? 0) < seq) unsent.set(id, { me, seq })
+    const isGone = error instanceof ProblemError && error.code === 'not_found'
+    if (!isGone && (unsent.get(id)?.seq ?? 0) < seq) unsent.set(id, { me, seq })
     return
   }
   await queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })

@@ -1,0 +1,45 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Conversation, conversations } from '#shared/api/conversations.ts'
+import { markRead, sendUnsentMarks } from './read.ts'
+
+const me = { email: 'ada@example.edu', name: 'Ada', username: 'ada' }
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A chat that answers each read mark with the next of these statuses; lists how far the marks go. */
+function serve(...statuses: number[]): number[] {
+  const token = { token: 't', email: me.email, endsAt: Number.MAX_SAFE_INTEGER, url: '/chat' }
+  vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(token) })
+  const marks: number[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    marks.push(JSON.parse(body).seq)
+    const status = statuses.shift()!
+    const codes: Record<number, string> = { 404: 'not_found', 429: 'rate_limited', 500: 'internal' }
+    return Response.json(status === 200 ? { status: 'success' } : { code: codes[status] }, { status })
+  })
+  return marks
+}
+
+/** A conversation that is read up to its tenth message. */
+async function readToTen(id: string): Promise<QueryClient> {
+  const queryClient = new QueryClient()
+  const known = { id, state: 'open', last_seq: 10, read_to: 8, unread: 2 } as Conversation
+  queryClient.setQueryData([conversations.get.path, id], known)
+  await markRead(queryClient, me, id, 10)
+  return queryClient
+}
+
+test.each([429, 500, 503])('a read mark that got %i is sent again', async status => {
+  const marks = serve(status, 200)
+  const queryClient = await readToTen(`of ${status}`)
+  await sendUnsentMarks(queryClient, me)
+  await sendUnsentMarks(queryClient, me)
+  expect(marks).toEqual([10, 10])
+})
+
+test('a read mark of a conversation that is gone isn’t sent again', async () => {
+  const marks = serve(404)
+  await sendUnsentMarks(await readToTen('gone'), me)
+  expect(marks).toEqual([10])
+})
