@@ -76,7 +76,7 @@ export function listenTo(
     const { ticket } = (await answer.json()) as { ticket: string }
     const socket = await enterWithTicket(chatUrl, '/chat', ticket, url)
     const heard = new Set<number>()
-    socket.on('message', ({ seq }: ChatEvents['message']) => {
+    socket.on('message', ({ message: { seq } }: ChatEvents['message']) => {
       if (heard.has(seq)) listener.doubled++
       heard.add(seq)
       known.add(seq)

@@ -7,10 +7,8 @@ import type { Message } from './messages.ts'
  * what it missed.
  */
 export type ChatEvents = {
-  /**
-   * A new or deleted message. The event contains the message unless it is long; then the client fetches it.
-   */
-  message: { conversation_id: string; seq: number; message: Message | null }
+  /** A new or deleted message. */
+  message: { conversation_id: string; message: Message }
   /** How far somebody has read: the other person, or the same person in another window. */
   read: { conversation_id: string; mine: boolean; read_to: number }
   /** Something else about a conversation has changed. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
 import { chat } from '#shared/api/chat.ts'
+import type { ChatEvents } from '#shared/api/chat-live.ts'
 import { livePath } from '#shared/api/live.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
 import { makeConversation } from '../factories/conversations.ts'
@@ -168,10 +169,10 @@ async function read(person: Person, id: string) {
     connects++
     turn = turn.then(catchUp)
   })
-  socket.on('message', ({ seq, message }: { seq: number; message: Message | null }) => {
+  socket.on('message', ({ message }: ChatEvents['message']) => {
     turn = turn.then(() => {
-      if (seq <= last) return
-      if (seq === last + 1 && message) return take(message)
+      if (message.seq <= last) return
+      if (message.seq === last + 1) return take(message)
       return catchUp()
     })
   })

@@ -5,12 +5,6 @@ import { onEvent } from '#server/platform/realtime/on-event.ts'
 import { type ChatEvents, typing } from '#shared/api/chat-live.ts'
 import { unblocked } from './queries.ts'
 
-/**
- * A PostgreSQL notification is shorter than 8,000 bytes; this leaves room for its frame, where quotes are
- * escaped.
- */
-const longestData = 3_500
-
 /** Sends an event to a person's windows on every server when the transaction commits. */
 export function tellPerson<E extends Exclude<keyof ChatEvents, 'typing'>>(
   trx: Trx,
@@ -19,8 +13,7 @@ export function tellPerson<E extends Exclude<keyof ChatEvents, 'typing'>>(
   event: E,
   data: ChatEvents[E],
 ): void {
-  const long = 'message' in data && Buffer.byteLength(JSON.stringify(data)) > longestData
-  realtime.tell(trx, '/chat', `person:${personId}`, event, long ? { ...data, message: null } : data)
+  realtime.tell(trx, '/chat', `person:${personId}`, event, data)
 }
 
 /** Tells the other person that somebody is typing, if they have answered each other and there is no block. */

@@ -160,11 +160,7 @@ export async function tellBoth(
   message: MessageRow,
 ): Promise<void> {
   const tell = (told: string) =>
-    tellPerson(trx, deps, told, 'message', {
-      conversation_id: id,
-      seq: message.seq,
-      message: messageFor(told, message),
-    })
+    tellPerson(trx, deps, told, 'message', { conversation_id: id, message: messageFor(told, message) })
   await tell(personId)
   if (state !== 'declined') await tell(other_id)
 }

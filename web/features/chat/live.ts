@@ -3,14 +3,7 @@ import { useEffect } from 'react'
 import { chat } from '#shared/api/chat.ts'
 import type { ChatEvents } from '#shared/api/chat-live.ts'
 import { liveSocket } from '#web/lib/live.ts'
-import {
-  askForConversation,
-  catchUp,
-  knownConversation,
-  refreshChat,
-  showConversation,
-  showMessage,
-} from './cache.ts'
+import { askForConversation, knownConversation, refreshChat, showConversation, showMessage } from './cache.ts'
 import { startedListening } from './listening.ts'
 import { unreadQuery } from './queries.ts'
 import { sendUnsentMarks } from './read.ts'
@@ -71,12 +64,9 @@ function handlersOf(queryClient: ReturnType<typeof useQueryClient>, me: Me): Han
   return {
     message({ conversation_id, message }) {
       stoppedTyping(conversation_id)
-      if (message) showMessage(queryClient, me, message)
-      else {
-        void catchUp(queryClient, me, conversation_id)
-        void askForConversation(queryClient, me, conversation_id)
-        void queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
-      }
+      // A server of the release before leaves out a long message: drop this with the next release.
+      if (!message) return void refreshChat(queryClient, me)
+      showMessage(queryClient, me, message)
     },
     read({ conversation_id, mine, read_to }) {
       const known = knownConversation(queryClient, conversation_id)
