@@ -11,7 +11,7 @@ export type ChatEvents = {
   message: { conversation_id: string; message: Message }
   /** How far somebody has read: the other person, or the same person in another window. */
   read: { conversation_id: string; mine: boolean; read_to: number }
-  /** Something else about a conversation has changed. */
+  /** Something else about a conversation has changed, or all messages of a person who left were deleted. */
   conversation: { conversation_id: string }
   typing: { conversation_id: string }
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { account } from '#shared/api/account.ts'
 import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { conversations } from '#shared/api/conversations.ts'
@@ -351,6 +352,20 @@ test('a message is reported, and a block closes the conversation for both at onc
     await say(adas, 'Are you still there?')
     await expect(log(bens).getByText('Are you still there?')).toBeVisible()
   })
+})
+
+test('the messages of a person who deletes their account go from the other’s open window', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person: vera } = await openAs('vera.stays')
+  const uma = await stack.signIn('uma.leaves')
+  const id = await makeConversation([vera, 'vera.stays'], [uma, 'uma.leaves'])
+  await write(uma, id, 'My address is 12 Elm Street')
+  await page.goto(`/messages/${id}`)
+  await expect(log(page).getByText('12 Elm Street')).toBeVisible()
+  await uma.call(account.remove, { body: { username: 'uma.leaves' } })
+  await expect(page.getByText('12 Elm Street')).toHaveCount(0)
 })
 
 test('files stay with the message being written, whatever else the person opens, and the page asks before it closes', async ({

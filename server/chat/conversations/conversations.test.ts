@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { account } from '#shared/api/account.ts'
 import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { chat } from '#shared/api/chat.ts'
+import type { ChatEvents } from '#shared/api/chat-live.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
 import { messages } from '#shared/api/messages.ts'
@@ -350,6 +352,25 @@ describe('a block', () => {
       expect((await person.call(chat.searchPeople, { query: { query: name } })).body.users).toEqual([])
     }
   })
+})
+
+test('the other person’s windows hear of it once the messages of somebody who left are deleted', async () => {
+  const id = await makeConversation([ana, anas], [ben, bens])
+  const window = await enterChat(ben)
+  // Once this has come, nothing of the conversation's beginning can.
+  const arrived = heard<ChatEvents['message']>(
+    window,
+    'message',
+    ({ message }) => message.text === 'Between us',
+  )
+  await write(ana, id, 'Between us')
+  await arrived
+  const told = heard(window, 'conversation')
+  expect((await ana.call(account.remove, { body: { username: anas } })).status).toBe(200)
+  expect(await told).toEqual({ conversation_id: id })
+  const { body } = await ben.call(messages.list, { params: { id }, query: {} })
+  expect(body.messages.filter(({ mine, deleted }) => !mine && !deleted)).toEqual([])
+  window.disconnect()
 })
 
 test('a list of conversations pages by its key, the latest first', async () => {

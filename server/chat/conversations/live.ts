@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { onEvent } from '#server/platform/realtime/on-event.ts'
 import { type ChatEvents, typing } from '#shared/api/chat-live.ts'
 import { unblocked } from './queries.ts'
 
-/** Sends an event to a person's windows on every server when the transaction commits. */
+/** Sends an event to a person's windows on every server when the transaction commits; outside of one, right away. */
 export function tellPerson<E extends Exclude<keyof ChatEvents, 'typing'>>(
-  trx: Trx,
+  trx: Database,
   { realtime }: Pick<Deps, 'realtime'>,
   personId: string,
   event: E,

@@ -83,7 +83,12 @@ async function fetchMissed(queryClient: QueryClient, me: Me, id: string, seq: nu
 }
 
 /** Fetches again what a conversation's windows show: the server tells of a deletion only once. */
-async function fetchDeletions(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+export function fetchDeletions(queryClient: QueryClient, me: Me, id: string): Promise<void> {
+  // The next reconnect fixes a failure.
+  return fetchShown(queryClient, me, id).catch(() => {})
+}
+
+async function fetchShown(queryClient: QueryClient, me: Me, id: string): Promise<void> {
   for (const asked of windowsOf(queryClient, id)) {
     // A page that is on its way may be from before a deletion.
     await Promise.allSettled([asked.promise])
@@ -105,8 +110,7 @@ export async function refreshChat(queryClient: QueryClient, me: Me): Promise<voi
   const ids = new Set(windows.map(({ queryKey }) => String(queryKey[1])))
   await Promise.all([
     ...[...ids].map(id => catchUp(queryClient, me, id)),
-    // The next reconnect fixes a failure.
-    ...[...ids].map(id => fetchDeletions(queryClient, me, id).catch(() => {})),
+    ...[...ids].map(id => fetchDeletions(queryClient, me, id)),
     queryClient.invalidateQueries({ queryKey: [conversations.list.path] }),
     queryClient.invalidateQueries({ queryKey: [conversations.get.path] }),
     queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey }),

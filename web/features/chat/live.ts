@@ -3,7 +3,14 @@ import { useEffect } from 'react'
 import { chat } from '#shared/api/chat.ts'
 import type { ChatEvents } from '#shared/api/chat-live.ts'
 import { liveSocket } from '#web/lib/live.ts'
-import { askForConversation, knownConversation, refreshChat, showConversation, showMessage } from './cache.ts'
+import {
+  askForConversation,
+  fetchDeletions,
+  knownConversation,
+  refreshChat,
+  showConversation,
+  showMessage,
+} from './cache.ts'
 import { startedListening } from './listening.ts'
 import { unreadQuery } from './queries.ts'
 import { sendUnsentMarks } from './read.ts'
@@ -76,6 +83,8 @@ function handlersOf(queryClient: ReturnType<typeof useQueryClient>, me: Me): Han
     },
     conversation({ conversation_id }) {
       void askForConversation(queryClient, me, conversation_id)
+      // Whoever left took their messages along.
+      void fetchDeletions(queryClient, me, conversation_id)
       void queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
     },
     typing({ conversation_id }) {
