@@ -28,9 +28,15 @@ type CallOptions = {
  * Makes a call of the contract: `await call(listPosts, { query: { offset: 20 } })`. Throws a ProblemError for
  * every expected failure, and if no answer comes (code `offline`).
  */
-export async function call<C extends Call>(
+export function call<C extends Call>(declared: C, ...[input, options]: Arguments<C>): Promise<CallOutput<C>> {
+  return callWith(declared, input, options)
+}
+
+/** The same for a caller that takes the input of any call, which then isn't optional. */
+export async function callWith<C extends Call>(
   declared: C,
-  ...[input, options]: Arguments<C>
+  input: CallInput<C> | undefined,
+  options?: CallOptions,
 ): Promise<CallOutput<C>> {
   const { body } = (input ?? {}) as { body?: unknown }
   const headers: Record<string, string> = { accept: 'application/json', ...options?.headers }

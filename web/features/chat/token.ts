@@ -2,7 +2,7 @@ import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
 import type { Login } from '#web/features/logins/queries.ts'
 import { findChatUrl } from '#web/features/logins/queries.ts'
-import { call } from '#web/lib/api.ts'
+import { call, callWith } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
 /** Whose chat it is. */
@@ -27,11 +27,9 @@ export async function chatCall<C extends Call>(
   input: CallInput<C>,
   options: { signal?: AbortSignal } = {},
 ): Promise<CallOutput<C>> {
-  const attempt = async ({ token, url }: ChatToken) => {
+  const attempt = ({ token, url }: ChatToken) => {
     const headers = { authorization: `Bearer ${token}` }
-    const base = { path: '/chat', url }
-    // `input` exists only if the call takes one, as the type of `call` requires.
-    return (call as LooseCall)(declared, input, { ...options, headers, base }) as Promise<CallOutput<C>>
+    return callWith(declared, input, { ...options, headers, base: { path: '/chat', url } })
   }
   const kept = await tokenOf(me)
   try {
@@ -53,8 +51,6 @@ export async function chatCall<C extends Call>(
 }
 
 const isRefusedToken = (error: unknown) => error instanceof ProblemError && error.code === 'unauthenticated'
-
-type LooseCall = (declared: Call, input: unknown, options: Parameters<typeof call>[2]) => Promise<unknown>
 
 /** Deletes the token. */
 export function forgetToken(): void {
