@@ -41,41 +41,36 @@ function connection(origin: string): Promise<Manager> {
   return made
 }
 
-const ticketOf = (namespace: ProductNamespace): GetTicket => {
-  return async () => (await call(live.ticket, { body: { namespace } })).ticket
-}
-
 /**
  * The socket of a namespace: it connects by itself, again and again until `leaveLive`, with a new ticket each
- * time. After each `connect` the caller fetches what it may have missed. A service on another host gives its
- * address.
+ * time. After each `connect` the caller fetches what it may have missed.
  */
-export function liveSocket(namespace: ProductNamespace): Promise<Socket>
-export function liveSocket(
+export function liveSocket(namespace: ProductNamespace): Promise<Socket> {
+  const getTicket = async () => (await call(live.ticket, { body: { namespace } })).ticket
+  return enterLive(namespace, getTicket, async () => location.origin)
+}
+
+/** The same for a service that may be on another host, and gives its own tickets. */
+export function enterLive(
   namespace: LiveNamespace,
   getTicket: GetTicket,
   findOrigin: () => Promise<string>,
-): Promise<Socket>
-export function liveSocket(
-  namespace: LiveNamespace,
-  getTicket: GetTicket = ticketOf(namespace as ProductNamespace),
-  findOrigin: () => Promise<string> = async () => location.origin,
 ): Promise<Socket> {
   const known = sockets.get(namespace)
   if (known) return known
-  const entered = untilThere(async () => connection(await findOrigin())).then(manager => {
+  const entered = retryUntilItWorks(async () => connection(await findOrigin())).then(manager => {
     let pauseMs = 1_000
     const socket = manager.socket(namespace, {
-      auth: present => {
+      auth: send => {
         getTicket().then(
-          ticket => present({ ticket }),
+          ticket => send({ ticket }),
           error => {
             if (error instanceof ProblemError && error.code === 'unauthenticated') {
               refused.add(socket)
               socket.disconnect()
             }
             // Without one the server refuses, and the next attempt gets another.
-            else present({})
+            else send({})
           },
         )
       },
@@ -85,15 +80,15 @@ export function liveSocket(
     })
     // socket.io reconnects after a lost network, but not after a refusal or when the server ended the
     // connection.
-    const comeBack = () => {
+    const reconnect = () => {
       if (socket.active || refused.has(socket)) return
       setTimeout(() => {
         if (sockets.has(namespace) && !refused.has(socket)) socket.connect()
       }, pauseMs)
       pauseMs = Math.min(2 * pauseMs, longestPauseMs)
     }
-    socket.on('connect_error', comeBack)
-    socket.on('disconnect', comeBack)
+    socket.on('connect_error', reconnect)
+    socket.on('disconnect', reconnect)
     socket.connect()
     return socket
   })
@@ -102,7 +97,7 @@ export function liveSocket(
 }
 
 /** Retries until it works: if offline at first, the page goes live later by itself. */
-async function untilThere<T>(get: () => Promise<T>): Promise<T> {
+async function retryUntilItWorks<T>(get: () => Promise<T>): Promise<T> {
   for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       return await get()

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { chat } from '#shared/api/chat.ts'
 import type { ChatEvents } from '#shared/api/chat-live.ts'
-import { liveSocket } from '#web/lib/live.ts'
+import { enterLive } from '#web/lib/live.ts'
 import {
   askForConversation,
   fetchDeletions,
@@ -62,7 +62,7 @@ export async function tellTyping(me: Me, conversationId: string): Promise<void> 
 
 function chatSocket(me: Me) {
   const getTicket = async () => (await chatCall(me, chat.liveTicket, {})).ticket
-  return liveSocket('/chat', getTicket, () => chatOrigin(me))
+  return enterLive('/chat', getTicket, () => chatOrigin(me))
 }
 
 type Handlers = { [Event in keyof ChatEvents]: (data: ChatEvents[Event]) => void }
