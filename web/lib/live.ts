@@ -58,7 +58,9 @@ export function enterLive(
 ): Promise<Socket> {
   const known = sockets.get(namespace)
   if (known) return known
-  const entered = retryUntilItWorks(async () => connection(await findOrigin())).then(manager => {
+  const isWanted = () => sockets.get(namespace) === entered
+  const findManager = async () => connection(await findOrigin())
+  const entered = retryUntilItWorks(findManager, isWanted).then(manager => {
     let pauseMs = 1_000
     const socket = manager.socket(namespace, {
       auth: send => {
@@ -80,12 +82,12 @@ export function enterLive(
     })
     // socket.io reconnects after a lost network, but not after a refusal or when the server ended the
     // connection.
-    const reconnect = () => {
+    const reconnect = async () => {
       if (socket.active || refused.has(socket)) return
-      setTimeout(() => {
-        if (sockets.has(namespace) && !refused.has(socket)) socket.connect()
-      }, pauseMs)
+      const waited = pause(pauseMs)
       pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+      await waited
+      if (isWanted() && !refused.has(socket)) socket.connect()
     }
     socket.on('connect_error', reconnect)
     socket.on('disconnect', reconnect)
@@ -96,15 +98,24 @@ export function enterLive(
   return entered
 }
 
-/** Retries until it works: if offline at first, the page goes live later by itself. */
-async function retryUntilItWorks<T>(get: () => Promise<T>): Promise<T> {
+/**
+ * Retries until it works: if offline at first, the page goes live later by itself. Ends without a result once
+ * it isn't wanted anymore.
+ */
+async function retryUntilItWorks<T>(get: () => Promise<T>, isWanted: () => boolean): Promise<T> {
   for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
-      return await get()
+      const got = await get()
+      if (isWanted()) return got
     } catch {
-      await new Promise(resolve => setTimeout(resolve, pauseMs))
+      await pause(pauseMs)
     }
+    if (!isWanted()) return new Promise(() => {})
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms))
 }
 
 /** Connects again what found nobody signed in, when the person has signed in again. */
@@ -116,11 +127,11 @@ export function resumeLive(): void {
 }
 
 /** Ends every live connection, when the person signs out. */
-export async function leaveLive(): Promise<void> {
-  const left = [...sockets.values()]
+export function leaveLive(): void {
+  // Each by itself: the chat's host may be away.
+  for (const socket of sockets.values()) void socket.then(left => left.removeAllListeners().disconnect())
   sockets.clear()
   refused.clear()
-  for (const socket of left) (await socket).removeAllListeners().disconnect()
 }
 
 /**

@@ -32,7 +32,7 @@ export function useLeavePages() {
 
 /** Leaves nothing of a person in this browser's storage, and makes its other tabs leave their pages. */
 export function forgetPerson(username: string): void {
-  void leaveLive()
+  leaveLive()
   void forgetShared().catch(() => {})
   forgetChats()
   forgetSearches(username)

@@ -9,6 +9,7 @@ class World {
   readonly tried: string[] = []
   answer: (message: Outgoing) => void = () => {}
   readonly waits: (() => void)[] = []
+  refusesLocks = false
   #last: Promise<void> = Promise.resolve()
 
   readonly store: OutboxStore = {
@@ -28,6 +29,7 @@ class World {
       },
       setbackOf: error => error as Setback,
       alone: work => {
+        if (this.refusesLocks) return Promise.reject(new DOMException('Not now.', 'AbortError'))
         this.#last = this.#last.then(work)
         return this.#last
       },
@@ -166,6 +168,17 @@ test('a message that is discarded while it is on its way is gone either way', as
   await removed
   expect(world.arrived).toEqual(['1'])
   expect(world.kept.size).toBe(0)
+})
+
+test('a tab that got no lock sends later', async () => {
+  const world = new World()
+  const tab = world.tab()
+  world.refusesLocks = true
+  world.store.keep({ ...written('1'), order: 1, refusal: null })
+  await expect(tab.deliver()).rejects.toThrow('Not now.')
+  world.refusesLocks = false
+  await tab.deliver()
+  expect(world.arrived).toEqual(['1'])
 })
 
 test('two tabs send each message once', async () => {

@@ -89,11 +89,15 @@ export class Delivery {
       return
     }
     this.#running = true
-    do {
-      this.#askedAgain = false
-      await this.#work.alone(() => this.#sendAll())
-    } while (this.#askedAgain)
-    this.#running = false
+    try {
+      do {
+        this.#askedAgain = false
+        await this.#work.alone(() => this.#sendAll())
+      } while (this.#askedAgain)
+    } finally {
+      // The browser may refuse the lock, as to a page that it doesn’t show anymore.
+      this.#running = false
+    }
   }
 
   async #sendAll(): Promise<void> {
