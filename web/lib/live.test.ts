@@ -7,11 +7,19 @@ import { livePath } from '#shared/api/live.ts'
 import { enterLive, leaveLive } from './live.ts'
 
 /** Only the page's pauses end when a test says so; the network takes its time. */
-beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  browser = new EventTarget()
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
+})
 afterEach(() => {
   leaveLive()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
+let browser: EventTarget
+const comeOnline = () => browser.dispatchEvent(new Event('online'))
 
 async function serve(port = 0) {
   const http = createServer().listen(port, '127.0.0.1')
@@ -23,12 +31,17 @@ async function serve(port = 0) {
 }
 const ticket = async () => 'a ticket'
 
+/** Unlike `expect.poll`, it lets no time of the page pass. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(resolve => setImmediate(resolve))
+}
+
 test('leaving ends each connection, whatever another one waits for', async () => {
   const { io, origin } = await serve()
   const findChat = vi.fn(() => Promise.reject(new Error('The chat is away.')))
   void enterLive('/chat', ticket, findChat)
   const socket = await enterLive('/product', ticket, async () => origin)
-  await expect.poll(() => socket.connected).toBe(true)
+  await until(() => socket.connected)
   const gone = once(io.of('/product').sockets.values().next().value!, 'disconnect')
   leaveLive()
   await gone
@@ -47,8 +60,48 @@ test('a socket that is found only after leaving isn’t entered', async () => {
   leaveLive()
   found.resolve(origin)
   const socket = await enterLive('/boards', ticket, async () => origin)
-  await expect.poll(() => socket.connected).toBe(true)
+  await until(() => socket.connected)
   expect(entered).not.toHaveBeenCalled()
   expect(getTicket).not.toHaveBeenCalled()
+  await io.close()
+})
+
+test('back online, all namespaces are entered again at once, each once', async () => {
+  const first = await serve()
+  const origin = async () => first.origin
+  const sockets = [await enterLive('/product', ticket, origin), await enterLive('/boards', ticket, origin)]
+  const areConnected = () => sockets.every(({ connected }) => connected)
+  await until(areConnected)
+  // As a lost network does: the server says nothing anymore.
+  first.io.engine.close()
+  await until(() => sockets.every(({ connected }) => !connected))
+  await first.io.close()
+  const second = await serve(first.port)
+  const entered: string[] = []
+  for (const namespace of ['/product', '/boards'])
+    second.io.of(namespace).on('connection', () => entered.push(namespace))
+  comeOnline()
+  await until(areConnected)
+  // A connection that is there stays.
+  comeOnline()
+  expect(areConnected()).toBe(true)
+  expect(entered.sort()).toEqual(['/boards', '/product'])
+  await second.io.close()
+})
+
+test('back online, a service is looked for again at once', async () => {
+  const { io, origin } = await serve()
+  let isUp = false
+  const findChat = vi.fn(async () => {
+    if (!isUp) throw new Error('The chat is away.')
+    return origin
+  })
+  const entered = enterLive('/boards', ticket, findChat)
+  await until(() => findChat.mock.calls.length === 1)
+  await vi.advanceTimersByTimeAsync(0)
+  isUp = true
+  comeOnline()
+  const socket = await entered
+  await until(() => socket.connected)
   await io.close()
 })

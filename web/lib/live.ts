@@ -16,6 +16,8 @@ const longestPauseMs = 20_000
 
 const managers = new Map<string, Promise<Manager>>()
 const sockets = new Map<LiveNamespace, Promise<Socket>>()
+/** Those of them whose service was found. */
+const made = new Set<Socket>()
 /** Those that found nobody signed in. */
 const refused = new Set<Socket>()
 
@@ -25,20 +27,29 @@ const refused = new Set<Socket>()
 function connection(origin: string): Promise<Manager> {
   const known = managers.get(origin)
   if (known) return known
-  const made = import('socket.io-client').then(
-    ({ Manager }) =>
-      new Manager(origin, {
-        path: livePath,
-        transports: ['websocket'],
-        reconnectionDelayMax: longestPauseMs,
-        // A namespace that connects by itself and is also told to would enter twice, with two tickets.
-        autoConnect: false,
-      }),
-  )
-  managers.set(origin, made)
+  const loaded = import('socket.io-client').then(({ Manager }) => {
+    const manager = new Manager(origin, {
+      path: livePath,
+      transports: ['websocket'],
+      reconnectionDelayMax: longestPauseMs,
+      // A namespace that connects by itself and is also told to would enter twice, with two tickets.
+      autoConnect: false,
+    })
+    addEventListener('online', () => reconnectNow(manager))
+    return manager
+  })
+  managers.set(origin, loaded)
   // If loading failed, it is retried.
-  made.catch(() => managers.delete(origin))
-  return made
+  loaded.catch(() => managers.delete(origin))
+  return loaded
+}
+
+/** Ends socket.io's pause before its next attempt, which it does once no socket wants the connection anymore. */
+function reconnectNow(manager: Manager): void {
+  if (!manager._reconnecting) return
+  const waiting = [...made].filter(socket => socket.io === manager && socket.active)
+  for (const socket of waiting) socket.disconnect()
+  for (const socket of waiting) socket.connect()
 }
 
 /**
@@ -91,6 +102,7 @@ export function enterLive(
     }
     socket.on('connect_error', reconnect)
     socket.on('disconnect', reconnect)
+    made.add(socket)
     socket.connect()
     return socket
   })
@@ -114,8 +126,17 @@ async function retryUntilItWorks<T>(get: () => Promise<T>, isWanted: () => boole
   }
 }
 
+/** Waits before the next attempt, at most until the network is back. */
 function pause(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms))
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+  })
 }
 
 /** Connects again what found nobody signed in, when the person has signed in again. */
@@ -131,6 +152,7 @@ export function leaveLive(): void {
   // Each by itself: the chat's host may be away.
   for (const socket of sockets.values()) void socket.then(left => left.removeAllListeners().disconnect())
   sockets.clear()
+  made.clear()
   refused.clear()
 }
 
