@@ -6,6 +6,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import { unreadCounted } from '#shared/api/alerts.ts'
 import { type Conversation, conversationPageSize } from '#shared/api/conversations.ts'
 import { type MessageRow, messageFor, selectMessages } from '../messages/message-rows.ts'
+import { notBlocked } from '../people/not-blocked.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
 
 /** The fields of a conversation that decide what people may do in it. */
@@ -21,11 +22,13 @@ export type Membership = {
 }
 
 /** Whether no block stands between the two of a row of `members`. */
-export const unblocked = sql<boolean>`not exists (
-  select from chat.blocks where blocks.person_id = members.person_id and blocks.other_id = members.other_id)`
+export const unblocked = notBlocked(sql`members.person_id`, sql`members.other_id`)
 
-/** People who left can neither write nor get messages; a call may still have been running when they left. */
-const canWrite = sql<boolean>`(people.present
+/**
+ * Whether the person of a row of `members` can write to the other, who is `people`: people who left can neither
+ * write nor get messages; a call may still have been running when they left.
+ */
+export const canWrite = sql<boolean>`(people.present
   and exists (select from chat.people self where self.id = members.person_id and self.present)
   and ${unblocked})`
 

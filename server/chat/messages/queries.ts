@@ -5,6 +5,7 @@ import { parseTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { ChatPerson } from '#shared/api/chat.ts'
 import { type Message, messagePageSize } from '#shared/api/messages.ts'
+import { canWrite } from '../conversations/queries.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
 import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
 
@@ -69,9 +70,7 @@ export async function searchMessages(
     sql`where messages.conversation_id = members.conversation_id and messages.words @@ ${query}::tsquery`,
   )
   const { rows } = await sql<Found>`
-    select messages.*, ${personColumns},
-      present and not exists (select from chat.blocks
-        where blocks.person_id = members.person_id and blocks.other_id = members.other_id) as can_write
+    select messages.*, ${personColumns}, ${canWrite} as can_write
     from chat.members
       cross join lateral (${messages}) messages
       join chat.people on people.id = members.other_id

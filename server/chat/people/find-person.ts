@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { notBlocked } from './not-blocked.ts'
 
 export type Address = { to_email?: string | undefined; to_username?: string | undefined }
 
@@ -24,10 +25,7 @@ export async function findOther(
       : sql`people.username = ${storable(canonicalUsername(to_username))}`
   const { rows } = await sql<{ id: string }>`
     select id from chat.people
-    where ${named} and present
-      and not exists (select from chat.blocks where blocks.person_id = ${personId} and other_id = people.id)`.execute(
-    db,
-  )
+    where ${named} and present and ${notBlocked(personId, sql`people.id`)}`.execute(db)
   const found = rows[0]
   if (!found) throw problem('not_found', 'We couldn’t find that person.')
   if (found.id === personId)

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { plainWords } from '#server/platform/db/plain-words.ts'
 import type { ChatPerson } from '#shared/api/chat.ts'
 import { canonicalUsername } from '#shared/domain/usernames.ts'
+import { notBlocked } from './not-blocked.ts'
 import { chatPerson, type PersonRow, personColumns } from './person-card.ts'
 
 const most = 20
@@ -17,8 +18,7 @@ export async function searchPeople(db: Database, personId: string, text: string)
   const words = await plainWords(db, text)
   if (words.length === 0) return []
   const patterns = words.map((word, index) => (index < words.length - 1 ? `% ${word} %` : `% ${word}%`))
-  const found = sql`present and people.id <> ${personId}
-    and not exists (select from chat.blocks where blocks.person_id = ${personId} and other_id = people.id)`
+  const found = sql`present and people.id <> ${personId} and ${notBlocked(personId, sql`people.id`)}`
   const holds = sql.join(
     patterns.map(pattern => sql`search like ${pattern}`),
     sql` and `,

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Check, Ellipsis, Settings } from 'lucide-react'
 import { useLogin } from '#web/features/logins/use-login.ts'
+import { isPlainClick } from '#web/lib/plain-click.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -42,7 +43,7 @@ export function AlertItem({ group }: { group: AlertGroup }) {
           dir="auto"
           onClick={event => {
             if (!read) mark({ ids, read: true })
-            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+            if (!isPlainClick(event)) return
             event.preventDefault()
             router.history.push(link)
           }}

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { isPlainClick } from '#web/lib/plain-click.ts'
 
 /** The props of a link that opens a meeting in a full-screen window of its own, without access to this one. */
 export function meetingLink(id: string) {
@@ -8,7 +9,7 @@ export function meetingLink(id: string) {
     target: '_blank',
     rel: 'noopener',
     onClick: (event: MouseEvent) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      if (!isPlainClick(event)) return
       event.preventDefault()
       const { availWidth, availHeight } = screen
       open(address, '_blank', `noopener,popup,left=0,top=0,width=${availWidth},height=${availHeight}`)

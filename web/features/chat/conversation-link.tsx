@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
+import { isPlainClick } from '#web/lib/plain-click.ts'
 import { useChatPlace } from './chat-place.ts'
 
 /** A link to a conversation, or to one of its messages. In the dock it opens there. */
@@ -13,7 +14,7 @@ export function ConversationLink({
 >) {
   const { docked, view, show } = useChatPlace()
   const onClick = (event: MouseEvent) => {
-    if (!docked || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!docked || !isPlainClick(event)) return
     event.preventDefault()
     show({ conversationId: id, at })
   }

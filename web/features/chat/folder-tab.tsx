@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isPlainClick } from '#web/lib/plain-click.ts'
 import { chosenLink } from '#web/ui/chosen-link.ts'
 import { useChatPlace } from './chat-place.ts'
 import type { Folder } from './queries.ts'
@@ -24,7 +25,7 @@ export function FolderTab({
       {...chosenLink(current)}
       className={className}
       onClick={event => {
-        if (!docked || event.ctrlKey || event.metaKey || event.shiftKey) return
+        if (!docked || !isPlainClick(event)) return
         event.preventDefault()
         show({ folder })
       }}

@@ -1,14 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageCircle } from 'lucide-react'
 import { useLogin } from '#web/features/logins/use-login.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { showConversation } from './cache.ts'
 import { dockRoom, dockStore } from './dock-store.ts'
-import { startWith } from './use-start.ts'
+import { useStart } from './use-start.ts'
 
 type Person = { username: string; name: string }
 
@@ -34,21 +30,14 @@ export function MessageIconButton({ person, onDocked }: { person: Person; onDock
 }
 
 function useMessage({ username }: Person, onDocked?: () => void) {
-  const me = useLogin()
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const start = useMutation({
-    mutationFn: () => startWith(me, username),
-    onSuccess: conversation => {
-      showConversation(queryClient, conversation)
-      if (matchMedia(dockRoom).matches) {
-        dockStore.set({ open: true, conversationId: conversation.id })
-        onDocked?.()
-      } else {
-        void navigate({ to: '/messages/$conversationId', params: { conversationId: conversation.id } })
-      }
-    },
-    onError: error => toast.error(problemText(error)),
+  const start = useStart(useLogin(), conversationId => {
+    if (matchMedia(dockRoom).matches) {
+      dockStore.set({ open: true, conversationId })
+      onDocked?.()
+    } else {
+      void navigate({ to: '/messages/$conversationId', params: { conversationId } })
+    }
   })
-  return { open: () => !start.isPending && start.mutate(), pending: start.isPending }
+  return { open: () => !start.isPending && start.mutate(username), pending: start.isPending }
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
+import { isPlainClick } from '#web/lib/plain-click.ts'
 import { cx } from '#web/ui/cx.ts'
 import { iconButtonClass } from '#web/ui/icon-button.tsx'
 import { dockRoom, dockStore } from './dock-store.ts'
@@ -13,9 +14,8 @@ export function MessagesLink() {
       data-tip="Messages"
       className={cx(iconButtonClass, 'relative')}
       onClick={event => {
-        const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey
         const onItsPage = location.pathname.startsWith('/messages')
-        if (elsewhere || onItsPage || !matchMedia(dockRoom).matches) return
+        if (!isPlainClick(event) || onItsPage || !matchMedia(dockRoom).matches) return
         event.preventDefault()
         dockStore.set({ open: !dockStore.read().open })
       }}

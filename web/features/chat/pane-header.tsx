@@ -12,6 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 import { askForConversation, showConversation } from './cache.ts'
 import { useChatPlace } from './chat-place.ts'
 import { chatCall, type Me } from './token.ts'
+import { UsernameAndCollege } from './username-and-college.tsx'
 
 /** The other person, the way back to the list, and rare actions. */
 export function PaneHeader({
@@ -47,15 +48,7 @@ export function PaneHeader({
             </bdi>
             {muted && <BellOff aria-label="Muted" className="size-3.5 shrink-0 text-ink-faint" />}
           </Heading>
-          <span className="block truncate text-12 text-ink-faint">
-            @{person.username}
-            {person.college && (
-              <>
-                {' · '}
-                <bdi>{person.college}</bdi>
-              </>
-            )}
-          </span>
+          <UsernameAndCollege person={person} />
         </span>
       </PersonLink>
       <PaneMenu me={me} conversation={conversation} />

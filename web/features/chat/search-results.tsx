@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FoundStatus } from '#web/ui/found-status.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
+import { useChatPlace } from './chat-place.ts'
 import { ConversationSkeletons } from './chat-skeletons.tsx'
 import { ConversationLink } from './conversation-link.tsx'
 import { excerptOf } from './excerpt.ts'
@@ -20,6 +21,7 @@ import { messagesFoundQuery, peopleFoundQuery } from './queries.ts'
 import { shortTime } from './short-time.ts'
 import type { Me } from './token.ts'
 import { useStart } from './use-start.ts'
+import { UsernameAndCollege } from './username-and-college.tsx'
 
 /** People and messages that contain the typed words. */
 export function SearchResults({ me, text, onDone }: { me: Me; text: string; onDone: () => void }) {
@@ -47,7 +49,11 @@ function People({ me, text, typing, onDone }: SearchProps & { onDone: () => void
     ...peopleFoundQuery(me, text),
     placeholderData: keepPreviousData,
   })
-  const start = useStart(me)
+  const { show } = useChatPlace()
+  const start = useStart(me, conversationId => {
+    show({ conversationId, at: undefined })
+    onDone()
+  })
   const tooShort = [...text].length < shortestPeopleSearch
   const isSearching = isPlaceholderData || typing
   const note = tooShort
@@ -67,7 +73,7 @@ function People({ me, text, typing, onDone }: SearchProps & { onDone: () => void
               <button
                 type="button"
                 aria-disabled={start.isPending || undefined}
-                onClick={() => !start.isPending && start.mutate(person.username, { onSuccess: onDone })}
+                onClick={() => !start.isPending && start.mutate(person.username)}
                 className={rowClass}
               >
                 <Person person={person} />
@@ -80,21 +86,14 @@ function People({ me, text, typing, onDone }: SearchProps & { onDone: () => void
   )
 }
 
-function Person({ person: { name, username, profile_image, college } }: { person: ChatPerson }) {
+function Person({ person }: { person: ChatPerson }) {
+  const { name, profile_image } = person
   return (
     <>
       <Avatar name={name} image={profile_image} className="size-9! text-14" />
       <span className="min-w-0">
         <bdi className="block truncate text-14 font-medium">{name}</bdi>
-        <span className="block truncate text-12 text-ink-faint">
-          @{username}
-          {college && (
-            <>
-              {' · '}
-              <bdi>{college}</bdi>
-            </>
-          )}
-        </span>
+        <UsernameAndCollege person={person} />
       </span>
     </>
   )
