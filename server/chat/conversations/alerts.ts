@@ -53,7 +53,7 @@ export async function alertUnread({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 
   }
 }
 
-/** Marks the alert of a conversation's messages as read, once its person has read them all. */
+/** Marks the alert of a conversation's messages as read, since its person has dealt with them. */
 export function endAlert(
   trx: Trx,
   { jobs }: Pick<Deps, 'jobs'>,

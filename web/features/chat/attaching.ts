@@ -13,7 +13,10 @@ export type Attaching = { id: string; file: File } & (
   | ({ state: 'failed' } & FileFailure)
 )
 
-/** By conversation. Like the words beside them, they stay until they are sent or removed; but a file can't outlive the page. */
+/**
+ * By conversation. They stay until they are sent or removed, or the person may not write anymore; unlike the words beside them, they
+ * can't outlive the page.
+ */
 const all = new Map<string, readonly Attaching[]>()
 const none: readonly Attaching[] = []
 const listeners = new Set<() => void>()

@@ -8,10 +8,10 @@ import { ConversationList } from './conversation-list.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import { dockStore } from './dock-store.ts'
 
-/** The chat beside another page. It opens at the requested conversation, or where the person left it. */
+/** The chat beside another page. It opens at the requested conversation, or at the one that it showed last. */
 export function Dock({ conversationId }: { conversationId: string | null }) {
   const me = useLogin()
-  const [left, setLeft] = useState<Pick<ChatView, 'folder' | 'at'>>({ folder: 'inbox', at: undefined })
+  const [shown, setShown] = useState<Pick<ChatView, 'folder' | 'at'>>({ folder: 'inbox', at: undefined })
   const region = useRef<HTMLElement>(null)
   // Restores the focus from before it opened.
   const [from] = useState(() => document.activeElement)
@@ -22,13 +22,13 @@ export function Dock({ conversationId }: { conversationId: string | null }) {
       if (lost && from instanceof HTMLElement && from.isConnected) from.focus()
     }
   }, [from])
-  const view: ChatView = { ...left, conversationId }
+  const view: ChatView = { ...shown, conversationId }
   const place: ChatPlace = {
     docked: true,
     view,
     show(changes) {
       const next = { ...view, ...changes }
-      setLeft({ folder: next.folder, at: next.at })
+      setShown({ folder: next.folder, at: next.at })
       dockStore.set({ conversationId: next.conversationId })
     },
   }

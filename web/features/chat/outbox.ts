@@ -32,10 +32,7 @@ export function nextOf(outbox: Outbox): Outgoing | undefined {
   return outbox.find(({ refusal }) => refusal === null)
 }
 
-/**
- * A position after all others; from the clock if there are none, so that tabs agree without asking each
- * other.
- */
+/** A position after all others. It begins with the clock, so that tabs that see different outboxes still agree. */
 export function orderAfter(outbox: Outbox, now: number): number {
   return Math.max(now, (outbox.at(-1)?.order ?? 0) + 1)
 }
