@@ -16,8 +16,8 @@ export async function acceptRequest(deps: AnswerDeps, personId: string, id: stri
   await deps.db.transaction().execute(async trx => {
     const conversation = await lockMembership(trx, personId, id)
     if (conversation.state === 'open' && conversation.last_seq > 0) return
-    refuseUnasked(conversation, personId)
-    await open(trx, deps, conversation, personId)
+    requireRequestTo(personId, conversation)
+    await openConversation(trx, deps, conversation, personId)
   })
 }
 
@@ -25,7 +25,7 @@ export async function acceptRequest(deps: AnswerDeps, personId: string, id: stri
  * Opens a requested conversation for both people, and ends the alert that asks for an answer, so that the next
  * messages make one of their own. The caller has locked its row.
  */
-export async function open(
+export async function openConversation(
   trx: Trx,
   deps: Pick<Deps, 'realtime' | 'jobs'>,
   { id, other_id, last_seq }: Membership,
@@ -47,7 +47,7 @@ export async function open(
 export async function declineRequest(deps: AnswerDeps, personId: string, id: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const conversation = await lockMembership(trx, personId, id)
-    refuseUnasked(conversation, personId)
+    requireRequestTo(personId, conversation)
     await sql`
       with declined as (update chat.conversations set state = 'declined' where id = ${id})
       update chat.members set folder = 'declined', alert_at = null
@@ -57,7 +57,7 @@ export async function declineRequest(deps: AnswerDeps, personId: string, id: str
 }
 
 /** Only the recipient of a request can answer it. */
-function refuseUnasked({ state, started_by, last_seq }: Membership, personId: string): void {
+function requireRequestTo(personId: string, { state, started_by, last_seq }: Membership): void {
   if (state === 'open' || started_by === personId || last_seq === 0)
     throw problem('not_found', 'We couldn’t find that request.')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { type Address, findOther } from '../people/find-person.ts'
-import { begin } from './begin.ts'
+import { beginConversation } from './begin-conversation.ts'
 
 /**
  * The conversation of two people, created if missing; however many start it at once, there is one (security
@@ -32,7 +32,7 @@ export async function startConversation(
       select id, last_seq from chat.conversations where first_id = ${first} and second_id = ${second}
       for no key update`.execute(trx)
     const { id, last_seq } = rows[0]!
-    if (last_seq === 0) await begin(trx, id, personId, otherId, at)
+    if (last_seq === 0) await beginConversation(trx, id, personId, otherId, at)
     return id
   })
 }

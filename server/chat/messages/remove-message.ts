@@ -31,7 +31,7 @@ export async function removeMessage(
       sql`conversation_id = ${conversationId} and seq = ${seq}`,
     )
     const message = (await findMessage(trx, conversationId, sql`messages.seq = ${seq}`))!
-    await tellBoth(trx, deps, conversation, personId, message)
+    tellBoth(trx, deps, conversation, personId, message)
     return messageFor(personId, message)
   })
 }

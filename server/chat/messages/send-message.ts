@@ -4,8 +4,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { type Message, messageLimits } from '#shared/api/messages.ts'
 import { awayMinutes, endAlert } from '../conversations/alerts.ts'
-import { open } from '../conversations/answer-request.ts'
-import { begin } from '../conversations/begin.ts'
+import { openConversation } from '../conversations/answer-request.ts'
+import { beginConversation } from '../conversations/begin-conversation.ts'
 import { tellPerson } from '../conversations/live.ts'
 import { lockMembership, type Membership } from '../conversations/queries.ts'
 import { tellRead } from '../conversations/read-to.ts'
@@ -40,41 +40,40 @@ export async function sendMessage(
     if (sent) return messageFor(personId, sent)
     if (!conversation.can_write)
       throw problem('conversation_closed', 'You can’t send messages in this conversation anymore.')
-    const request = await mayWrite(trx, deps, conversation, personId, draft)
-    const message = await store(trx, deps, conversation, personId, draft, request)
-    // An answer opens the conversation, also one whose request was declined.
-    const answered = request ? conversation : { ...conversation, state: 'open' as const }
-    await tellBoth(trx, deps, answered, personId, message)
+    const state = await beginOrOpen(trx, deps, conversation, personId, draft)
+    const message = await store(trx, deps, { ...conversation, state }, personId, draft)
+    tellBoth(trx, deps, { ...conversation, state }, personId, message)
     return messageFor(personId, message)
   })
 }
 
 /**
- * Refuses messages that a sender without an answer may not send. Returns whether the message is part of a
- * request.
+ * Makes the conversation ready for a message: begins it, or opens it with an answer. Returns its state then; refuses
+ * what a sender without an answer may not send.
  */
-async function mayWrite(
+async function beginOrOpen(
   trx: Trx,
   deps: Pick<Deps, 'realtime' | 'now' | 'jobs'>,
   conversation: Membership,
   personId: string,
   draft: Draft,
-): Promise<boolean> {
+): Promise<Membership['state']> {
   if (conversation.last_seq === 0) {
-    const state = await begin(trx, conversation.id, personId, conversation.other_id, deps.now())
+    const state = await beginConversation(trx, conversation.id, personId, conversation.other_id, deps.now())
     if (state === 'request') refuseFiles(draft)
-    return state === 'request'
+    return state
   }
-  if (conversation.state === 'open') return false
+  if (conversation.state === 'open') return 'open'
+  // Also one whose request was declined.
   if (conversation.started_by !== personId || conversation.freed) {
-    await open(trx, deps, conversation, personId)
-    return false
+    await openConversation(trx, deps, conversation, personId)
+    return 'open'
   }
   refuseFiles(draft)
   // Until the other person answers, all messages are the sender's.
   if (conversation.last_seq >= messageLimits.unanswered)
     throw problem('request_pending', 'Wait for an answer before you send more messages.')
-  return true
+  return conversation.state
 }
 
 function refuseFiles({ attachment_ids }: Draft): void {
@@ -85,16 +84,15 @@ function refuseFiles({ attachment_ids }: Draft): void {
 async function store(
   trx: Trx,
   deps: Pick<Deps, 'now' | 'jobs' | 'realtime'>,
-  { id, last_seq, other_id }: Membership,
+  { id, last_seq, other_id, state }: Membership,
   personId: string,
   { client_id, text, reply_to, attachment_ids }: Draft,
-  request: boolean,
 ): Promise<MessageRow> {
   if (reply_to && reply_to > last_seq)
     throw invalidField('body.reply_to', 'We couldn’t find the message you’re replying to.')
   const seq = last_seq + 1
   const at = deps.now()
-  const alertAt = request ? at : at.add({ minutes: awayMinutes })
+  const alertAt = state === 'open' ? at.add({ minutes: awayMinutes }) : at
   const { rows } = await sql<{ person_id: string; was_alerted: boolean; was_read_to: number }>`
     with stored as (
       insert into chat.messages (conversation_id, seq, sender_id, client_id, text, reply_to, sent_at)
@@ -113,7 +111,7 @@ async function store(
   const sender = rows.find(one => one.person_id === personId)
   if (sender?.was_alerted) await endAlert(trx, deps, personId, id)
   if (sender && sender.was_read_to < last_seq)
-    tellRead(trx, deps, personId, request ? null : other_id, id, seq)
+    tellRead(trx, deps, personId, state === 'open' ? other_id : null, id, seq)
   await attach(trx, id, seq, personId, attachment_ids)
   return (await findMessage(trx, id, sql`messages.seq = ${seq}`))!
 }
@@ -152,15 +150,14 @@ export async function findMessage(
 }
 
 /** Sends a new or changed message to both people’s windows, but not to a person who declined the request. */
-export async function tellBoth(
+export function tellBoth(
   trx: Trx,
   deps: Pick<Deps, 'realtime'>,
   { id, other_id, state }: Membership,
   personId: string,
   message: MessageRow,
-): Promise<void> {
-  const tell = (told: string) =>
+): void {
+  for (const told of state === 'declined' ? [personId] : [personId, other_id]) {
     tellPerson(trx, deps, told, 'message', { conversation_id: id, message: messageFor(told, message) })
-  await tell(personId)
-  if (state !== 'declined') await tell(other_id)
+  }
 }

@@ -101,7 +101,7 @@ function Pane({
       ? 'You can write more once they answer.'
       : null
   const mayWrite = !closed && state !== 'request'
-  const drop = useFilesHeld(mayWrite && state === 'open', writing.addFiles)
+  const drop = useFileDrop(mayWrite && state === 'open', writing.addFiles)
 
   useEffect(() => {
     // On a touch screen the keyboard would cover what the person came to read.
@@ -165,7 +165,7 @@ function Pane({
         )}
         {mayWrite && <Composer me={me} conversation={conversation} writing={writing} input={input} />}
       </div>
-      {drop.held && <DropHint name={person.name} />}
+      {drop.isOver && <DropHint name={person.name} />}
       {deleting && (
         <DeleteMessageDialog
           me={me}
@@ -198,22 +198,22 @@ function DropHint({ name }: { name: string }) {
 }
 
 /** Accepts files dropped on an element; says whether some are being dragged over it. */
-function useFilesHeld(enabled: boolean, onFiles: (files: File[]) => void) {
-  const [held, setHeld] = useState(false)
-  if (!enabled) return { held: false, handlers: {} }
+function useFileDrop(enabled: boolean, onFiles: (files: File[]) => void) {
+  const [isOver, setIsOver] = useState(false)
+  if (!enabled) return { isOver: false, handlers: {} }
   const handlers = {
     onDragOver(event: DragEvent) {
       if (!event.dataTransfer.types.includes('Files')) return
       // Without this the browser would leave the page to open the file.
       event.preventDefault()
-      setHeld(true)
+      setIsOver(true)
     },
     onDragLeave(event: DragEvent) {
       const to = event.relatedTarget
-      if (!(to instanceof Node && event.currentTarget.contains(to))) setHeld(false)
+      if (!(to instanceof Node && event.currentTarget.contains(to))) setIsOver(false)
     },
     onDrop(event: DragEvent) {
-      setHeld(false)
+      setIsOver(false)
       const files = [...event.dataTransfer.files]
       if (files.length === 0) return
       event.preventDefault()
@@ -221,5 +221,5 @@ function useFilesHeld(enabled: boolean, onFiles: (files: File[]) => void) {
       onFiles(files)
     },
   }
-  return { held, handlers }
+  return { isOver, handlers }
 }

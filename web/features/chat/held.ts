@@ -26,7 +26,7 @@ export type Held = {
 /** All of them, in the order in which they were written. Not kept: a file can't outlive the page. */
 let all: readonly Held[] = []
 const listeners = new Set<() => void>()
-const working = new Set<string>()
+const delivering = new Set<string>()
 const warn = createUnloadWarning()
 
 /**
@@ -38,7 +38,7 @@ export function hold(held: Omit<Held, 'problem'>): void {
   for (const { attachment } of held.files) attachment.catch(() => {})
   addEventListener('pagehide', keepWords)
   set([...all, { ...held, problem: null }])
-  void work(held.message.conversationId)
+  void deliverInOrder(held.message.conversationId)
 }
 
 /** The held messages of a conversation, in the order in which they were written. */
@@ -56,8 +56,8 @@ export const holdsAny = (conversationId: string) =>
 export function retryHeld({ message, files }: Held): void {
   // What has arrived isn't sent again.
   const again = files.map(file => ({ ...file, attachment: file.attachment.catch(file.again) }))
-  change(message.id, { files: again, problem: null })
-  void work(message.conversationId)
+  changeHeld(message.id, { files: again, problem: null })
+  void deliverInOrder(message.conversationId)
 }
 
 /** Gives up a message, its words too. */
@@ -65,7 +65,7 @@ export function removeHeld({ message, files }: Held): void {
   set(all.filter(held => held.message.id !== message.id))
   // Otherwise the next one would wait for them.
   for (const { cancel } of files) cancel()
-  void work(message.conversationId)
+  void deliverInOrder(message.conversationId)
 }
 
 export function forgetHeld(): void {
@@ -74,9 +74,9 @@ export function forgetHeld(): void {
 }
 
 /** Delivers a conversation's messages in their order, each once all its files have arrived. */
-async function work(conversationId: string): Promise<void> {
-  if (working.has(conversationId)) return
-  working.add(conversationId)
+async function deliverInOrder(conversationId: string): Promise<void> {
+  if (delivering.has(conversationId)) return
+  delivering.add(conversationId)
   const next = () =>
     all.find(({ message, problem }) => message.conversationId === conversationId && problem === null)
   for (let held = next(); held; held = next()) {
@@ -87,13 +87,13 @@ async function work(conversationId: string): Promise<void> {
       set(all.filter(one => one.message.id !== message.id))
       deliver({ ...message, attachments })
     } catch (error) {
-      change(message.id, { problem: fileFailure(error) })
+      changeHeld(message.id, { problem: fileFailure(error) })
     }
   }
-  working.delete(conversationId)
+  delivering.delete(conversationId)
 }
 
-function change(id: string, changed: Partial<Held>): void {
+function changeHeld(id: string, changed: Partial<Held>): void {
   set(all.map(held => (held.message.id === id ? { ...held, ...changed } : held)))
 }
 

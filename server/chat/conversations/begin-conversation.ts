@@ -8,7 +8,7 @@ import { newStrangersADay } from '#shared/api/conversations.ts'
  * Decides how a conversation without messages begins: open if the other person hears from the sender anyway,
  * otherwise as a request. The caller has locked the conversation's row.
  */
-export async function begin(
+export async function beginConversation(
   trx: Trx,
   conversationId: string,
   personId: string,
