@@ -10,9 +10,10 @@ import type { Cluster } from './start.ts'
 /** A call of the chat with a person's token. */
 export type Chat = (path: string, body?: unknown, signal?: AbortSignal) => Promise<Response>
 
-/** The chat has an address of its own, where a ticket of the product's gets a token. */
+/** The chat has an address of its own, where an entry token of the product's gets the chat's token. */
 export async function openChat({ chatUrl }: Cluster, person: Person): Promise<Chat> {
-  const [{ body: ticket }, { body: own }] = [await person.call(chat.ticket), await person.call(read)]
+  // By its former name, which servers of the release before know, too.
+  const [{ body: entry }, { body: own }] = [await person.call(chat.ticket), await person.call(read)]
   const call = (path: string, bearer: string, body?: unknown, signal?: AbortSignal) =>
     fetch(chatUrl + path, {
       method: body ? 'POST' : 'GET',
@@ -21,7 +22,7 @@ export async function openChat({ chatUrl }: Cluster, person: Person): Promise<Ch
       ...(signal ? { signal } : {}),
     })
   const email = encodeURIComponent(own.login?.email ?? '')
-  const login = await call(`${chat.login.path}?email=${email}`, ticket.ticket, {})
+  const login = await call(`${chat.login.path}?email=${email}`, entry.ticket, {})
   const { access_token: token } = (await login.json()) as { access_token: string }
   return (path, body, signal) => call(path, token, body, signal)
 }

@@ -24,7 +24,7 @@ export async function mountServices(
   mount?: Mount,
 ): Promise<void> {
   const { config, db, jobs, storage } = deps
-  const { readLoginCookie, readChatBearer, chatTokens } = credentials
+  const { readLoginCookie, readChatToken, chatTokens } = credentials
   metricsRoutes(app, config, {
     ready,
     lastArchived: () => lastArchived(db),
@@ -35,7 +35,7 @@ export async function mountServices(
   await mount?.(app)
   const runs = (service: Service) => config.services.includes(service)
   if (runs('product')) productService(app, deps, logins)
-  if (runs('chat')) chatService(app, deps, { readLoginCookie, tokens: chatTokens, readChatBearer })
+  if (runs('chat')) chatService(app, deps, { readLoginCookie, chatTokens, readChatToken })
   if (runs('assistant')) await assistantService(app, deps, logins.readLogin)
   healthRoutes(app, ready)
   const webDir = runs('product') ? config.webDir : null

@@ -85,7 +85,7 @@ function createCredentials(config: Config, now: () => Temporal.Instant) {
   const chatTokens = createTokens({ secret: config.secret, now }, 'chat', chatTokenSeconds)
   return {
     readLoginCookie: createLoginCookieReader(config),
-    readChatBearer: createBearerReader(chatTokens),
+    readChatToken: createBearerReader(chatTokens),
     chatTokens,
   }
 }

@@ -5,9 +5,9 @@ import { searchText, success } from './fields.ts'
 /** The client renews a token before it expires. */
 export const chatTokenSeconds = 600
 
-/** What the product tells a chat on another host about a person. */
-export const chatTicketAudience = 'chat login'
-export const chatTicketSeconds = 60
+/** An entry token: what the product tells a chat on another host about a person. */
+export const entryTokenAudience = 'chat login'
+export const entryTokenSeconds = 60
 
 /** Shorter texts match too many people and would let a caller harvest them. */
 export const shortestPeopleSearch = 3
@@ -26,20 +26,33 @@ const said = z.optional(z.string().check(z.maxLength(2000)))
 
 export const chat = {
   /**
-   * A call of the product: a chat on another host, which never sees the product's cookie, takes the ticket
+   * A call of the product: a chat on another host, which never sees the product's cookie, takes the entry token
    * instead.
+   */
+  entryToken: defineCall({
+    method: 'POST',
+    path: '/api/chat/entry-token',
+    summary: 'An entry token, valid for a minute, for logging in to a chat on another host.',
+    access: 'login',
+    output: z.object({ status: success, token: z.string() }),
+    errors: [],
+    perMinute: 60,
+  }),
+  /**
+   * The entry token under its former name: pages of the release before know no other, and neither do its
+   * servers. Drop it with the next release.
    */
   ticket: defineCall({
     method: 'POST',
     path: '/api/chat/ticket',
-    summary: 'A ticket, valid for a minute, for logging in to a chat on another host.',
+    summary: 'The former name of the entry token; goes with the next release.',
     access: 'login',
     output: z.object({ status: success, ticket: z.string() }),
     errors: [],
     perMinute: 60,
   }),
   /**
-   * The product’s cookie, or on another host the ticket as a bearer, says who the caller is. The query is
+   * The product’s cookie, or on another host the entry token as a bearer, says who the caller is. The query is
    * only compared with that.
    */
   login: defineCall({

@@ -472,6 +472,7 @@ export const requests: Record<string, Ask> = {
   'alerts.subscription': about(alerts.subscription, makeSubscription, token => ({ query: { token } })),
   'alerts.unsubscribe': about(alerts.unsubscribe, makeSubscription, token => ({ query: { token } })),
   'live.ticket': plain(live.ticket, { body: { namespace: '/product' } }),
+  'chat.entryToken': plain(chat.entryToken),
   'chat.ticket': plain(chat.ticket),
   'chat.login': {
     there: person => logIntoChat(person, 'olive.owner@example.edu'),

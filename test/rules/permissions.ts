@@ -236,6 +236,7 @@ export const permissions: Record<string, Permissions> = {
   'meetings.attendance': bookings(200),
   'meetings.limits': signedIn,
   'live.ticket': signedIn,
+  'chat.entryToken': signedIn,
   'chat.ticket': signedIn,
   // Sent with the owner's email.
   'chat.login': rows(nobody, { own: 200, absent: 403 }, { theirs: 403, absent: 403 }),

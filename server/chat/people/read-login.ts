@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { createRecentLogins } from '#server/platform/http/recent-logins.ts'
 import type { LoginRef, ReadLogin } from '#server/platform/http/router.ts'
 import { bearerOf, createBearerReader, createTokens, type Tokens } from '#server/platform/http/tokens.ts'
-import { chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
+import { entryTokenAudience, entryTokenSeconds } from '#shared/api/chat.ts'
 
 /** The caller of a chat call: everything the chat knows about a person comes from their rows. */
 export type ChatLogin = LoginRef
@@ -12,20 +12,20 @@ export type ProductLogin = ChatLogin & { email: string }
 
 type ReadDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-type ReadChatBearer = ReturnType<typeof createBearerReader>
+type ReadChatToken = ReturnType<typeof createBearerReader>
 
-export type ChatKeys = {
-  /** Returns the login's token from a Cookie header. */
+export type ChatCredentials = {
+  /** Returns the login's secret from a Cookie header. */
   readLoginCookie: (cookies: string | undefined) => string | null
   /** The chat's own tokens: issuing them, and reading one from a request. */
-  tokens: Tokens
-  readChatBearer: ReadChatBearer
+  chatTokens: Tokens
+  readChatToken: ReadChatToken
 }
 
 export type ReadChatLogins = {
   /** By the chat's token. */
   readChatLogin: ReadLogin<ChatLogin>
-  /** By the product's cookie or, on another host, by the product's ticket. */
+  /** By the product's cookie or, on another host, by an entry token. */
   readProductLogin: ReadLogin<ProductLogin>
 }
 
@@ -35,10 +35,10 @@ export type ReadChatLogins = {
  */
 export function createReadLogins(
   { config, db, now }: ReadDeps,
-  { readLoginCookie, readChatBearer }: Pick<ChatKeys, 'readLoginCookie' | 'readChatBearer'>,
+  { readLoginCookie, readChatToken }: Pick<ChatCredentials, 'readLoginCookie' | 'readChatToken'>,
 ): ReadChatLogins {
-  const readTicket = createBearerReader(
-    createTokens({ secret: config.secret, now }, chatTicketAudience, chatTicketSeconds),
+  const readEntryToken = createBearerReader(
+    createTokens({ secret: config.secret, now }, entryTokenAudience, entryTokenSeconds),
   )
   const recent = createRecentLogins<ProductLogin>()
   const find = (column: 'id' | 'token', value: string) => {
@@ -56,12 +56,12 @@ export function createReadLogins(
   }
   return {
     async readChatLogin(request) {
-      const named = await readChatBearer(request)
+      const named = await readChatToken(request)
       return named && loginOf(named)
     },
     async readProductLogin(request) {
       if (bearerOf(request)) {
-        const named = await readTicket(request)
+        const named = await readEntryToken(request)
         return named && loginOf(named)
       }
       const cookie = readLoginCookie(request.headers.cookie)

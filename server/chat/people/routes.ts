@@ -8,11 +8,11 @@ import type { ChatLogin, ProductLogin } from './read-login.ts'
 import { searchPeople } from './search-people.ts'
 
 /** The way in: a token for people whom the product has signed in. */
-export function loginRoutes(implement: Implement<ProductLogin>, tokens: Tokens): void {
+export function loginRoutes(implement: Implement<ProductLogin>, chatTokens: Tokens): void {
   implement(chat.login, async ({ query, login }) => {
     requireOwnEmail(login, query.email)
     return {
-      access_token: await tokens.issue(login),
+      access_token: await chatTokens.issue(login),
       token_type: 'bearer' as const,
       expires_in: chatTokenSeconds,
     }

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokens } from '#server/platform/http/tokens.ts'
-import { chat, chatTicketAudience } from '#shared/api/chat.ts'
+import { chat, entryTokenAudience } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
 import { files } from '#shared/api/files.ts'
@@ -134,10 +134,10 @@ test('a cookie, a token, a ticket and a link each open one door', async () => {
   const keys: Record<string, string> = {
     cookie,
     'chat token': (await person.chatToken())!,
-    'chat ticket': (await person.call(chat.ticket)).body.ticket,
-    'socket ticket of the product': (await person.call(live.ticket, { body: { namespace: '/product' } })).body
+    'entry token': (await person.call(chat.entryToken)).body.token,
+    'ticket of the product': (await person.call(live.ticket, { body: { namespace: '/product' } })).body
       .ticket,
-    'socket ticket of the chat': (await person.call(chat.liveTicket)).body.ticket,
+    'ticket of the chat': (await person.call(chat.liveTicket)).body.ticket,
     'upload link': signature,
     'meeting pass': await passInto(person, upcoming[0]!.id),
   }
@@ -160,7 +160,7 @@ test('a cookie, a token, a ticket and a link each open one door', async () => {
       async key => admitted(await ask(conversations.list.path, undefined, cookieHeader(key))),
     ],
     'the chat’s log-in': [
-      'chat ticket',
+      'entry token',
       async key => admitted(await ask(`${chat.login.path}?email=eve@example.edu`, key, { method: 'POST' })),
     ],
     'the assistant': [
@@ -186,8 +186,8 @@ test('a cookie, a token, a ticket and a link each open one door', async () => {
           headers: { 'content-type': 'application/json' },
         })) !== 401,
     ],
-    'the product’s sockets': ['socket ticket of the product', key => entered('/product', key)],
-    'the chat’s sockets': ['socket ticket of the chat', key => entered('/chat', key)],
+    'the product’s sockets': ['ticket of the product', key => entered('/product', key)],
+    'the chat’s sockets': ['ticket of the chat', key => entered('/chat', key)],
     'the store': [
       'upload link',
       async key => {
@@ -208,18 +208,20 @@ test('a cookie, a token, a ticket and a link each open one door', async () => {
   expect(opened).toEqual(expected)
 })
 
-describe('the ticket for a chat on another host', () => {
+describe('the entry token of a chat on another host', () => {
   test('is valid for a minute, to get a token', async () => {
-    const { body } = await ana.call(chat.ticket)
-    const logIn = (ticket: string) =>
-      ask(`${chat.login.path}?email=ana@example.edu`, ticket, { method: 'POST' })
-    expect(await logIn(body.ticket)).toBe(200)
-    expect(await ask(`${chat.login.path}?email=ben@example.edu`, body.ticket, { method: 'POST' })).toBe(403)
+    const { token } = (await ana.call(chat.entryToken)).body
+    const logIn = (bearer: string) =>
+      ask(`${chat.login.path}?email=ana@example.edu`, bearer, { method: 'POST' })
+    expect(await logIn(token)).toBe(200)
+    expect(await ask(`${chat.login.path}?email=ben@example.edu`, token, { method: 'POST' })).toBe(403)
+    // Pages of the release before ask for it by its former name.
+    expect(await logIn((await ana.call(chat.ticket)).body.ticket)).toBe(200)
     stack.clock.advance({ seconds: 61 })
-    expect(await logIn(body.ticket)).toBe(401)
+    expect(await logIn(token)).toBe(401)
     const forged = createTokens(
       { secret: 'another secret that is long enough', now: stack.clock.now },
-      chatTicketAudience,
+      entryTokenAudience,
       60,
     )
     expect(
@@ -243,11 +245,11 @@ describe('on its own host', () => {
     expect((await there.fetch('/health/ready')).status).toBe(200)
     expect((await there.fetch('/metrics')).status).toBe(200)
 
-    const ticket = (await ana.call(chat.ticket)).body.ticket
+    const entryToken = (await ana.call(chat.entryToken)).body.token
     const logIn = (origin: string) =>
       fetch(`${url}${chat.login.path}?email=ana@example.edu`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${ticket}`, origin, 'sec-fetch-site': 'cross-site' },
+        headers: { authorization: `Bearer ${entryToken}`, origin, 'sec-fetch-site': 'cross-site' },
       })
     const answer = await logIn(pages)
     expect(answer.headers.get('access-control-allow-origin')).toBe(pages)

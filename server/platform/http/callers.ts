@@ -15,10 +15,10 @@ declare module 'fastify' {
 export type CallerOf = (request: FastifyRequest) => string | Promise<string>
 
 type Credentials = {
-  /** The token of a login in a Cookie header, whether or not the login still exists. */
+  /** The secret of a login in a Cookie header, whether or not the login still exists. */
   readLoginCookie: (cookies: string | undefined) => string | null
   readLogin: ReadLogin
-  readChatBearer: (request: FastifyRequest) => Promise<LoginRef | null>
+  readChatToken: (request: FastifyRequest) => Promise<LoginRef | null>
 }
 
 const mostKnown = 10_000
@@ -32,7 +32,7 @@ const lookUpWithinMs = 1_000
  * that has ended counts for the address: its cookie stays signed forever. Remembers whose each login is, so that neither a
  * file nor a refusal asks the database.
  */
-export function createCallerOf({ readLoginCookie, readLogin, readChatBearer }: Credentials): CallerOf {
+export function createCallerOf({ readLoginCookie, readLogin, readChatToken }: Credentials): CallerOf {
   // The person's id; false if the login has ended.
   const people = new LRUCache<string, string | false>({ max: mostKnown, ttl: knownForMs })
 
@@ -44,7 +44,7 @@ export function createCallerOf({ readLoginCookie, readLogin, readChatBearer }: C
 
   async function find(request: FastifyRequest, unknown: string | null): Promise<string> {
     const person = unknown && (await lookUp(unknown, request))
-    return person || (await readChatBearer(request))?.userId || callerAddress(request.ip)
+    return person || (await readChatToken(request))?.userId || callerAddress(request.ip)
   }
 
   return request => {

@@ -5,14 +5,14 @@ export type Budget = { perSecond: number; holds: number }
 
 /** A token bucket: returns whether there was room for an amount, and takes it. */
 export function bucket({ perSecond, holds }: Budget): (amount?: number) => boolean {
-  let tokens = holds
+  let level = holds
   let filledAt = performance.now()
   return (amount = 1) => {
     const now = performance.now()
-    tokens = Math.min(holds, tokens + ((now - filledAt) / 1000) * perSecond)
+    level = Math.min(holds, level + ((now - filledAt) / 1000) * perSecond)
     filledAt = now
-    if (tokens < amount) return false
-    tokens -= amount
+    if (level < amount) return false
+    level -= amount
     return true
   }
 }

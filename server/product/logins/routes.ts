@@ -4,7 +4,7 @@ import { requireOwnEmail } from '#server/platform/http/own-email.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { createTokens } from '#server/platform/http/tokens.ts'
-import { chat, chatTicketAudience, chatTicketSeconds } from '#shared/api/chat.ts'
+import { chat, entryTokenAudience, entryTokenSeconds } from '#shared/api/chat.ts'
 import * as contract from '#shared/api/logins.ts'
 import { createAgeCookie, isOldEnough, isToCome } from './age.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -61,13 +61,17 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
     return reply.header('set-cookie', cookies).redirect(location, 302)
   })
 
-  const chatTickets = createTokens(
+  const entryTokens = createTokens(
     { secret: deps.config.secret, now: deps.now },
-    chatTicketAudience,
-    chatTicketSeconds,
+    entryTokenAudience,
+    entryTokenSeconds,
   )
+  implement(chat.entryToken, async ({ login }) => {
+    return { status: 'success', token: await entryTokens.issue(login) }
+  })
+
   implement(chat.ticket, async ({ login }) => {
-    return { status: 'success', ticket: await chatTickets.issue(login) }
+    return { status: 'success', ticket: await entryTokens.issue(login) }
   })
 
   implement(contract.end, async ({ request, reply }) => {
