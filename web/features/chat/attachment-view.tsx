@@ -5,8 +5,8 @@ import type { Attachment } from '#shared/api/attachments.ts'
 import { sizeText } from '#web/lib/size-text.ts'
 import { openFile } from '#web/ui/open-file.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Me } from './me.ts'
 import { findAttachment, pictureQuery } from './queries.ts'
-import type { Me } from './token.ts'
 
 /** A picture or a file of a message. It opens in a new tab. */
 export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachment }) {

@@ -3,6 +3,8 @@ import type { CallOutput } from '#shared/api/contract.ts'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
 import { changeAnswer } from '#web/lib/change-answer.ts'
+import { chatCall } from './chat-call.ts'
+import type { Me } from './me.ts'
 import {
   appended,
   firstSeqOf,
@@ -13,7 +15,6 @@ import {
   withMessage,
 } from './messages-window.ts'
 import { conversationQuery, type Folder, unreadQuery } from './queries.ts'
-import { chatCall, type Me } from './token.ts'
 
 type ConversationList = InfiniteData<CallOutput<typeof conversations.list>, string>
 

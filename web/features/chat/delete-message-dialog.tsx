@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Message, messages } from '#shared/api/messages.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showMessage } from './cache.ts'
-import { chatCall, type Me } from './token.ts'
+import { chatCall } from './chat-call.ts'
+import type { Me } from './me.ts'
 
 /** Asks before the person’s own message is deleted for both. */
 export function DeleteMessageDialog({

@@ -1,15 +1,15 @@
 import { forgetAttaching } from './attaching.ts'
+import { forgetChatToken } from './chat-call.ts'
 import { dockStore } from './dock-store.ts'
 import { forgetHeld } from './held.ts'
 import { keptOfChats } from './kept.ts'
-import { forgetToken } from './token.ts'
 
 /**
  * Deletes everything of a person's chats in this browser: token, drafts and their files, pending messages, the
  * open conversation.
  */
 export function forgetChats(): void {
-  forgetToken()
+  forgetChatToken()
   forgetAttaching()
   forgetHeld()
   dockStore.set({ open: false, conversationId: null })

@@ -11,11 +11,12 @@ import {
   showConversation,
   showMessage,
 } from './cache.ts'
+import { chatCall, chatOrigin } from './chat-call.ts'
 import { startedListening } from './listening.ts'
+import type { Me } from './me.ts'
 import { unreadQuery } from './queries.ts'
 import { sendUnsentMarks } from './read.ts'
 import { sendingOf } from './sending.ts'
-import { chatCall, chatOrigin, type Me } from './token.ts'
 import { startedTyping, stoppedTyping } from './typing.ts'
 
 /** Keeps the visible chats current, and sends pending messages, while the component is mounted. */

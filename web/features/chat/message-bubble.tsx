@@ -6,9 +6,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AttachmentView } from './attachment-view.tsx'
+import type { Me } from './me.ts'
 import { MessageText } from './message-text.tsx'
 import type { Quote } from './outbox.ts'
-import type { Me } from './token.ts'
 
 export function bubbleClass(mine: boolean): string {
   return cx(

@@ -10,8 +10,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { askForConversation, showConversation } from './cache.ts'
+import { chatCall } from './chat-call.ts'
 import { useChatPlace } from './chat-place.ts'
-import { chatCall, type Me } from './token.ts'
+import type { Me } from './me.ts'
 import { UsernameAndCollege } from './username-and-college.tsx'
 
 /** The other person, the way back to the list, and rare actions. */

@@ -4,8 +4,9 @@ import { chat, shortestPeopleSearch } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { messages } from '#shared/api/messages.ts'
 import { addressMs, type SignedAddress } from '#web/lib/signed-address.ts'
+import { chatCall } from './chat-call.ts'
+import type { Me } from './me.ts'
 import { type MessagePage, type Place, pagesHeld } from './messages-window.ts'
-import { chatCall, type Me } from './token.ts'
 
 export type Folder = 'inbox' | 'requests'
 

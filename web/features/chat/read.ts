@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { conversations } from '#shared/api/conversations.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { knownConversation, showConversation } from './cache.ts'
+import { chatCall } from './chat-call.ts'
+import type { Me } from './me.ts'
 import { unreadQuery } from './queries.ts'
-import { chatCall, type Me } from './token.ts'
 
 /** The read marks that didn't arrive: how far the conversations were read. */
 const unsent = new Map<string, { me: Me; seq: number }>()

@@ -4,9 +4,10 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { dropConversation, showConversation } from './cache.ts'
+import { chatCall } from './chat-call.ts'
 import { useChatPlace } from './chat-place.ts'
+import type { Me } from './me.ts'
 import { unreadQuery } from './queries.ts'
-import { chatCall, type Me } from './token.ts'
 
 /** A stranger wrote: asks whether to accept. */
 export function RequestBanner({ me, conversation: { id, person } }: { me: Me; conversation: Conversation }) {

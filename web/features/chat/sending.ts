@@ -6,10 +6,11 @@ import { logFailure } from '#web/lib/log-failure.ts'
 import { isAway, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { askForConversation, showMessage } from './cache.ts'
+import { chatCall } from './chat-call.ts'
 import { Delivery, type Setback } from './delivery.ts'
 import { keptOutbox } from './kept-outbox.ts'
+import type { Me } from './me.ts'
 import type { Outgoing } from './outbox.ts'
-import { chatCall, type Me } from './token.ts'
 
 type Sending = { outbox: ReturnType<typeof keptOutbox>; delivery: Delivery }
 

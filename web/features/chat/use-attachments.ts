@@ -4,9 +4,10 @@ import { documentTypes, typeOfFile } from '#shared/domain/file-types.ts'
 import { transfer } from '#web/features/files/transfer.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { type Accepted, type Attaching, attachingOf, setAttaching, useAttaching } from './attaching.ts'
+import { chatCall } from './chat-call.ts'
 import { fileFailure, RefusedFile } from './file-failure.ts'
 import type { ArrivingFile } from './held.ts'
-import { chatCall, type Me } from './token.ts'
+import type { Me } from './me.ts'
 
 /** The types in the file picker. */
 export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,.webp,.heic,application/pdf,image/*'

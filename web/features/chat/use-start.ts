@@ -3,7 +3,8 @@ import { conversations } from '#shared/api/conversations.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { showConversation } from './cache.ts'
-import { chatCall, type Me } from './token.ts'
+import { chatCall } from './chat-call.ts'
+import type { Me } from './me.ts'
 
 /** Finds the one conversation with a person, created if missing; `onStarted` opens it. */
 export function useStart(me: Me, onStarted: (conversationId: string) => void) {

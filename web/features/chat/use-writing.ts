@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messageLimits } from '#shared/api/messages.ts'
 import { draftOf, keepDraft, onDraftElsewhere } from './drafts.ts'
 import { tellTyping } from './live.ts'
+import type { Me } from './me.ts'
 import type { Quote } from './outbox.ts'
-import type { Me } from './token.ts'
 import { useAttachments } from './use-attachments.ts'
 
 /** The minimum interval between typing events. */

@@ -1,12 +1,9 @@
 import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
-import type { Login } from '#web/features/logins/queries.ts'
 import { findChatUrl } from '#web/features/logins/queries.ts'
 import { call, callWith } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
-
-/** Whose chat it is. */
-export type Me = Pick<Login, 'email' | 'name' | 'username'>
+import type { Me } from './me.ts'
 
 /** A chat token: for whom, until when, and the chat's address. */
 type ChatToken = { token: string; email: string; endsAt: number; url: string }
@@ -16,7 +13,7 @@ const keptAs = 'chat_access_token'
 /** How long before its expiry a token is renewed, for slow calls. */
 const earlyMs = 60_000
 
-let asking: { email: string; token: Promise<ChatToken> } | null = null
+let requested: { email: string; token: Promise<ChatToken> } | null = null
 
 /**
  * A call of the chat service as the person whom this page shows, and never as one who signed in meanwhile.
@@ -31,18 +28,18 @@ export async function chatCall<C extends Call>(
     const headers = { authorization: `Bearer ${token}` }
     return callWith(declared, input, { ...options, headers, base: { path: '/chat', url } })
   }
-  const kept = await tokenOf(me)
+  const kept = await chatTokenFor(me)
   try {
     return await attempt(kept)
   } catch (error) {
-    if (!isRefusedToken(error)) throw error
-    if (readToken()?.token === kept.token) forgetToken()
+    if (!isTokenRefused(error)) throw error
+    if (storedChatToken()?.token === kept.token) forgetChatToken()
   }
-  const given = await tokenOf(me)
+  const given = await chatTokenFor(me)
   try {
     return await attempt(given)
   } catch (error) {
-    if (!isRefusedToken(error)) throw error
+    if (!isTokenRefused(error)) throw error
     // Only who is signed in gets a token, so it isn't the login that ended: the page slept until this one expired, too, or the chat's
     // clock is wrong.
     const detail = 'Messages aren’t available right now. Try again in a moment.'
@@ -50,11 +47,11 @@ export async function chatCall<C extends Call>(
   }
 }
 
-const isRefusedToken = (error: unknown) => error instanceof ProblemError && error.code === 'unauthenticated'
+const isTokenRefused = (error: unknown) => error instanceof ProblemError && error.code === 'unauthenticated'
 
-/** Deletes the token. */
-export function forgetToken(): void {
-  asking = null
+/** Deletes the stored token. */
+export function forgetChatToken(): void {
+  requested = null
   try {
     sessionStorage.removeItem(keptAs)
   } catch {
@@ -64,23 +61,23 @@ export function forgetToken(): void {
 
 /** The address of the chat's live connections. */
 export async function chatOrigin(me: Me): Promise<string> {
-  return new URL((await tokenOf(me)).url, location.href).origin
+  return new URL((await chatTokenFor(me)).url, location.href).origin
 }
 
-async function tokenOf(me: Me): Promise<ChatToken> {
-  const kept = readToken()
+async function chatTokenFor(me: Me): Promise<ChatToken> {
+  const kept = storedChatToken()
   if (kept?.email === me.email && kept.endsAt - earlyMs > Date.now()) return kept
   // Calls that start together share one token request.
-  if (asking?.email !== me.email) {
-    const asked = askForToken(me).finally(() => {
-      if (asking?.token === asked) asking = null
+  if (requested?.email !== me.email) {
+    const asked = requestChatToken(me).finally(() => {
+      if (requested?.token === asked) requested = null
     })
-    asking = { email: me.email, token: asked }
+    requested = { email: me.email, token: asked }
   }
-  return asking!.token
+  return requested!.token
 }
 
-async function askForToken(me: Me): Promise<ChatToken> {
+async function requestChatToken(me: Me): Promise<ChatToken> {
   const url = await findChatUrl()
   if (url === null)
     throw new ProblemError({ code: 'unavailable', status: 503, detail: 'Chats are off for now.' })
@@ -110,7 +107,7 @@ async function requestEntryToken(): Promise<string> {
   }
 }
 
-function readToken(): ChatToken | null {
+function storedChatToken(): ChatToken | null {
   try {
     const kept: ChatToken | null = JSON.parse(sessionStorage.getItem(keptAs) ?? 'null')
     return typeof kept?.token === 'string' ? kept : null
