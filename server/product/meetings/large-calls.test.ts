@@ -64,7 +64,7 @@ test('without a media server four people have a call, and the fifth is told that
   expect((await enterMeeting(guests[0]!, id)).answer).toEqual({
     ok: false,
     code: 'meeting_full',
-    error: 'Video works for up to 4 people at once here.',
+    error: 'Video works for up to 4 people at once here, including the host.',
   })
   // A person in it comes back to their own place.
   await enterCall(guests[1]!, id, { peer_id: inside[0]!.inside.you.peer_id })
@@ -72,6 +72,13 @@ test('without a media server four people have a call, and the fifth is told that
   await ask(inside[1]!.socket, 'leave', {})
   await left
   expect((await enterCall(guests[0]!, id)).inside.peers).toHaveLength(3)
+})
+
+test('without a media server guests who come first leave a place for the host', async () => {
+  const { tutor, guests, id } = await group(small, 4)
+  for (const guest of guests.slice(1)) await enterCall(guest, id)
+  expect((await enterMeeting(guests[0]!, id)).answer).toMatchObject({ ok: false, code: 'meeting_full' })
+  expect((await enterCall(tutor, id)).inside.peers).toHaveLength(3)
 })
 
 test('with one, an admitted person gets its room and a place there, and is removed from both', async () => {

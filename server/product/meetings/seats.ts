@@ -59,9 +59,13 @@ export async function takeSeat(
   const { rows: seats } = await sql<ClearedSeat>`
     select ${seatColumns} from meeting_peers
     where room_id = ${room.id} and ${isSeen('meeting_peers')}`.execute(trx)
-  const others = seats.filter(seat => seat.personId !== personId && !seat.waiting).length
-  if (!waiting && room.kind === 'peer' && others >= largestPeerCall) {
-    throw problem('meeting_full', `Video works for up to ${largestPeerCall} people at once here.`)
+  const guests = seats.filter(seat => !seat.waiting && ![personId, room.host_id].includes(seat.personId)).length
+  // The host's place is kept for them: without them, nobody could let anyone in or out.
+  if (!waiting && room.kind === 'peer' && personId !== room.host_id && guests >= largestPeerCall - 1) {
+    throw problem(
+      'meeting_full',
+      `Video works for up to ${largestPeerCall} people at once here, including the host.`,
+    )
   }
   const former = seats.find(seat => seat.personId === personId)
   const isOlder = feed === undefined
