@@ -37,7 +37,7 @@ let slot: Slot
 let meeting: string
 const open: Socket[] = []
 /** Each test has its own. */
-const meetingsOfTests = 24
+const meetingsOfTests = 25
 
 beforeAll(async () => {
   stack = await startStack({ TURN_URLS: 'turn:relay.example.edu', TURN_SECRET: 'a relay secret for tests' })
@@ -433,6 +433,24 @@ describe('in a call', () => {
       return rows.length > 0
     })
     expect(await left).toEqual({ peer_id, reason: 'gone' })
+  })
+
+  test('a person who comes back anew when their seat has just expired leaves no former self in the call', async () => {
+    const { host, guest } = await together()
+    const { peer_id } = guest.inside.you
+    const lost = heard<Peer>(host.socket, 'peer', peer => peer.peer_id === peer_id && peer.lost)
+    guest.socket.disconnect()
+    await lost
+    const token = await passInto(student, meeting)
+    const socket = await enterLive(student, '/meetings')
+    open.push(socket)
+    const left = heard(host.socket, 'left')
+    // Before any server looks for expired seats.
+    await sql`update meeting_peers set seen_at = seen_at - interval '20 seconds' where socket_id is null`.execute(
+      stack.db,
+    )
+    expect(await ask(socket, 'enter', { token })).toMatchObject({ ok: true })
+    expect(await left).toMatchObject({ peer_id })
   })
 
   test('a person who leaves while disconnected is gone once the next connection says so', async () => {

@@ -58,7 +58,7 @@ export async function takeSeat(
   const waiting = attendanceId === null
   const { rows: seats } = await sql<ClearedSeat>`
     select ${seatColumns} from meeting_peers
-    where room_id = ${room.id} and ${isSeen('meeting_peers')}`.execute(trx)
+    where room_id = ${room.id} and (person_id = ${personId} or ${isSeen('meeting_peers')})`.execute(trx)
   const guests = seats.filter(seat => !seat.waiting && ![personId, room.host_id].includes(seat.personId)).length
   // The host's place is kept for them: without them, nobody could let anyone in or out.
   if (!waiting && room.kind === 'peer' && personId !== room.host_id && guests >= largestPeerCall - 1) {
