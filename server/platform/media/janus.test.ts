@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
+import { sessionLimits } from '#shared/api/sessions.ts'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
 import { missing } from '../../../test/harness/programs.ts'
 import { createJanus, type Janus } from './janus.ts'
@@ -60,7 +61,7 @@ test('only the server creates and removes rooms, and nobody talks to a media ser
   ]) {
     await expect(openLine(one.url, token)).rejects.toThrow('403')
   }
-  const room = (await janus.open(10))!
+  const room = (await janus.open())!
   const { token } = await janus.letIn(room, 1, later())
   const stranger = await guest(room.url, token)
   expect(await stranger.try({ request: 'create', room: 7 })).toBe(429)
@@ -72,9 +73,21 @@ test('only the server creates and removes rooms, and nobody talks to a media ser
   await janus.remove(room)
 })
 
+test('a room has a place for everyone of the largest meeting, with a screen each', async () => {
+  const room = (await janus.open())!
+  const line = await openLine(room.url, requestToken(one.env.JANUS_TOKEN_SECRET!, later()))
+  const { list } = await line.ask({ request: 'list', admin_key: one.env.JANUS_ADMIN_KEY })
+  const rooms = list as { room: number; max_publishers: number }[]
+  expect(rooms.find(listed => listed.room === room.room)!.max_publishers).toBeGreaterThan(
+    2 * (sessionLimits.capacity.max + 1),
+  )
+  line.close()
+  await janus.remove(room)
+})
+
 test('a room admits people with its own token, and a person who was removed is out and can’t use it again', async () => {
-  const room = (await janus.open(10))!
-  const elsewhere = (await janus.open(10))!
+  const room = (await janus.open())!
+  const elsewhere = (await janus.open())!
   const feed = 4711
   const { token, room_token } = await janus.letIn(room, feed, later())
   const ana = await guest(room.url, token)
@@ -107,7 +120,7 @@ test('a room admits people with its own token, and a person who was removed is o
 
 test('nobody has a media server write files, whatever they call a recording', async () => {
   const folder = await mkdtemp(joinPath(tmpdir(), 'janus-test-'))
-  const room = (await janus.open(10))!
+  const room = (await janus.open())!
   const started = `janus-test-${randomUUID()}`
   for (const filename of [joinPath(folder, 'absolute'), started, `../${started}`]) {
     for (const asked of ['joinandconfigure', 'publish']) {
@@ -171,17 +184,17 @@ const soundOffer = [
 ].join('\r\n')
 
 test('a new room goes to the instance with the fewest people, or to another if one is unreachable', async () => {
-  const first = (await janus.open(10))!
+  const first = (await janus.open())!
   const { token, room_token } = await janus.letIn(first, 1, later())
   const busy = await guest(first.url, token)
   await busy.ask(join(first.room, 1, room_token))
-  const second = (await janus.open(10))!
+  const second = (await janus.open())!
   expect(second.url).not.toBe(first.url)
   busy.close()
   await other.close()
-  const third = (await janus.open(10))!
+  const third = (await janus.open())!
   expect(third.url).toBe(one.url)
-  expect(await janus.keep(third, 10)).toBe(true)
-  expect(await janus.keep({ ...third, url: other.url }, 10)).toBe(false)
+  expect(await janus.keep(third)).toBe(true)
+  expect(await janus.keep({ ...third, url: other.url })).toBe(false)
   expect(new Set(warnings)).toEqual(new Set(['a media server can’t be used']))
 })

@@ -12,9 +12,9 @@ export type Janus = {
    * Creates a room at the instance with the fewest people; null if no instance is reachable. The former room is kept instead if its
    * instance answers after all.
    */
-  open(people: number, former?: MediaRoom | null): Promise<MediaRoom | null>
+  open(former?: MediaRoom | null): Promise<MediaRoom | null>
   /** Makes sure that a room exists, as after a restart of its instance; false if that is unreachable. */
-  keep(room: MediaRoom, people: number): Promise<boolean>
+  keep(room: MediaRoom): Promise<boolean>
   /**
    * Removes everyone who isn't listed, for good: their tokens stop working. Does nothing if the room is gone.
    */
@@ -56,7 +56,7 @@ export function createJanus({ settings, log }: Parts): Janus {
     }
   }
 
-  const make = ({ url, room, secret }: MediaRoom, people: number) =>
+  const make = ({ url, room, secret }: MediaRoom) =>
     at(url, line =>
       line
         .ask({
@@ -71,8 +71,8 @@ export function createJanus({ settings, log }: Parts): Janus {
           allowed: [],
           // A person who only watched would be invisible.
           require_pvtid: true,
-          // A person can share a screen beside the camera.
-          publishers: 2 * people,
+          // More than there ever are: the list decides who may publish, and a meeting can get more room later.
+          publishers: 10_000,
           bitrate: 1_500_000,
           bitrate_cap: true,
           fir_freq: 10,
@@ -97,24 +97,23 @@ export function createJanus({ settings, log }: Parts): Janus {
     return null
   }
 
-  const keep: Janus['keep'] = async (room, people) => {
+  const keep: Janus['keep'] = async room => {
     // An instance removed from the settings is no longer ours to use.
     if (!urls.includes(room.url)) return false
-    return (await make(room, people).then(() => true, unreachable(room.url))) ?? false
+    return (await make(room).then(() => true, unreachable(room.url))) ?? false
   }
 
   return {
-    async open(people, former) {
+    async open(former) {
       const loads = await Promise.all(
         urls.map(async url => ({ url, load: await loadOf(url).catch(unreachable(url)) })),
       )
       const usable = loads.flatMap(({ url, load }) => (load === null ? [] : [{ url, load }]))
       // It may only have been slow a moment ago, and the people in the room stay together.
-      if (former && usable.some(({ url }) => url === former.url) && (await keep(former, people)))
-        return former
+      if (former && usable.some(({ url }) => url === former.url) && (await keep(former))) return former
       for (const { url } of usable.sort((a, b) => a.load - b.load)) {
         const room = { url, room: randomInt(1, 2 ** 47), secret: randomBytes(24).toString('base64url') }
-        const made = await make(room, people).then(() => true, unreachable(url))
+        const made = await make(room).then(() => true, unreachable(url))
         if (made) return room
       }
       return null

@@ -85,7 +85,7 @@ export async function enterRoom(
     if (admission === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
     const stay = former?.personId === userId ? former.stay : undefined
     const wish = { personId: userId, socketId, stay, feed }
-    const common = { room, closes: closeOf(meeting), size: meeting.size }
+    const common = { room, closes: closeOf(meeting) }
     if (admission === 'asks') {
       // After the end nobody comes in who wasn't in the call before.
       const closes = Temporal.Instant.compare(now, meeting.end) < 0 ? meeting.end : common.closes
@@ -98,11 +98,11 @@ export async function enterRoom(
     const attendanceId = await keepStay(trx, room, userId, now)
     return { ...common, waiting: false, ...(await takeSeat(trx, room, wish, attendanceId)) }
   })
-  const { size, held, ...rest } = entrance
+  const { held, ...rest } = entrance
   if (entrance.waiting || entrance.room.kind === 'peer') return { ...rest, media: null }
   try {
     if (!janus) throw problem('conflict', 'Video isn’t set up for this many people.')
-    return { ...rest, media: await ensureMedia(deps, janus, entrance.room, size) }
+    return { ...rest, media: await ensureMedia(deps, janus, entrance.room) }
   } catch (error) {
     // A person who was in the call stays in it: the chat and the board go on, and the video comes back.
     if (held && error instanceof Problem && error.code === 'upstream_unavailable') {

@@ -14,7 +14,7 @@ import { beginJob } from '../../../local/jobs.ts'
 import { freePort } from '../../../local/ports.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { enterCall, enterMeeting, type Inside } from '../../../test/factories/meetings.ts'
-import { makeSession } from '../../../test/factories/sessions.ts'
+import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { startBalancer } from '../../../test/harness/balancer.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
@@ -148,6 +148,36 @@ test('nobody learns a person’s place at the media server before that person ha
   // Others know the former number, and it isn't shown as theirs anymore, whoever names it.
   const claimed = await enterCall(guests[1]!, id, { peer_id, feed })
   expect(feedOf(claimed.inside)).not.toBe(feed)
+})
+
+test('a call whose session gets room for more people moves to the media server with everyone in it', async () => {
+  const [tutor, ...guests] = [
+    await large.signIn('tina.tutor'),
+    await large.signIn('grace.guest'),
+    await large.signIn('greta.guest'),
+  ]
+  const plan = { rate: '', capacity: 3 }
+  const session: Session = await makeSession(large, tutor, plan)
+  for (const guest of guests) await enrolIn(session, guest)
+  const { id, starts_at } = session.upcoming[0]!
+  large.clock.advance(large.clock.now().until(Temporal.Instant.from(starts_at).subtract({ minutes: 5 })))
+  await tutor.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  const before = [await enterCall(tutor, id), await enterCall(guests[0]!, id)]
+  expect(before.map(({ inside }) => inside.media)).toEqual([null, null])
+  expect((await savePlan(large, tutor, session, { ...plan, capacity: 30 })).status).toBe(200)
+
+  const cut = Promise.all(before.map(({ socket }) => heard(socket, 'disconnect')))
+  const late = await enterCall(guests[1]!, id)
+  await cut
+  const ids = before.map(({ inside }) => inside.you.peer_id)
+  const after = [
+    await enterCall(tutor, id, { peer_id: ids[0]!, feed: null }),
+    await enterCall(guests[0]!, id, { peer_id: ids[1]!, feed: null }),
+  ]
+  expect(after.map(({ inside }) => inside.you.peer_id)).toEqual(ids)
+  const { room } = late.inside.media!
+  expect(after.map(({ inside }) => inside.media!.room)).toEqual([room, room])
+  for (const { socket } of [late, ...after]) socket.disconnect()
 })
 
 /** Somebody in a call, with their place at its media server, joined with the server's tokens. */

@@ -24,11 +24,10 @@ export async function ensureMedia(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   janus: Janus,
   room: RoomRow,
-  people: number,
 ): Promise<MediaRoom> {
   const present = mediaOf(room)
-  if (present && (await janus.keep(present, people))) return present
-  const opened = await janus.open(people, present)
+  if (present && (await janus.keep(present))) return present
+  const opened = await janus.open(present)
   if (!opened)
     throw problem(
       'upstream_unavailable',

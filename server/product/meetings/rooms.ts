@@ -8,7 +8,10 @@ import { ofMeeting } from './meeting-key.ts'
 
 export type RoomRow = Selectable<DB['meeting_rooms']>
 
-/** The room of a meeting, locked; the first person creates it, with the door as its host last set it. */
+/**
+ * The room of a meeting, locked; the first person creates it, with the door as its host last set it. When the meeting has got more room than
+ * a call between browsers carries, its call moves to the media server, and the database ends everyone's connection: they enter again.
+ */
 export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meeting): Promise<RoomRow> {
   const kind = size > largestPeerCall && deps.config.janus ? 'sfu' : 'peer'
   await sql`
@@ -17,11 +20,21 @@ export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meet
       ${hostId}, coalesce((select admission from meeting_rooms where host_id = ${hostId} order by created_at desc limit 1), 'ask'),
       ${kind}, ${deps.now()})
     on conflict do nothing`.execute(trx)
-  return trx
+  const room = await trx
     .selectFrom('meeting_rooms')
     .selectAll()
     .where(ofMeeting(key))
     .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  // The media server also carries a call that has got smaller.
+  const canStay = room.kind === 'sfu' && deps.config.janus !== undefined
+  if (room.kind === kind || canStay) return room
+  const noMedia = { media_url: null, media_room: null, media_secret: null }
+  return trx
+    .updateTable('meeting_rooms')
+    .set({ kind, ...noMedia })
+    .where('id', '=', room.id)
+    .returningAll()
     .executeTakeFirstOrThrow()
 }
 

@@ -59,7 +59,9 @@ export async function takeSeat(
   const { rows: seats } = await sql<ClearedSeat>`
     select ${seatColumns} from meeting_peers
     where room_id = ${room.id} and (person_id = ${personId} or ${isSeen('meeting_peers')})`.execute(trx)
-  const guests = seats.filter(seat => !seat.waiting && ![personId, room.host_id].includes(seat.personId)).length
+  const guests = seats.filter(
+    seat => !seat.waiting && ![personId, room.host_id].includes(seat.personId),
+  ).length
   // The host's place is kept for them: without them, nobody could let anyone in or out.
   if (!waiting && room.kind === 'peer' && personId !== room.host_id && guests >= largestPeerCall - 1) {
     throw problem(
@@ -78,7 +80,7 @@ export async function takeSeat(
       stay = excluded.stay, waiting = excluded.waiting, socket_id = excluded.socket_id, attendance_id = excluded.attendance_id,
       seen_at = excluded.seen_at,
       state = case when meeting_peers.stay = excluded.stay then meeting_peers.state else excluded.state end,
-      feed = case when ${keepsFeed} then meeting_peers.feed else excluded.feed end,
+      feed = case when ${keepsFeed} then coalesce(meeting_peers.feed, excluded.feed) else excluded.feed end,
       feed_joined = excluded.feed_joined or ${keepsFeed}
     returning feed`.execute(trx)
   const seat = { roomId: room.id, personId, stay, socketId }

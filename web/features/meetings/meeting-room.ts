@@ -211,6 +211,11 @@ export class MeetingRoom {
     const everyone = [...peers, ...this.#stillHere(you, peers)]
     this.#set({ phase: 'in', connected: true, you, peers: everyone, waiting, admission, messages })
     if (media === 'away') {
+      // The browsers don't talk to each other anymore once the call has moved to the media server.
+      if (this.#call instanceof PeerCall) {
+        this.#call.close()
+        this.#call = undefined
+      }
       this.#call ??= this.#throughServer(null)
     } else if (this.#callKey !== callKeyOf(you, media)) {
       this.#call?.close()
