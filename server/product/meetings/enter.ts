@@ -5,12 +5,12 @@ import type { LoginRef } from '#server/platform/http/router.ts'
 import type { Janus, MediaRoom } from '#server/platform/media/janus.ts'
 import { noteCame } from '../bookings/moved-place.ts'
 import { closeOf } from './access.ts'
-import { ensureMedia } from './media.ts'
+import { ensureMedia, mediaAway } from './media.ts'
 import { enterable } from './meeting.ts'
 import { keyOf } from './meeting-key.ts'
 import { readPass } from './pass.ts'
-import { admissionOf, decideOf, openRoom, type RoomRow } from './rooms.ts'
-import { type ClearedSeat, clearOwnSeat, partsOf, type Seat, takeSeat } from './seats.ts'
+import { admissionOf, decideOf, lockRoom, type RoomRow } from './rooms.ts'
+import { type ClearedSeat, partsOf, type Seat, takeSeat } from './seats.ts'
 import { keepStay } from './stays.ts'
 
 export type Entrance = {
@@ -66,49 +66,61 @@ export async function enterRoom(
   janus: Janus | undefined,
   { login: { userId, loginId }, socketId, token, peer_id, feed }: Wish,
 ): Promise<Entrance> {
-  const now = deps.now()
-  const pass = readPass(deps.config.secret, token, now)
+  const pass = readPass(deps.config.secret, token, deps.now())
   if (pass?.person !== userId || pass.login !== loginId)
     throw problem('forbidden', 'We couldn’t let you in. Open the meeting again.')
   const found = await deps.db
     .selectFrom('meeting_rooms')
-    .select(['booking_id', 'occurrence_id'])
+    .selectAll()
     .where('id', '=', pass.room)
     .executeTakeFirst()
   if (!found) throw problem('not_found', 'We couldn’t find that meeting.')
   const former = peer_id === undefined ? null : partsOf(peer_id)
-  const entrance = await deps.db.transaction().execute(async trx => {
+  const reached = await reachMedia(deps, janus, found, userId)
+  const now = deps.now()
+  return deps.db.transaction().execute(async trx => {
     const key = keyOf(found)
     const meeting = await enterable(trx, deps, userId, key)
-    const room = await openRoom(trx, deps, meeting)
+    const room = await lockRoom(trx, key)
     const admission = await admissionOf(trx, room, userId, now)
     if (admission === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
     const stay = former?.personId === userId ? former.stay : undefined
     const wish = { personId: userId, socketId, stay, feed }
-    const common = { room, closes: closeOf(meeting) }
+    const closes = closeOf(meeting)
     if (admission === 'asks') {
       // After the end nobody comes in who wasn't in the call before.
-      const closes = Temporal.Instant.compare(now, meeting.end) < 0 ? meeting.end : common.closes
-      return { ...common, closes, waiting: true, ...(await takeSeat(trx, room, wish, null)) }
+      const doorCloses = Temporal.Instant.compare(now, meeting.end) < 0 ? meeting.end : closes
+      return {
+        room,
+        closes: doorCloses,
+        waiting: true,
+        media: null,
+        ...(await takeSeat(trx, room, wish, null)),
+      }
     }
     // A person who came in by an open door needs no permission after it closes behind them.
     if (room.host_id !== userId) await decideOf(trx, room.id, userId, 'admitted', now)
     await meeting.begin()
     if ('occurrenceId' in key) await noteCame(trx, userId, key.occurrenceId)
-    const attendanceId = await keepStay(trx, room, userId, now)
-    return { ...common, waiting: false, ...(await takeSeat(trx, room, wish, attendanceId)) }
-  })
-  const { held, ...rest } = entrance
-  if (entrance.waiting || entrance.room.kind === 'peer') return { ...rest, media: null }
-  try {
-    if (!janus) throw problem('conflict', 'Video isn’t set up for this many people.')
-    return { ...rest, media: await ensureMedia(deps, janus, entrance.room) }
-  } catch (error) {
+    const { attendanceId, continues } = await keepStay(trx, room, userId, now)
+    const media = room.kind === 'peer' ? null : (reached ?? 'away')
     // A person who was in the call stays in it: the chat and the board go on, and the video comes back.
-    if (held && error instanceof Problem && error.code === 'upstream_unavailable') {
-      return { ...rest, media: 'away' }
-    }
-    if (!held) await clearOwnSeat(deps.db, entrance.seat, now)
-    throw error
-  }
+    if (media === 'away' && !continues) throw mediaAway()
+    return { room, closes, waiting: false, media, ...(await takeSeat(trx, room, wish, attendanceId)) }
+  })
+}
+
+/**
+ * The place of a room's call at a media server, for a person who may be in it; null if there is none or it can't be reached. Asked before
+ * the person is seated: it can take seconds, and a refusal must leave nothing behind.
+ */
+async function reachMedia(
+  deps: Deps,
+  janus: Janus | undefined,
+  room: RoomRow,
+  userId: string,
+): Promise<MediaRoom | null> {
+  if (room.kind === 'peer' || !janus) return null
+  if ((await admissionOf(deps.db, room, userId, deps.now())) !== 'admitted') return null
+  return ensureMedia(deps, janus, room)
 }

@@ -12,6 +12,7 @@ import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { freePort } from '../../../local/ports.ts'
+import { readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { enterCall, enterMeeting, type Inside } from '../../../test/factories/meetings.ts'
 import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
@@ -307,6 +308,47 @@ test('without its media server nobody who is in a call leaves it or its chat, an
     expect(seated.map(({ stay }) => stay).toSorted()).toEqual(
       [host.inside.you, before.inside.you].map(you => you.peer_id.split('.')[1]).toSorted(),
     )
+  } finally {
+    await stack.close()
+  }
+})
+
+test('without its media server a person keeps their place in a call in another window, and whoever is refused hasn’t come', async () => {
+  const only = await startJanus()
+  const stack = await startStack(only.env)
+  try {
+    const { tutor, guests, id } = await group(stack, 2)
+    const host = await enterCall(tutor, id)
+    const before = await enterCall(guests[0]!, id)
+    await only.close()
+    const replaced = heard(before.socket, 'replaced')
+    const { socket, answer } = await enterMeeting(guests[0]!, id)
+    await replaced
+    expect(answer).toMatchObject({ ok: true, data: { admitted: true, media: 'away' } })
+    const message = heard(host.socket, 'message')
+    const said = { id: randomUUID(), text: 'I’m on my phone now.' }
+    expect(await ask(socket, 'say', said)).toMatchObject({ ok: true })
+    expect(await message).toMatchObject(said)
+    expect((await enterMeeting(guests[1]!, id)).answer).toMatchObject({ code: 'upstream_unavailable' })
+    const { body } = await tutor.call(meetings.attendance, { query: { bookingId: id } })
+    expect(body.people.map(({ joined_at }) => joined_at !== null)).toEqual([true, true, false])
+  } finally {
+    await stack.close()
+  }
+})
+
+test('a meeting doesn’t begin while its media server is away', async () => {
+  const only = await startJanus()
+  const stack = await startStack(only.env)
+  try {
+    const [tutor, student] = [await stack.signIn('tara.tutor'), await stack.signIn('stan.student')]
+    const session = await makeSession(stack, tutor)
+    const place = await payPlaceIn(stack, session, student)
+    const { id, starts_at } = session.upcoming[0]!
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(starts_at)))
+    await only.close()
+    expect((await enterMeeting(tutor, id)).answer).toMatchObject({ code: 'upstream_unavailable' })
+    expect((await readBooking(student, place)).status).toBe('approved')
   } finally {
     await stack.close()
   }

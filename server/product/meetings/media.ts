@@ -19,21 +19,22 @@ function mediaOf(room: Pick<RoomRow, 'media_url' | 'media_room' | 'media_secret'
 
 const removal = 'remove-media-room'
 
-/** The meeting's room at a media server: the current one while it is reachable, otherwise another. */
+/** The 503 for someone who comes in while no media server answers. */
+export const mediaAway = () =>
+  problem('upstream_unavailable', 'We can’t reach the video service right now. Try again in a moment.')
+
+/**
+ * The meeting's room at a media server: the current one while it is reachable, otherwise another; null if none answers.
+ */
 export async function ensureMedia(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   janus: Janus,
   room: RoomRow,
-): Promise<MediaRoom> {
+): Promise<MediaRoom | null> {
   const present = mediaOf(room)
   if (present && (await janus.keep(present))) return present
   const opened = await janus.open(present)
-  if (!opened)
-    throw problem(
-      'upstream_unavailable',
-      'We can’t reach the video service right now. Try again in a moment.',
-    )
-  if (opened === present) return present
+  if (!opened || opened === present) return opened
   const isMoved = await db.transaction().execute(async trx => {
     const { numUpdatedRows } = await trx
       .updateTable('meeting_rooms')

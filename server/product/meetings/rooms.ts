@@ -4,7 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Admission, largestPeerCall, refusedSeconds } from '#shared/api/meetings.ts'
 import type { Meeting } from './access.ts'
-import { ofMeeting } from './meeting-key.ts'
+import { type MeetingKey, ofMeeting } from './meeting-key.ts'
 
 export type RoomRow = Selectable<DB['meeting_rooms']>
 
@@ -20,12 +20,7 @@ export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meet
       ${hostId}, coalesce((select admission from meeting_rooms where host_id = ${hostId} order by created_at desc limit 1), 'ask'),
       ${kind}, ${deps.now()})
     on conflict do nothing`.execute(trx)
-  const room = await trx
-    .selectFrom('meeting_rooms')
-    .selectAll()
-    .where(ofMeeting(key))
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  const room = await lockRoom(trx, key)
   // The media server also carries a call that has got smaller.
   const canStay = room.kind === 'sfu' && deps.config.janus !== undefined
   if (room.kind === kind || canStay) return room
@@ -35,6 +30,16 @@ export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meet
     .set({ kind, ...noMedia })
     .where('id', '=', room.id)
     .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The room of a meeting that has one, locked. */
+export function lockRoom(trx: Trx, key: MeetingKey): Promise<RoomRow> {
+  return trx
+    .selectFrom('meeting_rooms')
+    .selectAll()
+    .where(ofMeeting(key))
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
 

@@ -46,15 +46,14 @@ type Wish = {
 }
 
 /**
- * Seats a person at the door, or in the call with this attendance id. Returns whether they were seated there already, and the seat of an
- * earlier stay that this replaces.
+ * Seats a person at the door, or in the call with this attendance id. Returns the seat of an earlier stay that this replaces, too.
  */
 export async function takeSeat(
   trx: Trx,
   room: RoomRow,
   { personId, socketId, stay = randomUUID(), feed }: Wish,
   attendanceId: string | null,
-): Promise<{ seat: Seat; held: boolean; feed: number | null; replaced: ClearedSeat | null }> {
+): Promise<{ seat: Seat; feed: number | null; replaced: ClearedSeat | null }> {
   const waiting = attendanceId === null
   const { rows: seats } = await sql<ClearedSeat>`
     select ${seatColumns} from meeting_peers
@@ -85,7 +84,7 @@ export async function takeSeat(
     returning feed`.execute(trx)
   const seat = { roomId: room.id, personId, stay, socketId }
   const replaced = former && former.stay !== stay ? former : null
-  return { seat, held: former?.stay === stay && former.waiting === waiting, feed: taken[0]!.feed, replaced }
+  return { seat, feed: taken[0]!.feed, replaced }
 }
 
 /** Clears a seat, and ends its attendance at a moment. Null if another connection has it by now. */

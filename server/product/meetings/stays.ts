@@ -8,15 +8,15 @@ import { isSeen } from './seats.ts'
 export const backWithinSeconds = 40
 
 /**
- * Continues the stay of a person who takes a seat in a locked room, or begins a new one; returns its id. A
- * stay with an open connection continues however long ago it was last saved.
+ * Continues the stay of a person who takes a seat in a locked room, or begins a new one; returns its id, and
+ * whether it continues. A stay with an open connection continues however long ago it was last saved.
  */
 export async function keepStay(
   trx: Trx,
   room: RoomRow,
   personId: string,
   now: Temporal.Instant,
-): Promise<string> {
+): Promise<{ attendanceId: string; continues: boolean }> {
   const at = sql`${now}::timestamptz`
   const kept = await sql<{ id: string }>`
     update attendances set left_at = greatest(left_at, ${at}) where id = (
@@ -27,9 +27,9 @@ export async function keepStay(
           where room_id = ${room.id} and person_id = ${personId} and socket_id is not null and ${isSeen('meeting_peers')}))
       order by left_at desc limit 1)
     returning id`.execute(trx)
-  if (kept.rows[0]) return kept.rows[0].id
+  if (kept.rows[0]) return { attendanceId: kept.rows[0].id, continues: true }
   const { rows } = await sql<{ id: string }>`
     insert into attendances (booking_id, occurrence_id, person_id, joined_at, left_at)
     values (${room.booking_id}, ${room.occurrence_id}, ${personId}, ${at}, ${at}) returning id`.execute(trx)
-  return rows[0]!.id
+  return { attendanceId: rows[0]!.id, continues: false }
 }
