@@ -45,6 +45,9 @@ export async function accessAt(
   return rows.length > 0 ? 'late' : 'closed'
 }
 
+/** The 409 for someone whose meeting was canceled. */
+export const canceled = () => problem('conflict', 'There’s no meeting because it was canceled.')
+
 /** The 409 for someone who comes too early or too late. */
 export const notOpen = () =>
   problem(

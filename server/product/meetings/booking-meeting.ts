@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { bookingFactsOf, changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking, sideOf } from '../bookings/decide-booking.ts'
-import { accessAt, type Meeting, notOpen } from './access.ts'
+import { accessAt, canceled, type Meeting, notOpen } from './access.ts'
 
 /** The meeting of a booking, for its two people while they may be in it. */
 export async function bookingMeeting(
@@ -19,6 +19,7 @@ export async function bookingMeeting(
   const key = { bookingId }
   const times = bookingFactsOf(booking)
   const judged = booking.state === 'completed' || booking.state === 'missed'
+  if (booking.state === 'cancelled') throw canceled()
   if (booking.state !== 'approved' && booking.state !== 'active' && !judged) {
     throw problem('conflict', 'There’s no meeting because this booking isn’t approved.')
   }

@@ -154,8 +154,13 @@ describe('the credentials of a meeting', () => {
     const { body } = await get(student)
     const socket = await enterLive(student, '/meetings')
     await student.call(bookings.cancel, { body: { bookingId: meeting, remarks: '' } })
-    expect((await get(student)).status).toBe(409)
-    expect(await ask(socket, 'enter', { token: body.token })).toMatchObject({ ok: false, code: 'conflict' })
+    const detail = 'There’s no meeting because it was canceled.'
+    expect((await get(student)).problem).toMatchObject({ status: 409, detail })
+    expect(await ask(socket, 'enter', { token: body.token })).toMatchObject({
+      ok: false,
+      code: 'conflict',
+      error: detail,
+    })
     socket.disconnect()
     await moneyDone(stack)
   })

@@ -5,7 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/decide-booking.ts'
 import { inStates } from '../people/booking-states.ts'
-import { accessAt, type Meeting, notOpen } from './access.ts'
+import { accessAt, canceled, type Meeting, notOpen } from './access.ts'
 
 /**
  * The occurrence that an id refers to: the occurrence's own id, or the id of a place that the person has in it
@@ -34,8 +34,7 @@ export async function sessionMeeting(
   const { owner_id: hostId, place: booked, free, enrolled } = occurrence
   const isHost = hostId === userId
   if (!isHost && booked === null && !enrolled) throw noBooking()
-  if (occurrence.state === 'cancelled')
-    throw problem('conflict', 'There’s no meeting because it was canceled.')
+  if (occurrence.state === 'cancelled') throw canceled()
   const key = { occurrenceId }
   const times = {
     start: occurrence.starts_at,
@@ -43,7 +42,10 @@ export async function sessionMeeting(
   }
   const judged = booked === 'completed' || booked === 'missed'
   const paid = booked === 'approved' || booked === 'active' || judged
-  if (!isHost && !paid && !(free && enrolled)) throw problem('conflict', 'You haven’t paid for this session.')
+  if (!isHost && !paid && !(free && enrolled)) {
+    const reason = booked === 'cancelled' ? 'Your place was canceled.' : 'You haven’t paid for this session.'
+    throw problem('conflict', reason)
+  }
   const access = await accessAt(trx, key, userId, times, deps.now())
   if (access === 'closed') throw notOpen()
   return {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { type Attendance, meetings, refusedSeconds } from '#shared/api/meetings.ts'
 import { call } from '#web/lib/api.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { timeText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -58,6 +59,8 @@ export function AfterView({ bookingId, ending, zone }: { bookingId: string; endi
 function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }) {
   const query = useQuery(attendanceQuery(bookingId))
   if (!query.data) {
+    // Nobody is counted in a meeting that was canceled.
+    if (isMissing(query.error)) return null
     if (!query.isError) return <Skeleton className="mt-6 h-24 w-full rounded-16" />
     return (
       <div className="mt-6 w-full">
