@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
+import { openingHours } from '../attendances/took-place.ts'
 
 /** Joins when the people of `bookings` were in its room, for `secondsThere`. */
 export const joinStays = sql`
   left join lateral (
-    select range_agg(tstzrange(joined_at, left_at)) filter (where person_id = student_id) as student,
-      range_agg(tstzrange(joined_at, left_at)) filter (where person_id = tutor_id) as tutor
+    select range_agg(tstzrange(joined_at, left_at)) filter (where person_id = student_id) * ${openingHours} as student,
+      range_agg(tstzrange(joined_at, left_at)) filter (where person_id = tutor_id) * ${openingHours} as tutor
     from attendances where booking_id = bookings.id or occurrence_id = bookings.occurrence_id
   ) there on true`
 
-/** How long each of a booking's people was in its room, and both together, which is most of the evidence. */
+/**
+ * How long each of a booking's people was in its room, and both together, which is most of the evidence: as it counted, so that it agrees
+ * with whether the meeting took place.
+ */
 export type SecondsThere = { student_seconds: number; tutor_seconds: number; together_seconds: number }
 
 /** The columns of `SecondsThere`. */

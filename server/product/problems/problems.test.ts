@@ -356,21 +356,21 @@ describe('a reported problem', () => {
       expect(text).not.toMatch(/The payment stands|No refund|already/)
   })
 
-  test('shows the operators how long each person was in the room', async () => {
+  test('shows the operators how long each person was in the room, as it counts', async () => {
     const id = await meet()
     await sql`delete from attendances where booking_id = ${id}`.execute(stack.db)
     await sql`
       insert into attendances (booking_id, person_id, joined_at, left_at)
       select bookings.id, case stay.who when 'tutor' then tutor_id else student_id end,
         starts_at + stay.from * interval '1 minute', starts_at + stay.to * interval '1 minute'
-      from bookings, (values ('student', 0, 10), ('student', 5, 20), ('tutor', 15, 30)) stay (who, "from", "to")
+      from bookings, (values ('student', -15, 10), ('student', 5, 20), ('student', 28, 45), ('tutor', 15, 50)) stay (who, "from", "to")
       where bookings.id = ${id}`.execute(stack.db)
     await report(student, id)
     expect((await listed('open')).problems.at(-1)).toMatchObject({
       booking_id: id,
-      student_seconds: 20 * 60,
+      student_seconds: 32 * 60,
       tutor_seconds: 15 * 60,
-      together_seconds: 5 * 60,
+      together_seconds: 7 * 60,
     })
     await settle(operator, id, { outcome: 'none' })
   })
