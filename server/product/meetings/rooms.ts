@@ -82,14 +82,20 @@ export async function decideOf(
   )
 }
 
-/** Opens or closes the door of a room, and admits those who wait when it opens. */
+/** Opens or closes the door of a room and of its host's later ones, and admits those who wait when it opens. */
 export async function setDoor(
   trx: Trx,
-  { id }: RoomRow,
+  { id, host_id, created_at }: RoomRow,
   admission: Admission,
   now: Temporal.Instant,
 ): Promise<void> {
-  await trx.updateTable('meeting_rooms').set({ admission }).where('id', '=', id).execute()
+  // The next meeting's room may be there already, since its lobby opens before this one ends.
+  await trx
+    .updateTable('meeting_rooms')
+    .set({ admission })
+    .where('host_id', '=', host_id)
+    .where('created_at', '>=', created_at)
+    .execute()
   if (admission === 'ask') return
   await sql`
     insert into meeting_admissions (room_id, person_id, state, decided_at)

@@ -124,6 +124,21 @@ describe('the meeting of a session', () => {
     expect((await join(student, place)).status).toBe(409)
   })
 
+  test('has the door that its host set in the one before, also if somebody is in its lobby already', async () => {
+    const first = await makeSession(stack, tutor, { rate: '', end_time: '10:30' })
+    const next = await makeSession(stack, tutor, { rate: '', start_time: '10:30' })
+    await enrolIn(next, student)
+    const [now, later] = [first, next].map(({ upcoming }) => upcoming[0]!.id) as [string, string]
+    const doorOf = async (person: Person, bookingId: string) =>
+      (await person.call(meetings.credentials, { body: { bookingId } })).body.admission
+    moveTo(startOf(next).subtract({ minutes: 10 }))
+    expect(await doorOf(tutor, now)).toBe('ask')
+    stack.clock.advance({ minutes: 1 })
+    expect(await doorOf(student, later)).toBe('ask')
+    await tutor.call(meetings.setAdmission, { body: { bookingId: now, admission: 'direct' } })
+    expect(await doorOf(student, later)).toBe('direct')
+  })
+
   test('is open to everyone enrolled if it is free', async () => {
     const session = await makeSession(stack, tutor, { rate: '' })
     await enrolIn(session, student)
