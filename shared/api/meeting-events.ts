@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text, uuid } from './fields.ts'
+import { isUuid, text, uuid } from './fields.ts'
 
 /* The live events of a meeting (namespace `/meetings`). Everyone in a call is a peer: one stay of one
    person, with an id that survives a reconnect. A person has one seat: entering from elsewhere ends the
@@ -10,7 +10,13 @@ export const messageLimit = 1000
 /** How many of the last messages beside the call a person gets on entering. */
 export const messagesOnEntering = 200
 
-const peerId = z.string().check(z.regex(/^[0-9a-f-]{36}\.[0-9a-f-]{36}$/))
+/** A person's id and their stay's. */
+const peerId = z.string().check(
+  z.refine(text => {
+    const ids = text.split('.')
+    return ids.length === 2 && ids.every(isUuid)
+  }),
+)
 
 const peerState = z.object({
   microphone: z.boolean(),

@@ -379,6 +379,8 @@ describe('in a call', () => {
     expect(
       await ask(host.socket, 'signal', { to: `${randomUUID()}.${randomUUID()}`, candidate: null }),
     ).toMatchObject({ ok: false, code: 'not_found', error: 'They’re not in this meeting.' })
+    const formless = { to: `${'-'.repeat(36)}.${'-'.repeat(36)}`, candidate: null }
+    expect(await ask(host.socket, 'signal', formless)).toMatchObject({ ok: false, code: 'invalid' })
     const huge = { to, description: { type: 'offer', sdp: 'v'.repeat(40_001) } }
     expect(await ask(host.socket, 'signal', huge)).toMatchObject({ ok: false, code: 'invalid' })
 
