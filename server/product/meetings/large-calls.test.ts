@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { openLine } from '#server/platform/media/janus-line.ts'
@@ -15,7 +17,7 @@ import { freePort } from '../../../local/ports.ts'
 import { readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { enterCall, enterMeeting, type Inside } from '../../../test/factories/meetings.ts'
-import { makeSession, savePlan } from '../../../test/factories/sessions.ts'
+import { dayAhead, makeSession, savePlan, weekly } from '../../../test/factories/sessions.ts'
 import { startBalancer } from '../../../test/harness/balancer.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
@@ -279,6 +281,38 @@ test('so is a person who cancels a paid place, who leaves, or who left while the
   for (const { socket, line } of [cancels, leaves, lost]) {
     socket.disconnect()
     line.close()
+  }
+})
+
+test('a media server that doesn’t answer holds up nobody’s removal from another, however many rooms it has', async () => {
+  let asked = 0
+  const silent = createServer(() => asked++).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const tutor = await large.signIn(`host${++hosts}.tutor`)
+  const others = await large.signIn(`host${hosts}.other`)
+  const guest = await large.signIn(`lost${hosts}.guest`)
+  const session = await makeSession(large, tutor, { rate: '' })
+  const many = await makeSession(large, others, { ...weekly(dayAhead(large, 2)), rate: '' })
+  await sql`
+    insert into meeting_rooms (occurrence_id, host_id, kind, media_url, media_room, media_secret, created_at)
+    select id, (select owner_id from sessions where sessions.id = session_id), 'sfu', ${`ws://127.0.0.1:${port}`}, 1, 'secret', now()
+    from occurrences where session_id = ${many.id}`.execute(large.db)
+  try {
+    await enrolIn(session, guest)
+    const { id, starts_at } = session.upcoming[0]!
+    large.clock.advance(large.clock.now().until(Temporal.Instant.from(starts_at)))
+    await tutor.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+    const lost = await publishing(guest, id)
+    await sql`delete from meeting_peers where feed is not null`.execute(large.db)
+    await beginJob(large.db, 'withdraw-media')
+    await eventually('who is gone is out', async () => !(await lost.isThere()))
+    // Once each time: the minute's own run may come, too.
+    expect(asked).toBeLessThanOrEqual(2)
+    lost.line.close()
+  } finally {
+    await sql`delete from meeting_rooms where media_secret = 'secret'`.execute(large.db)
+    silent.close()
   }
 })
 

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { createJanus, type Janus, type MediaRoom } from '#server/platform/media/janus.ts'
+import { JanusError } from '#server/platform/media/janus-line.ts'
 import { staysMinutes } from '#shared/api/meetings.ts'
 import type { RoomRow } from './rooms.ts'
 import { feedsIn } from './seats.ts'
@@ -73,6 +74,28 @@ export async function removeGoneFromRoom(db: Database, janus: Janus, roomId: str
 }
 
 /**
+ * Does something for each room, at all media servers side by side. One that doesn't answer is left alone until the next time, as each of
+ * its rooms would take seconds.
+ */
+async function atEachServer<Room extends Pick<RoomRow, 'media_url'>>(
+  rooms: readonly Room[],
+  work: (room: Room) => Promise<void>,
+): Promise<void> {
+  const groups = [...Map.groupBy(rooms, ({ media_url }) => media_url).values()]
+  await Promise.all(
+    groups.map(async group => {
+      for (const room of group) {
+        const failure: unknown = await work(room).then(
+          () => null,
+          error => error,
+        )
+        if (failure && !(failure instanceof JanusError)) return
+      }
+    }),
+  )
+}
+
+/**
  * Removes the former rooms of moved calls and the rooms of finished meetings from the media servers, and people who left from the other
  * rooms. A media server may have been unreachable when they left, or our server may have died before it could report.
  */
@@ -83,14 +106,14 @@ export function tendMedia(deps: Deps, janus: Janus): void {
   deps.jobs.define('withdraw-media', {
     every: '* * * * *',
     run: async () => {
-      const { rows } = await sql<{
-        id: string
-      }>`select id from meeting_rooms where media_url is not null`.execute(deps.db)
-      for (const { id } of rows) {
-        await removeGoneFromRoom(deps.db, janus, id).catch(error =>
-          deps.log.warn({ reason: error.message }, 'a media server couldn’t remove people who left the call'),
-        )
-      }
+      const { rows } = await sql<Pick<RoomRow, 'id' | 'media_url'>>`
+        select id, media_url from meeting_rooms where media_url is not null`.execute(deps.db)
+      await atEachServer(rows, ({ id }) =>
+        removeGoneFromRoom(deps.db, janus, id).catch(error => {
+          deps.log.warn({ reason: error.message }, 'a media server couldn’t remove people who left the call')
+          throw error
+        }),
+      )
     },
   })
   deps.jobs.define('end-meeting-media', {
@@ -104,20 +127,23 @@ export function tendMedia(deps: Deps, janus: Janus): void {
         from meeting_rooms left join bookings on bookings.id = booking_id
           left join occurrences on occurrences.id = meeting_rooms.occurrence_id
         where media_url is not null and coalesce(bookings.ends_at, occurrences.ends_at)
-          <= ${deps.now().subtract({ minutes: staysMinutes })}::timestamptz`.execute(deps.db)
-      for (const row of rows) {
-        const removed = await janus.remove(mediaOf(row)!).then(
-          () => true,
-          () => false,
+          <= ${deps.now().subtract({ minutes: staysMinutes })}::timestamptz
+        order by coalesce(bookings.ends_at, occurrences.ends_at)`.execute(deps.db)
+      await atEachServer(rows, async row => {
+        const failure: unknown = await janus.remove(mediaOf(row)!).then(
+          () => null,
+          error => error,
         )
         // An instance that was unreachable for a day has forgotten it: such rooms don't outlive their server.
-        if (!removed && !row.long) continue
-        await deps.db
-          .updateTable('meeting_rooms')
-          .set({ media_url: null, media_room: null, media_secret: null })
-          .where('id', '=', row.id)
-          .execute()
-      }
+        if (!failure || row.long) {
+          await deps.db
+            .updateTable('meeting_rooms')
+            .set({ media_url: null, media_room: null, media_secret: null })
+            .where('id', '=', row.id)
+            .execute()
+        }
+        if (failure) throw failure
+      })
     },
   })
 }
