@@ -581,6 +581,26 @@ test('another microphone doesn’t unmute anyone, and a device that doesn’t op
   }
 })
 
+test('a person without a camera isn’t told so in the call, until they try to turn it on', async ({
+  stack,
+  openAs,
+}) => {
+  const { id } = await meetingSoon(stack, 'blind')
+  const { page } = await openAs('tara.blind')
+  await holdDevices(page)
+  await page.addInitScript(() => Object.assign(window, { inUse: true }))
+  await page.goto(`/meeting/live/${id}`)
+  const problem = page.getByText('Another program is using the camera.')
+  await expect(problem).toBeVisible()
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  await expect(control(page, 'Leave the meeting')).toBeVisible()
+  await expect(problem).toHaveCount(0)
+  await control(page, 'Turn the camera on').click()
+  await expect(problem).toBeVisible()
+  await page.getByRole('button', { name: 'Got it' }).click()
+  await expect(problem).toHaveCount(0)
+})
+
 test('three people of a session meet through the media server, and the host removes one', async ({
   stack,
   openAs,

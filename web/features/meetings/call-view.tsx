@@ -13,6 +13,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -25,7 +26,7 @@ import { ControlButton } from './control-button.tsx'
 import { DevicePickers } from './device-pickers.tsx'
 import { canShareScreen } from './devices.ts'
 import { DoorNotice } from './door-notice.tsx'
-import type { LocalMedia } from './local-media.ts'
+import type { LocalMedia, LocalState } from './local-media.ts'
 import type { MeetingRoom } from './meeting-room.ts'
 import { type MeetingState, unreadIn } from './meeting-state.ts'
 import { PeoplePanel } from './people-panel.tsx'
@@ -118,7 +119,7 @@ export function CallView({
         )}
         {!board && <BoardNotice peers={state.peers} onView={() => room.showBoard(true)} />}
         <Sounds sounds={sounds} speakerId={own.chosen.speaker} />
-        <Problems own={own.problems} />
+        <Problems own={own.problems} onDismiss={() => local.dismissProblems()} />
         <div className="relative flex min-h-0 flex-1 gap-2 p-2">
           <Stage
             people={people}
@@ -264,14 +265,19 @@ function Controls({
 }
 
 /** Why a device or screen sharing failed. */
-function Problems({ own }: { own: Readonly<Record<string, string | null>> }) {
+function Problems({ own, onDismiss }: { own: LocalState['problems']; onDismiss: () => void }) {
   const problems = Object.values(own).filter(problem => problem !== null)
   if (problems.length === 0) return null
   return (
-    <div role="alert" className="bg-caution-wash px-4 py-2 text-14 text-caution">
-      {problems.map(problem => (
-        <p key={problem}>{problem}</p>
-      ))}
+    <div role="alert" className="flex items-center gap-3 bg-caution-wash px-4 py-2 text-14 text-caution">
+      <div className="min-w-0 flex-1">
+        {problems.map(problem => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
+      <Button size="sm" variant="quiet" onClick={onDismiss}>
+        Got it
+      </Button>
     </div>
   )
 }

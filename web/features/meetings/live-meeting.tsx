@@ -44,6 +44,7 @@ export function LiveMeeting({
   const enter = () => {
     const entered = new MeetingRoom({ bookingId, credentials: meeting, local })
     setRoom(entered)
+    local.dismissProblems()
     onEnter()
     void entered.enter()
   }

@@ -73,6 +73,11 @@ export class LocalMedia {
     await this.#open(source)
   }
 
+  /** Shows no more what failed so far: what the person goes on without, they know. */
+  dismissProblems(): void {
+    this.#set({ problems: none })
+  }
+
   async choose(kind: DeviceKind, id: string): Promise<void> {
     rememberDevice(kind, id)
     if (kind === 'camera') this.#facing = null
