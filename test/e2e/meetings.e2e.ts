@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { bookings } from '#shared/api/bookings.ts'
 import { end } from '#shared/api/logins.ts'
-import type { MeetingMessage, WaitingPerson } from '#shared/api/meeting-events.ts'
+import type { MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { accept, request, weekOfTiles } from '../factories/bookings.ts'
 import { enrolIn } from '../factories/enrolments.ts'
@@ -599,6 +599,33 @@ test('a person without a camera isn’t told so in the call, until they try to t
   await expect(problem).toBeVisible()
   await page.getByRole('button', { name: 'Got it' }).click()
   await expect(problem).toHaveCount(0)
+})
+
+test('a guest reads that the host muted them, and both that the meeting was canceled', async ({
+  stack,
+  openAs,
+}) => {
+  const { id } = await meetingSoon(stack, 'muted')
+  const tara = await stack.signIn('tara.muted')
+  const { socket: host } = await enterCall(tara, id)
+  await tara.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  const { page } = await openAs('stan.muted')
+  await tellTime(stack, page)
+  await page.goto(`/meeting/live/${id}`)
+  const shown = heard<Peer>(host, 'peer', peer => peer.state.microphone)
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  const { peer_id } = await shown
+  expect(await ask(host, 'mute', { peer_id })).toMatchObject({ ok: true })
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'The host muted your microphone.' }),
+  ).toBeVisible()
+  const counted = page.waitForResponse(response => response.url().includes(meetings.attendance.path))
+  await tara.call(bookings.cancel, { body: { bookingId: id, remarks: '' } })
+  await expect(page.getByText('There’s no meeting because it was canceled.')).toBeVisible()
+  expect((await counted).status()).toBe(404)
+  await expect(page.getByText('Loading')).toHaveCount(0)
+  await expect(page.getByText('This didn’t load')).toHaveCount(0)
+  host.disconnect()
 })
 
 test('three people of a session meet through the media server, and the host removes one', async ({

@@ -15,6 +15,7 @@ import { logFailure } from '#web/lib/log-failure.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
 import { offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { toast } from '#web/ui/toast.ts'
 import { type Call, type RemoteMedia, type Size, sources } from './call.ts'
 import { JanusCall } from './janus-call.ts'
 import { JanusError } from './janus-session.ts'
@@ -27,7 +28,6 @@ import {
   withMessage,
   withoutPeer,
   withPeer,
-  withSaid,
   withWaiting,
 } from './meeting-state.ts'
 import { PeerCall } from './peer-call.ts'
@@ -160,7 +160,7 @@ export class MeetingRoom {
       refused: () => this.#end({ how: 'refused' }),
       muted: () => {
         void this.#local.toggle('microphone', false)
-        this.#set(withSaid(this.#state, 'The host muted your microphone.'))
+        toast.message('The host muted your microphone.')
       },
       removed: () => this.#end({ how: 'removed' }),
       replaced: () => this.#end({ how: 'replaced' }),
@@ -209,7 +209,8 @@ export class MeetingRoom {
   #applyEntry({ you, peers, waiting, admission, messages, media, closes_on }: Entry): void {
     if (this.#state.phase === 'ended') return
     const everyone = [...peers, ...this.#stillHere(you, peers)]
-    this.#set({ phase: 'in', connected: true, you, peers: everyone, waiting, admission, messages })
+    this.#set({ phase: 'in', connected: true, you, peers: everyone, admission, messages })
+    this.#set(withWaiting(this.#state, waiting))
     if (media === 'away') {
       // The browsers don't talk to each other anymore once the call has moved to the media server.
       if (this.#call instanceof PeerCall) {

@@ -49,7 +49,7 @@ export function enteringState(meeting: Meeting): MeetingState {
 }
 
 /** What changes with an event that screen readers announce. */
-export function withSaid({ said }: MeetingState, text: string): Pick<MeetingState, 'said'> {
+function withSaid({ said }: MeetingState, text: string): Pick<MeetingState, 'said'> {
   return { said: { number: said.number + 1, text } }
 }
 
