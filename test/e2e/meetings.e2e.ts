@@ -5,7 +5,7 @@ import type { MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-ev
 import { meetings } from '#shared/api/meetings.ts'
 import { accept, request, weekOfTiles } from '../factories/bookings.ts'
 import { enrolIn } from '../factories/enrolments.ts'
-import { enterCall } from '../factories/meetings.ts'
+import { enterCall, enterMeeting } from '../factories/meetings.ts'
 import { makeSession, savePlan } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { ask, heard } from '../harness/live.ts'
@@ -599,6 +599,47 @@ test('a person without a camera isn’t told so in the call, until they try to t
   await expect(problem).toBeVisible()
   await page.getByRole('button', { name: 'Got it' }).click()
   await expect(problem).toHaveCount(0)
+})
+
+test('a host hears of people who wait already, and a double click decides about one of them', async ({
+  stack,
+  openAs,
+}) => {
+  const owner = await stack.signIn('tess.twice')
+  const guests = [await stack.signIn('anna.twice'), await stack.signIn('berta.twice')]
+  const session = await makeSession(stack, owner, { rate: '' })
+  for (const guest of guests) await enrolIn(session, guest)
+  const { id, starts_at } = session.upcoming[0]!
+  goTo(stack, starts_at, -5)
+  const [, berta] = [await enterMeeting(guests[0]!, id), await enterMeeting(guests[1]!, id)]
+  const { page } = await openAs('tess.twice')
+  await tellTime(stack, page)
+  await page.goto(`/meeting/live/${id}`)
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  await expect(page.getByRole('log', { name: 'Meeting updates' })).toHaveText(
+    'Anna Twice is waiting to get in',
+  )
+  const door = page.getByRole('region', { name: 'Waiting to get in' })
+  const answer = Promise.race(
+    ['admitted', 'refused'].map(event => heard(berta.socket, event).then(() => event)),
+  )
+  const secondPress = door.evaluate(
+    section =>
+      new Promise<void>(resolve => {
+        const waitForNext = new MutationObserver(() => {
+          if (!section.textContent.includes('Berta')) return
+          waitForNext.disconnect()
+          for (const button of section.querySelectorAll('button'))
+            if (button.textContent === 'Decline') button.click()
+          resolve()
+        })
+        waitForNext.observe(section, { childList: true, characterData: true, subtree: true })
+      }),
+  )
+  await door.getByRole('button', { name: 'Decline' }).click()
+  await secondPress
+  await door.getByRole('button', { name: 'Admit' }).click()
+  expect(await answer).toBe('admitted')
 })
 
 test('a guest reads that the host muted them, and both that the meeting was canceled', async ({

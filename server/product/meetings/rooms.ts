@@ -66,6 +66,17 @@ export async function admissionOf(
   return room.admission === 'direct' && decided?.state !== 'removed' ? 'admitted' : 'asks'
 }
 
+/** Whether a guest was let in, and wasn't sent away again. */
+export async function isAdmitted(db: Database, roomId: string, personId: string): Promise<boolean> {
+  const decided = await db
+    .selectFrom('meeting_admissions')
+    .select('state')
+    .where('room_id', '=', roomId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return decided?.state === 'admitted'
+}
+
 /** Stores the decision about a guest. */
 export async function decideOf(
   db: Database,

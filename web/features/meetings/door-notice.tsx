@@ -1,9 +1,8 @@
 import type { WaitingPerson } from '#shared/api/meeting-events.ts'
-import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
 import type { MeetingRoom } from './meeting-room.ts'
+import { useDecision } from './use-decision.ts'
 
 /** Tells the host that somebody is waiting, with a button to admit them. */
 export function DoorNotice({
@@ -15,9 +14,9 @@ export function DoorNotice({
   waiting: readonly WaitingPerson[]
   onAll: () => void
 }) {
+  const { deciding, decide } = useDecision()
   const first = waiting[0]
   if (!first) return null
-  const attempt = (work: Promise<unknown>) => work.catch(error => toast.error(problemText(error)))
   return (
     <section
       aria-label="Waiting to get in"
@@ -32,10 +31,10 @@ export function DoorNotice({
           {waiting.length - 1} more
         </Button>
       )}
-      <Button size="sm" onClick={() => void attempt(room.refuse(first))}>
+      <Button size="sm" disabled={deciding} onClick={() => decide(room.refuse(first))}>
         Decline
       </Button>
-      <Button size="sm" variant="primary" onClick={() => void attempt(room.admit(first))}>
+      <Button size="sm" variant="primary" disabled={deciding} onClick={() => decide(room.admit(first))}>
         Admit
       </Button>
     </section>

@@ -12,6 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 import type { MeetingRoom } from './meeting-room.ts'
 import type { MeetingState } from './meeting-state.ts'
 import { SidePanel } from './side-panel.tsx'
+import { useDecision } from './use-decision.ts'
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const
 
@@ -55,6 +56,7 @@ function Door({
   waiting: readonly WaitingPerson[]
   admission: Admission
 }) {
+  const { deciding, decide } = useDecision()
   return (
     <div className="mb-5">
       {waiting.length > 0 && (
@@ -63,10 +65,15 @@ function Door({
           <ul aria-label="Waiting to get in" className="mt-1 mb-4 divide-y divide-line">
             {waiting.map(person => (
               <Row key={person.person_id} person={person}>
-                <Button size="sm" onClick={() => attempt(room.refuse(person))}>
+                <Button size="sm" disabled={deciding} onClick={() => decide(room.refuse(person))}>
                   Decline
                 </Button>
-                <Button size="sm" variant="primary" onClick={() => attempt(room.admit(person))}>
+                <Button
+                  size="sm"
+                  variant="primary"
+                  disabled={deciding}
+                  onClick={() => decide(room.admit(person))}
+                >
                   Admit
                 </Button>
               </Row>

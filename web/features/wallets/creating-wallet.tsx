@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { wallets, walletTermsVersion } from '#shared/api/wallets.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { atLeast } from '#web/lib/at-least.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
-import { atLeast } from './at-least.ts'
 import { walletQuery } from './queries.ts'
 
 /** Long enough to be read. */

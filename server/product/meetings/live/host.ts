@@ -1,7 +1,7 @@
 import { problem } from '#server/platform/http/problem.ts'
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import type { Admission } from '#shared/api/meetings.ts'
-import { decideOf } from '../rooms.ts'
+import { decideOf, isAdmitted } from '../rooms.ts'
 import { clearSeatOf, peersIn, waitingIn } from '../seats.ts'
 import { sendAway } from './send-away.ts'
 import {
@@ -17,9 +17,13 @@ import {
 } from './sockets.ts'
 import { announceLeft, tellHost } from './tell.ts'
 
-/** Lets a person at the door into the call. Only the host may; not found if nobody by that id waits. */
+/**
+ * Lets a person at the door into the call; does nothing if they may come in already, as at the second press of a button. Only the host may;
+ * not found if nobody by that id waits.
+ */
 export async function admit(live: Live, socket: LiveSocket, personId: string): Promise<void> {
   const { roomId } = await asHost(live, socket)
+  if (await isAdmitted(live.deps.db, roomId, personId)) return
   await requireWaiting(live, roomId, personId)
   await decide(live, roomId, personId, 'admitted')
   live.sockets.to(connectedTo(roomId, personId)).emit('admitted')
