@@ -71,7 +71,10 @@ export function CallView({
   const [draft, setDraft] = useState(newDraft)
   const people = shownPeople(state, own)
   const sounds = useSounds(state)
-  const speakerId = useSpeaker(sounds)
+  // Each has a track also while muted, which needn't be listened to.
+  const speakerId = useSpeaker(
+    useSounds({ ...state, peers: state.peers.filter(peer => peer.state.microphone) }),
+  )
   const { board, meeting } = state
   useWakeLock()
   useLeaveQuestion(() => setDialog('leave'))

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { MeetingState } from './meeting-state.ts'
 
 /** The sound tracks of the other people, by id; the same map as long as nothing in it changes. */
-export function useSounds({ peers, media }: MeetingState): ReadonlyMap<string, MediaStreamTrack> {
+export function useSounds({
+  peers,
+  media,
+}: Pick<MeetingState, 'peers' | 'media'>): ReadonlyMap<string, MediaStreamTrack> {
   const sounds = new Map<string, MediaStreamTrack>()
   for (const { peer_id } of peers) {
     const track = media.get(peer_id)?.tracks.microphone

@@ -5,7 +5,7 @@ const speaks = 0.35
 /** The loudest person stays large for this long: a picture that jumps at every cough shows nobody. */
 const staysMs = 2000
 
-/** Which of these people spoke last, by id; only people who aren't muted have tracks here. */
+/** Which of these people spoke last, by id. */
 export function useSpeaker(tracks: ReadonlyMap<string, MediaStreamTrack>): string | null {
   const [speaker, setSpeaker] = useState<string | null>(null)
   useEffect(() => {
