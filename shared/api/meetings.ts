@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { defineCall } from './contract.ts'
 import { success, uuid } from './fields.ts'
 
@@ -14,6 +15,10 @@ export const credentialSeconds = 300
 
 /** How long a guest whom the host refused or removed has to wait before they may ask again. */
 export const refusedSeconds = 30
+
+/** The refusals of somebody who comes too early and too late, by which their page knows which it is. */
+export const notOpenYet = `Meetings open ${opensMinutesBefore} minutes before they start.`
+export const overAlready = 'Meetings close when they end.'
 
 /** Whether guests wait until the host lets them in, or enter directly. */
 export const admission = z.enum(['ask', 'direct'])
@@ -90,6 +95,20 @@ export const meetings = {
     }),
     errors: ['not_found', 'conflict'],
     perMinute: 60,
+  }),
+  time: defineCall({
+    method: 'GET',
+    path: '/api/meeting/time',
+    summary: 'The topic and the times of a meeting of yours, also while it is closed.',
+    access: 'login',
+    query: z.object({ bookingId }),
+    output: z.object({
+      status: success,
+      topic: z.string(),
+      starts_on: z.iso.datetime(),
+      ends_on: z.iso.datetime(),
+    }),
+    errors: ['not_found'],
   }),
   setAdmission: defineCall({
     method: 'POST',

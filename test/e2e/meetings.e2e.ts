@@ -669,6 +669,35 @@ test('a guest reads that the host muted them, and both that the meeting was canc
   host.disconnect()
 })
 
+test('the window of a session’s meeting says when it opens, opens by itself, and stops asking once it is over', async ({
+  stack,
+  openAs,
+}) => {
+  const owner = await stack.signIn('tess.early')
+  const session = await makeSession(stack, owner, { rate: '' })
+  const { id, starts_at, ends_at } = session.upcoming[0]!
+  goTo(stack, starts_at, -11)
+  const { page } = await openAs('tess.early')
+  await tellTime(stack, page)
+  await page.goto(`/meeting/live/${id}`)
+  await expect(page.getByText('Not open yet')).toBeVisible()
+  await expect(page.getByText('10 minutes before it starts. Stay on this page')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Heaps, together' })).toBeVisible()
+  goTo(stack, starts_at, -10)
+  await page.clock.fastForward(60_000)
+  await expect(page.getByRole('button', { name: 'Join the meeting' })).toBeVisible()
+  goTo(stack, ends_at, 0)
+  await page.clock.setSystemTime(stack.clock.now().epochMilliseconds)
+  await page.clock.fastForward(10_000)
+  await expect(page.getByText('This meeting is over')).toBeVisible()
+  let asked = 0
+  page.on('request', request => {
+    if (request.url().includes(meetings.credentials.path)) asked++
+  })
+  await page.clock.runFor(60_000)
+  expect(asked).toBe(0)
+})
+
 test('three people of a session meet through the media server, and the host removes one', async ({
   stack,
   openAs,

@@ -510,6 +510,7 @@ export const requests: Record<string, Ask> = {
   'meetings.setAdmission': about(meetings.setAdmission, makeOpenMeeting, id => ({
     body: { bookingId: id, admission: 'ask' as const },
   })),
+  'meetings.time': about(meetings.time, makeOpenMeeting, id => ({ query: { bookingId: id } })),
   'meetings.attendance': about(meetings.attendance, makeOpenMeeting, id => ({ query: { bookingId: id } })),
   'meetings.limits': plain(meetings.limits),
   'sessions.create': { there: planSession, absent: planSession },

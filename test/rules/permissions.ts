@@ -232,6 +232,7 @@ export const permissions: Record<string, Permissions> = {
   'payouts.link': signedIn,
   'payouts.refresh': signedIn,
   'meetings.credentials': bookings(200),
+  'meetings.time': bookings(200),
   'meetings.setAdmission': bookings(403),
   'meetings.attendance': bookings(200),
   'meetings.limits': signedIn,

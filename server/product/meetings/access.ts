@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { staysMinutes } from '#shared/api/meetings.ts'
-import { isOpen, opensMinutesBefore } from '#shared/domain/booking-states.ts'
+import { notOpenYet, overAlready, staysMinutes } from '#shared/api/meetings.ts'
+import { isOpen } from '#shared/domain/booking-states.ts'
 import { type MeetingKey, ofMeeting } from './meeting-key.ts'
 import { backWithinSeconds } from './stays.ts'
 
@@ -49,8 +49,5 @@ export async function accessAt(
 export const canceled = () => problem('conflict', 'There’s no meeting because it was canceled.')
 
 /** The 409 for someone who comes too early or too late. */
-export const notOpen = () =>
-  problem(
-    'conflict',
-    `Meetings open ${opensMinutesBefore} minutes before they start and close when they end.`,
-  )
+export const notOpen = ({ start }: { start: Temporal.Instant }, now: Temporal.Instant) =>
+  problem('conflict', Temporal.Instant.compare(now, start) < 0 ? notOpenYet : overAlready)

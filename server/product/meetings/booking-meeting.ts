@@ -23,8 +23,9 @@ export async function bookingMeeting(
   if (booking.state !== 'approved' && booking.state !== 'active' && !judged) {
     throw problem('conflict', 'There’s no meeting because this booking isn’t approved.')
   }
-  const access = await accessAt(trx, key, userId, times, deps.now())
-  if (access === 'closed') throw notOpen()
+  const now = deps.now()
+  const access = await accessAt(trx, key, userId, times, now)
+  if (access === 'closed') throw notOpen(times, now)
   return {
     key,
     topic: booking.topic,

@@ -4,11 +4,16 @@ import { largestPeerCall, meetings } from '#shared/api/meetings.ts'
 import { attendanceOf } from './attendance-list.ts'
 import { changeAdmission, giveCredentials } from './credentials.ts'
 import type { MeetingLive } from './live.ts'
+import { meetingTime } from './meeting-time.ts'
 
 /** The meetings of bookings and group sessions. */
 export function meetingRoutes(implement: Implement, deps: Deps, live: MeetingLive): void {
   implement(meetings.credentials, async ({ body, login }) => {
     return { status: 'success', ...(await giveCredentials(deps, login, body)) }
+  })
+
+  implement(meetings.time, async ({ query, login }) => {
+    return { status: 'success', ...(await meetingTime(deps.db, login.userId, query.bookingId)) }
   })
 
   implement(meetings.setAdmission, async ({ body, login }) => {

@@ -46,8 +46,9 @@ export async function sessionMeeting(
     const reason = booked === 'cancelled' ? 'Your place was canceled.' : 'You haven’t paid for this session.'
     throw problem('conflict', reason)
   }
-  const access = await accessAt(trx, key, userId, times, deps.now())
-  if (access === 'closed') throw notOpen()
+  const now = deps.now()
+  const access = await accessAt(trx, key, userId, times, now)
+  if (access === 'closed') throw notOpen(times, now)
   return {
     key,
     topic: occurrence.title,

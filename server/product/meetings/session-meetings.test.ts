@@ -5,7 +5,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
-import { meetings } from '#shared/api/meetings.ts'
+import { meetings, notOpenYet, overAlready } from '#shared/api/meetings.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { drawOn, readBoard, rectangle } from '../../../test/factories/boards.ts'
 import { moneyDone, pay } from '../../../test/factories/bookings.ts'
@@ -99,7 +99,7 @@ describe('the meeting of a session', () => {
     const place = await payPlaceIn(stack, session, student)
     await enrolIn(session, other)
     moveTo(startOf(session).subtract({ minutes: 11 }))
-    expect((await join(student, place)).status).toBe(409)
+    expect(await join(student, place)).toMatchObject({ status: 409, detail: notOpenYet })
     moveTo(startOf(session).subtract({ minutes: 10 }))
     expect((await join(tutor, occurrenceId)).people).toMatchObject([
       { name: `Tara${people} Tutor`, is_tutor: true, is_you: true, present: false },
@@ -121,7 +121,22 @@ describe('the meeting of a session', () => {
     expect((await join(stranger, occurrenceId)).status).toBe(404)
     expect((await join(stranger, place)).status).toBe(404)
     moveTo(endOf(session))
-    expect((await join(student, place)).status).toBe(409)
+    expect(await join(student, place)).toMatchObject({ status: 409, detail: overAlready })
+  })
+
+  test('tells its people when it is, also while it is closed', async () => {
+    const session = await makeSession(stack, tutor, { rate: '' })
+    const { id, starts_at, ends_at } = session.upcoming[0]!
+    await enrolIn(session, student)
+    const timeOf = (person: Person) => person.call(meetings.time, { query: { bookingId: id } })
+    for (const person of [tutor, student]) {
+      expect((await timeOf(person)).body).toMatchObject({
+        topic: session.title,
+        starts_on: starts_at,
+        ends_on: ends_at,
+      })
+    }
+    expect((await timeOf(other)).status).toBe(404)
   })
 
   test('has the door that its host set in the one before, also if somebody is in its lobby already', async () => {
@@ -280,7 +295,7 @@ describe('the meeting of a session', () => {
     moveTo(endOf(session))
     await settleEverywhere()
     for (const person of [student, other]) {
-      expect((await join(person, session.upcoming[0]!.id)).detail).toMatch(/^Meetings open .* they end\.$/)
+      expect((await join(person, session.upcoming[0]!.id)).detail).toBe(overAlready)
     }
     stack.clock.advance({ hours: 1 })
     await settleEverywhere()

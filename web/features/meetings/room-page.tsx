@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { bookingQuery } from '#web/features/bookings/queries.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
@@ -10,9 +10,9 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { RoomFrame, useLeaveRoom } from './room-frame.tsx'
 import { Head } from './room-head.tsx'
-import { type Meeting, roomQuery } from './room-queries.ts'
+import { type Meeting, type MeetingTime, roomQuery, timeQuery } from './room-queries.ts'
 import { RoomSkeleton } from './room-skeleton.tsx'
-import { closedText } from './room-texts.ts'
+import { closedText, refusedText } from './room-texts.ts'
 
 const LiveMeeting = lazy(async () => ({
   default: (await import('./live-meeting.tsx')).LiveMeeting,
@@ -26,7 +26,8 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
   const [entered, setEntered] = useState<Meeting | null>(null)
   const looking = { enabled: !entered, retryOnMount: false }
   const { data: known } = useQuery({ ...bookingQuery(bookingId, zone), enabled: false })
-  const room = useQuery({ ...roomQuery(bookingId, known?.ends_on), ...looking })
+  const { data: time } = useQuery({ ...timeQuery(bookingId), enabled: false })
+  const room = useQuery({ ...roomQuery(bookingId, (known ?? time)?.ends_on), ...looking })
   const meeting = entered ?? (room.data && 'room' in room.data ? room.data : null)
   const booking = useQuery({
     ...bookingQuery(bookingId, zone),
@@ -36,6 +37,9 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
     // A booking can be answered or canceled while somebody waits before its room. A group session's stays missing.
     refetchInterval: ({ state: { error } }) => !isMissing(error) && 60_000,
   })
+  // An id that isn't one of their bookings can be an occurrence of a session.
+  const isOccurrence = isMissing(booking.error)
+  const { isPending } = useQuery({ ...timeQuery(bookingId), enabled: !meeting && isOccurrence })
   if (meeting) {
     return (
       <Suspense fallback={<RoomSkeleton />}>
@@ -52,19 +56,35 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
   }
   if (room.isPending || booking.isPending) return <RoomSkeleton />
   if (booking.data) return <Door booking={booking.data} zone={zone} lost={room.isError} />
-  // An id that isn't one of their bookings can be an occurrence of a session, whose answer contains
-  // everything.
-  if (!isMissing(booking.error)) return <NotOpened query={booking} />
-  if (room.data && 'refusal' in room.data) return <Closed lost={room.isError}>{room.data.refusal}</Closed>
+  if (!isOccurrence) return <NotOpened query={booking} />
+  if (isPending) return <RoomSkeleton />
+  if (room.data && 'refusal' in room.data)
+    return <Closed refusal={room.data.refusal} time={time} zone={zone} lost={room.isError} />
   return isMissing(room.error) ? <Strange /> : <NotOpened query={room} />
 }
 
-/** Outside: why it is closed. It opens by itself. */
+/** A booking's meeting that isn't open. */
 function Door({ booking, zone, lost }: { booking: Booking; zone: string; lost: boolean }) {
-  const { title, text } = closedText(booking, useNow(), zone)
+  return <Outside meeting={booking} {...closedText(booking, useNow(), zone)} zone={zone} lost={lost} />
+}
+
+/** Outside: why it is closed. It opens by itself. */
+function Outside({
+  meeting,
+  title,
+  text,
+  zone,
+  lost,
+}: {
+  meeting: Pick<MeetingTime, 'topic' | 'starts_on' | 'ends_on'>
+  title: string
+  text: string
+  zone: string
+  lost: boolean
+}) {
   return (
     <RoomFrame>
-      <Head meeting={booking} zone={zone} />
+      <Head meeting={meeting} zone={zone} />
       <div role="status" className="mt-6">
         <p className="font-serif text-28 font-semibold">{title}</p>
         <p className="mx-auto mt-2 max-w-[46ch] text-ink-soft">{text}</p>
@@ -84,12 +104,26 @@ function NotOpened({ query }: { query: UseQueryResult }) {
 }
 
 /** An occurrence of a group session that isn't open. */
-function Closed({ lost, children }: { lost: boolean; children: ReactNode }) {
+function Closed({
+  refusal,
+  time,
+  zone,
+  lost,
+}: {
+  refusal: string
+  time: MeetingTime | undefined
+  zone: string
+  lost: boolean
+}) {
+  const now = useNow()
+  if (time) {
+    return <Outside meeting={time} {...refusedText(time, refusal, now, zone)} zone={zone} lost={lost} />
+  }
   return (
     <RoomFrame>
       <h1 className="text-28">This meeting is closed</h1>
       <p role="status" className="mt-2 max-w-[46ch] text-ink-soft">
-        {children}
+        {refusal}
       </p>
       {lost && <Lost />}
     </RoomFrame>

@@ -6,6 +6,15 @@ import { presentMs } from '#web/lib/present-moment.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
 export type Meeting = CallOutput<typeof meetings.credentials>
+export type MeetingTime = CallOutput<typeof meetings.time>
+
+/** The topic and times of a meeting, also while it is closed; they can change while somebody waits before it. */
+export const timeQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [meetings.time.path, bookingId],
+    queryFn: ({ signal }) => call(meetings.time, { query: { bookingId } }, { signal }),
+    refetchInterval: 60_000,
+  })
 
 const lookEveryMs = 10_000
 

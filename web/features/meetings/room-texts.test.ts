@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '#shared/api/bookings.ts'
-import { closedText, untilText } from './room-texts.ts'
+import { notOpenYet, overAlready } from '#shared/api/meetings.ts'
+import { closedText, refusedText, untilText } from './room-texts.ts'
 
 const meeting = { starts_on: '2026-11-23T18:00:00Z', ends_on: '2026-11-23T19:30:00Z' }
 
@@ -42,4 +43,12 @@ describe('a closed room', () => {
     expect(title('expired').text).toBe('The time to pay ran out.')
     expect(title('held').text).toContain('hasn’t been paid')
   })
+})
+
+test('the closed room of a session says when it opens or ended, or why it stays closed', () => {
+  const text = (refusal: string) =>
+    refusedText(meeting, refusal, new Date('2026-11-23T17:00:00Z'), 'UTC').text.replaceAll('\u00a0', ' ')
+  expect(text(notOpenYet)).toContain('opens at 5:50 PM on Mon, Nov 23')
+  expect(text(overAlready)).toBe('It ended at 7:30 PM.')
+  expect(text('Your place was canceled.')).toBe('Your place was canceled.')
 })

@@ -1,4 +1,5 @@
 import type { Booking } from '#shared/api/bookings.ts'
+import { notOpenYet, overAlready } from '#shared/api/meetings.ts'
 import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { counted } from '#shared/domain/counted.ts'
 import { otherOf } from '#web/features/bookings/booking-facts.ts'
@@ -30,7 +31,7 @@ export function closedText(booking: Booking, now: Date, zone: string): { title: 
     return { title: 'There’s no meeting', text: 'The request for this time wasn’t accepted.' }
   }
   if (status === 'completed' || status === 'missed' || now.getTime() >= Date.parse(ends_on)) {
-    return { title: 'This meeting is over', text: `It ended at ${timeText(ends_on, zone)}.` }
+    return overText(ends_on, zone)
   }
   if (status === 'held') {
     return { title: 'There’s no meeting yet', text: 'The time is held, but it hasn’t been paid for yet.' }
@@ -40,6 +41,26 @@ export function closedText(booking: Booking, now: Date, zone: string): { title: 
       ? { title: 'There’s no meeting yet', text: `${other} is waiting for your answer.` }
       : { title: 'There’s no meeting yet', text: `${other} hasn’t answered your request.` }
   }
+  return notOpenText(starts_on, now, zone)
+}
+
+/** Why somebody can't come into the meeting of a session: when it opens or ended, or else the server's words. */
+export function refusedText(
+  { starts_on, ends_on }: { starts_on: string; ends_on: string },
+  refusal: string,
+  now: Date,
+  zone: string,
+): { title: string; text: string } {
+  if (refusal === overAlready) return overText(ends_on, zone)
+  if (refusal === notOpenYet) return notOpenText(starts_on, now, zone)
+  return { title: 'You can’t join this meeting', text: refusal }
+}
+
+function overText(ends_on: string, zone: string): { title: string; text: string } {
+  return { title: 'This meeting is over', text: `It ended at ${timeText(ends_on, zone)}.` }
+}
+
+function notOpenText(starts_on: string, now: Date, zone: string): { title: string; text: string } {
   const opens = Date.parse(starts_on) - opensMinutesBefore * minute
   return {
     title: 'Not open yet',
