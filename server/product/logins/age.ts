@@ -27,23 +27,32 @@ export type AgeCookie = {
   read: (cookies: string | undefined) => Verdict | null
   /** The Set-Cookie header that stores an answer in the browser, and nowhere else. */
   write: (verdict: Verdict) => string
+  /**
+   * The Set-Cookie header that makes the browser forget that somebody passed: the next person at it is asked, too. A refusal stays,
+   * or a child could try another date.
+   */
+  forgetPassed: (cookies: string | undefined) => string[]
 }
 
 /** The outcome of the question for the date of birth. The date itself isn't stored. */
 export function createAgeCookie(settings: Settings, now: () => Temporal.Instant): AgeCookie {
   const name = 'age'
   const signer = createSigner(settings.secret, 'answers about age v1')
+  const read: AgeCookie['read'] = cookies => {
+    const [value = ''] = cookieValues(settings, name, cookies)
+    const [verdict = '', until = '', signature = ''] = value.split('.')
+    if (!signer.isSigned(`${verdict}.${until}`, signature)) return null
+    return Number(until) > now().epochMilliseconds ? (verdict as Verdict) : null
+  }
   return {
-    read(cookies) {
-      const [value = ''] = cookieValues(settings, name, cookies)
-      const [verdict = '', until = '', signature = ''] = value.split('.')
-      if (!signer.isSigned(`${verdict}.${until}`, signature)) return null
-      return Number(until) > now().epochMilliseconds ? (verdict as Verdict) : null
-    },
+    read,
     write(verdict) {
       const seconds = keptHours[verdict] * 3600
       const text = `${verdict}.${now().epochMilliseconds + seconds * 1000}`
       return setCookie(settings, name, `${text}.${signer.sign(text)}`, seconds)
+    },
+    forgetPassed(cookies) {
+      return read(cookies) === 'passed' ? [setCookie(settings, name, '', 0)] : []
     },
   }
 }

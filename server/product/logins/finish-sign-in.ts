@@ -19,9 +19,9 @@ export async function finishSignIn(
   logins: Logins,
   { site, log }: { site: string; log: FastifyBaseLogger },
   { params, query, cookie, agent }: Arrival,
-): Promise<{ location: string; cookies: string[] }> {
+): Promise<{ location: string; cookies: string[]; signedIn: boolean }> {
   const known = logins.providers.some(({ id }) => id === params.provider)
-  if (!known) return { location: loginPage(site, 'failed'), cookies: [] }
+  if (!known) return { location: loginPage(site, 'failed'), cookies: [], signedIn: false }
   const address = new URL(`/api/auth/callback/${params.provider}`, site)
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) address.searchParams.set(name, value)
@@ -38,13 +38,14 @@ export async function finishSignIn(
   const answer = await within(providerTimeoutMs, handled)
   if (!answer) {
     log.warn({ provider: params.provider }, 'a sign-in provider didn’t answer in time')
-    return { location: loginPage(site, 'provider_away', new URLSearchParams(params)), cookies: [] }
+    const location = loginPage(site, 'provider_away', new URLSearchParams(params))
+    return { location, cookies: [], signedIn: false }
   }
   const cookies = answer.headers.getSetCookie()
   const signedIn = cookies.some(set => set.startsWith(`${cookiePrefix({ publicUrl: site })}.session_token=`))
   // Signing in over an older login ends that one.
   if (signedIn) await logins.revoke(cookie)
-  return { location: nextPlace(site, answer.headers.get('location'), signedIn), cookies }
+  return { location: nextPlace(site, answer.headers.get('location'), signedIn), cookies, signedIn }
 }
 
 // Uses full addresses: some resolvers could read a path as another host's.

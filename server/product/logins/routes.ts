@@ -53,12 +53,13 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
   implement(contract.callback, async ({ params, query, request, reply }) => {
     const { cookie } = request.headers
     const agent = request.headers['user-agent']
-    const { location, cookies } = await finishSignIn(
+    const { location, cookies, signedIn } = await finishSignIn(
       logins,
       { site: siteOf(request, deps.config.publicUrl), log: request.log },
       { params, query, cookie, agent },
     )
-    return reply.header('set-cookie', cookies).redirect(location, 302)
+    const forgotten = signedIn ? ageCookie.forgetPassed(cookie) : []
+    return reply.header('set-cookie', [...cookies, ...forgotten]).redirect(location, 302)
   })
 
   const entryTokens = createTokens(
@@ -79,7 +80,8 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
     // The client's data in the browser belongs to the person who leaves; cookies are cleared by name, since
     // "cookies" here would also clear those of every other product on the same registrable domain.
     reply.header('clear-site-data', '"storage"')
-    reply.header('set-cookie', forgetCookies(deps.config))
+    const forgotten = ageCookie.forgetPassed(request.headers.cookie)
+    reply.header('set-cookie', [...forgetCookies(deps.config), ...forgotten])
     return { status: 'success' as const }
   })
 }

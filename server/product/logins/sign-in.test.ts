@@ -505,6 +505,18 @@ describe('a newcomer', () => {
     expect(await arrive(back, email)).toBe('/explore')
   })
 
+  test('is asked even right after somebody else at the same computer', async () => {
+    const browser = stack.visitor()
+    const answer = () => browser.call(contract.answerAge, { body: { born: thirteenYearsAgo().toString() } })
+    await answer()
+    expect(await arrive(browser, 'parent@ignite.test')).toBe('/explore')
+    expect(await arrive(browser, 'child@ignite.test')).toMatch(/^\/age\?/)
+    await answer()
+    await browser.call(contract.end)
+    expect(await arrive(browser, 'child@ignite.test')).toMatch(/^\/age\?/)
+    expect(await userCount('child@ignite.test')).toBe(0)
+  })
+
   test('gets no account below thirteen, whatever they say next, and leaves no trace', async () => {
     const person = stack.visitor()
     const email = 'tim.twelve@ignite.test'
