@@ -53,8 +53,8 @@ export const account = {
     method: 'POST',
     path: '/api/account/delete',
     summary:
-      'Delete your account: it closes at once, and its data is removed step by step. Refused while your wallet has ' +
-      'money.',
+      'Delete your account: it closes at once, and its data is removed step by step. Refused while you have money ' +
+      'on Ignite.',
     access: 'login',
     body: z.object({
       /** The caller's own username, typed to confirm. */

@@ -264,6 +264,22 @@ test('operators retry a failed refund, or record how the student got it', async 
   const heading = failed.getByRole('heading', { name: 'Refunds that failed' })
   await expect(heading).toBeFocused()
 
+  // Nobody can be asked or told whose account is closed by now.
+  await page.route('**/api/admin/money', async route => {
+    const response = await route.fetch()
+    const money = await response.json()
+    const failed_refunds = money.failed_refunds.map((one: object) => ({ ...one, student_email: null }))
+    await route.fulfill({ response, json: { ...money, failed_refunds } })
+  })
+  await lookAgain(page)
+  await expect(failed).toContainText('This account is deleted.')
+  await failed.getByRole('button', { name: /^Paid another way/ }).click()
+  await expect(page.getByText('Only operators will see this')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.unroute('**/api/admin/money')
+  await lookAgain(page)
+  await expect(failed).toContainText('sid.student@example.edu')
+
   // What an operator has begun to type stays, also if a colleague was faster and the list hears of it.
   await failed.getByRole('button', { name: /^Paid another way/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Paid another way' })

@@ -25,13 +25,14 @@ import {
   hold,
   moneyDone,
   readBooking,
+  request,
 } from '../../../test/factories/bookings.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
-import { closeDispute, dispute } from '../../../test/factories/money.ts'
+import { closeDispute, dispute, failRefundOf } from '../../../test/factories/money.ts'
 import { uploadPicture } from '../../../test/factories/pictures.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { dayAhead, mailsTo, makeSession, weekly } from '../../../test/factories/sessions.ts'
@@ -580,6 +581,21 @@ describe('deleting an account', () => {
       .where('user_id', '=', nilsId)
       .executeTakeFirst()
     expect(bank).toEqual({ bank_name: null, bank_last4: null })
+  })
+
+  test('is refused while a refund to them has failed', async () => {
+    const own = await startStack({ OPERATOR_EMAILS: 'opal.operator@example.edu' })
+    onTestFinished(own.close)
+    const [tutor, student] = [await own.signIn('tess.teaches'), await own.signIn('ruth.refunded')]
+    const operator = await own.signIn('opal.operator')
+    const postId = await makeTutor(own, tutor)
+    const [slot] = await freeTiles(student, postId)
+    const id = await failRefundOf(own, tutor, await request(own, student, postId, slot!))
+    const close = () => student.call(account.remove, { body: { username: 'ruth.refunded' } })
+    const { status, problem } = await close()
+    expect([status, problem.detail]).toEqual([409, expect.stringContaining('we still owe you $20.00')])
+    await operator.call(admin.settleRefund, { body: { id, reason: 'By a bank transfer.' } })
+    expect((await close()).status).toBe(200)
   })
 
   test('is refused during a paid session', async () => {

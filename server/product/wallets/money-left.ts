@@ -16,6 +16,12 @@ export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.In
   if (await teaches(trx, userId, now)) {
     throw stay('a paid session with you is in progress. Wait until it’s over.')
   }
+  const returned = await returnedTo(trx, userId)
+  if (returned > 0) {
+    throw stay(
+      `we still owe you ${formatDollars(returned)}, because a refund couldn’t be paid to you. Contact support and we’ll find another way.`,
+    )
+  }
   const { payouts, frozen, pending, available } = await balancesOf(trx, userId)
   if (payouts > 0) {
     throw stay(`${formatDollars(payouts)} is on its way to your bank. Wait until it arrives.`)
@@ -35,6 +41,15 @@ export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.In
   if (available >= leastWithdrawalCents) {
     throw stay(`you have ${formatDollars(available)} in your wallet. Withdraw it first, under Wallet.`)
   }
+}
+
+/** How much of the person's refunds failed: once the account is closed, nobody can ask them for another way to pay. */
+async function returnedTo(trx: Trx, userId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(refunds.amount_cents), 0)::bigint as cents
+    from bookings join payments on payments.booking_id = bookings.id join refunds on payment_id = payments.id
+    where student_id = ${userId} and refunds.state = 'failed'`.execute(trx)
+  return rows[0]!.cents
 }
 
 /**

@@ -41,6 +41,12 @@ export function FailedRefund({
   })
   return (
     <>
+      {isClosed(refund) && (
+        <p className="mt-2 text-14">
+          This account is deleted. The payment at the provider has the email address that was given at
+          checkout.
+        </p>
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
           size="sm"
@@ -66,6 +72,9 @@ export function FailedRefund({
   )
 }
 
+/** Then nobody is told how the money is paid. */
+const isClosed = ({ student_email }: Failed) => student_email === null
+
 const settleButtonId = ({ id }: Failed) => `settle-refund-${id}`
 
 /** Asks how the student got the money of a failed refund. */
@@ -89,7 +98,9 @@ export function SettleRefundDialog({
     mutationFn: (reason: string) => call(admin.settleRefund, { body: { id: refund.id, reason } }),
     onSuccess: () => {
       settled.current = true
-      toast.success(`${amount} is settled. We let the student know.`)
+      toast.success(
+        isClosed(refund) ? `${amount} is settled.` : `${amount} is settled. We let the student know.`,
+      )
       onClose()
     },
     // Another operator's change shows behind the dialog.
@@ -114,7 +125,9 @@ export function SettleRefundDialog({
       }
       reason={{
         label: 'How the student was paid',
-        hint: 'The student will see this on Ignite and by email.',
+        hint: isClosed(refund)
+          ? 'Only operators will see this, in the audit log.'
+          : 'The student will see this on Ignite and by email.',
         ...form.field('reason'),
       }}
     >
