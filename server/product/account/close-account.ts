@@ -38,8 +38,9 @@ export async function closeOwnAccount(deps: Deps, { userId }: Login, typed: stri
  * are hidden. A job removes the rest. Refused while the person has money here. The caller has locked them (`lockLeaving`).
  */
 export async function closeAccount(trx: Trx, deps: Deps, userId: string): Promise<AccountTask> {
-  const now = deps.now()
   await endEverything(trx, deps, userId)
+  // Read only now: what has begun by then wasn't canceled.
+  const now = deps.now()
   // From here on, nothing can cost or earn them anything anymore.
   await refuseWithMoney(trx, userId, now)
   await keepLogins(trx, deps, userId)

@@ -616,6 +616,22 @@ describe('deleting an account', () => {
     expect((await bo.call(read)).body.login).not.toBeNull()
   })
 
+  test('is refused if a paid session begins before it is its turn to be canceled', async () => {
+    const mel = await stack.signIn('mel.meanwhile')
+    await makeSession(stack, mel)
+    const bookingId = await earn(stack, 'mel.meanwhile', 1000, { isMeeting: true })
+    const { starts_at } = await stack.db
+      .selectFrom('bookings')
+      .select('starts_at')
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow()
+    let reads = 0
+    const now = () => (reads++ === 0 ? starts_at.subtract({ minutes: 1 }) : starts_at)
+    await expect(closeWithoutJob('mel.meanwhile', now)).rejects.toThrow(
+      'a paid session with you is in progress',
+    )
+  })
+
   test('cancels a meeting that has opened and not begun, though its student waits in it', async () => {
     const [tutor, student] = [await stack.signIn('tom.tooearly'), await stack.signIn('wes.waiting')]
     const postId = await makeTutor(stack, tutor)
@@ -786,11 +802,11 @@ const ownRows = [
 ] as const
 
 /** Closes an account as the call does, but leaves the job to the test. */
-async function closeWithoutJob(username: string): Promise<string> {
+async function closeWithoutJob(username: string, now = stack.clock.now): Promise<string> {
   const login = { userId: await idOf(username) } as Parameters<typeof closeOwnAccount>[1]
   const jobs = { enqueue: async () => {} } as unknown as Parameters<typeof closeOwnAccount>[0]['jobs']
   const { id } = await closeOwnAccount(
-    { ...deps(), jobs, config: { secret } } as Parameters<typeof closeOwnAccount>[0],
+    { ...deps(), now, jobs, config: { secret } } as Parameters<typeof closeOwnAccount>[0],
     login,
     username,
   )
