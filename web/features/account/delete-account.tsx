@@ -1,7 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { account } from '#shared/api/account.ts'
 import { expectClosed } from '#web/features/logins/login-ended.ts'
+import { loginQuery } from '#web/features/logins/queries.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -20,6 +22,8 @@ export function DeleteAccount() {
   const { username } = useLogin()
   const { data: profile, refetch: refetchProfile } = useQuery(ownProfileQuery)
   const leavePages = useLeavePages()
+  const queryClient = useQueryClient()
+  const router = useRouter()
   const remove = useMutation({
     mutationFn: (typed: string) => call(account.remove, { body: { username: typed } }),
     onSuccess: ({ task }) =>
@@ -28,9 +32,16 @@ export function DeleteAccount() {
         deletionQuery(task.id).queryKey,
       ),
     onError: error => {
-      if (mayHaveHappened(error)) expectClosed(username)
+      if (!mayHaveHappened(error)) return
+      expectClosed(username)
+      void findOut()
     },
   })
+  // Whether the login has ended with the account: then the guard leads to the goodbye.
+  const findOut = async () => {
+    await queryClient.refetchQueries({ queryKey: loginQuery.queryKey })
+    if (queryClient.getQueryData(loginQuery.queryKey) === null) await router.invalidate()
+  }
   const ask = () => {
     setAsked(true)
     // They may have changed their username on another device: the server accepts only the current one.

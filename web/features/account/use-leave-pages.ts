@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type NavigateOptions, useRouter } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { forgetChats } from '#web/features/chat/forget.ts'
+import { expectClosed } from '#web/features/logins/login-ended.ts'
 import { leaveAllTabs } from '#web/features/logins/other-tabs.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { forgetSearches } from '#web/features/search/recent-searches.ts'
@@ -20,6 +21,7 @@ export function useLeavePages() {
   return async (to: NavigateOptions, ...kept: QueryKey[]) => {
     const login = queryClient.getQueryData(loginQuery.queryKey)
     if (login) forgetPerson(login.username)
+    expectClosed(null)
     showOverPages(null)
     queryClient.setQueryData(loginQuery.queryKey, null)
     // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.

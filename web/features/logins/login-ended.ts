@@ -35,7 +35,10 @@ export function saySignedInAgain(): void {
 
 let expected: string | null = null
 
-/** Notes whose account may be closed, since an attempt to delete it got no answer; null once somebody is known to be signed in. */
+/**
+ * Notes whose account may be closed, since an attempt to delete it got no answer; null once somebody is known to be signed in, or the
+ * person ended the login themselves.
+ */
 export function expectClosed(username: string | null): void {
   expected = username
 }
