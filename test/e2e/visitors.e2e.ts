@@ -249,3 +249,10 @@ test('visitors’ pages are drawn by the server', async ({ stack, request }) => 
     }).toPass()
   }
 })
+
+test('a visitor whose former sign-in is gone finds support on the login page', async ({ page }) => {
+  await page.goto('/login?error=other_way&provider=google')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('You can’t sign in this way.')
+  await expect(alert.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/faq?contact=1')
+})

@@ -1,13 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultRequestsPerMinute } from '#server/config/settings.ts'
 import { admin } from '#shared/api/admin.ts'
 import * as contract from '#shared/api/logins.ts'
 import { faultNames } from '../../../local/identity/faults.ts'
 import { localTenant, objectIdOf, subjectOf } from '../../../local/identity/people.ts'
 import { elsewhere } from '../../../test/factories/redirects.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import { Person } from '../../../test/harness/person.ts'
 import { landing, signInTo, startSignIn, toCallback } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -284,6 +287,33 @@ describe('an address that another account has confirmed', () => {
       stack.db,
     )
     expect(rows).toEqual([{ provider_id: owned }])
+  })
+
+  test('comes back to an owner who lost their sign-in as operations.md says', async () => {
+    const own = await startStack({ OPERATOR_EMAILS: 'opal.operator@example.edu' })
+    onTestFinished(own.close)
+    const operations = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+    const chapter = operations.split('### A lost sign-in\n')[1]!.split('\n###')[0]!
+    const [letGo, move] = chapter.match(/(?<=```sql\n)[^`]+(?=```)/g)!
+    const run = (statement: string, fresh = '') =>
+      sql.raw(statement.replaceAll('OLD', 'lois.lost').replaceAll('NEW', fresh)).execute(own.db)
+
+    const email = 'lois.lost@ignite.test'
+    const owner = own.visitor()
+    await signInTo(owner, email, 'google')
+    const before = await who(owner)
+    await run(letGo!)
+    const person = own.visitor()
+    expect(await signInTo(person, email, 'microsoft')).toBe('/explore')
+    const fresh = (await who(person))!.username
+    expect((await run(move!, fresh)).numAffectedRows).toBe(1n)
+    await eventually('the logins have ended', async () => !(await who(owner)) && !(await who(person)))
+    const operator = await own.signIn('opal.operator')
+    expect((await operator.call(admin.closeAccount, { body: { username: fresh } })).status).toBe(200)
+    await signInTo(person, email, 'microsoft')
+    expect(await who(person)).toEqual(before)
+    const { body } = await operator.call(admin.people, { query: { text: email } })
+    expect(body.people).toMatchObject([{ address: email, address_confirmed: true }])
   })
 
   test.each([

@@ -210,6 +210,7 @@ export const questions: readonly Question[] = [
     answer: [
       'Sign in with Google or Microsoft. The first time creates your account. You don’t need an Ignite password.',
       'Always sign in the same way. If you use the other provider with the same email address, Ignite can’t let you in and can’t say which one you used before.',
+      'If you can’t use that sign-in anymore, contact support.',
     ],
   },
   {

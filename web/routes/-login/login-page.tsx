@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { signInFailureText } from '#shared/api/logins.ts'
+import { type SignInFailure, signInFailureText } from '#shared/api/logins.ts'
 import { readReturnPath } from '#shared/domain/return-path.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { Providers } from './providers.tsx'
+
+/** What only the Ignite team can do something about. */
+const helped: ReadonlySet<string> = new Set<SignInFailure>(['suspended', 'other_way', 'email_missing'])
 
 export function LoginPage() {
   const { next, error, provider } = useSearch({ from: '/login' })
@@ -29,7 +32,7 @@ export function LoginPage() {
       {error && (
         <p role="alert" className="mt-6 rounded-10 bg-negative-wash px-4 py-3 text-14 text-negative">
           {signInFailureText(error, provider)}
-          {error === 'suspended' && (
+          {helped.has(error) && (
             <>
               {' '}
               <a href="/faq?contact=1" className="font-medium underline underline-offset-4">
