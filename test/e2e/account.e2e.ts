@@ -160,7 +160,7 @@ test('after a deletion whose answer is lost, any page leads to the goodbye, whic
   openAs,
 }) => {
   const { page } = await openAs('lou.leaving')
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('lou.leaving')))
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('searches ')))
   await page.goto('/explore')
   await page.getByRole('searchbox', { name: 'Search notes' }).fill('heaps')
   await page.keyboard.press('Enter')
@@ -217,6 +217,19 @@ for (const [what, name, knows] of [
   })
 }
 
+test('recent searches stay with a person who takes another username', async ({ openAs }) => {
+  const { page, person } = await openAs('rea.renamed')
+  await page.goto('/explore')
+  await page.getByRole('searchbox', { name: 'Search notes' }).fill('heaps')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/text=heaps/)
+  await person.call(profiles.rename, { body: { username: 'rea.new' } })
+  await page.goto('/explore')
+  await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('option', { name: 'heaps' })).toBeVisible()
+})
+
 test('deleting the account leaves nothing in a browser that doesn’t clear its storage when told to', async ({
   openAs,
 }) => {
@@ -227,7 +240,7 @@ test('deleting the account leaves nothing in a browser that doesn’t clear its 
     expect(told).toContain('"storage"')
     await route.fulfill({ response, headers })
   })
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('lea.leaving')))
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('searches ')))
   await page.goto('/explore')
   await page.getByRole('searchbox', { name: 'Search notes' }).fill('heaps')
   await page.keyboard.press('Enter')

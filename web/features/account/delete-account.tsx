@@ -33,7 +33,7 @@ export function DeleteAccount() {
       ),
     onError: error => {
       if (!mayHaveHappened(error)) return
-      expectClosed(username)
+      expectClosed(true)
       void findOut()
     },
   })

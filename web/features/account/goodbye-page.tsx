@@ -16,7 +16,7 @@ export function GoodbyePage({ deletion }: { deletion: string | undefined }) {
   const closed = expectedClosed()
   useEffect(() => {
     // With the answer to the deletion, this has been done.
-    if (closed) forgetPerson(closed)
+    if (closed) forgetPerson()
   }, [closed])
   return (
     <main

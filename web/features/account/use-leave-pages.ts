@@ -19,9 +19,8 @@ export function useLeavePages() {
   const router = useRouter()
   const showOverPages = useContext(ShowOverPages)
   return async (to: NavigateOptions, ...kept: QueryKey[]) => {
-    const login = queryClient.getQueryData(loginQuery.queryKey)
-    if (login) forgetPerson(login.username)
-    expectClosed(null)
+    if (queryClient.getQueryData(loginQuery.queryKey)) forgetPerson()
+    expectClosed(false)
     showOverPages(null)
     queryClient.setQueryData(loginQuery.queryKey, null)
     // Leaves the pages first: with an emptied cache they would request data that a visitor may not see.
@@ -33,10 +32,10 @@ export function useLeavePages() {
 }
 
 /** Leaves nothing of a person in this browser's storage, and makes its other tabs leave their pages. */
-export function forgetPerson(username: string): void {
+export function forgetPerson(): void {
   leaveLive()
   void forgetShared().catch(() => {})
   forgetChats()
-  forgetSearches(username)
+  forgetSearches()
   leaveAllTabs()
 }

@@ -12,12 +12,12 @@ const draft = z.object({
   section: z.catch(z.nullable(section), null),
 })
 
-const nameOf = (username: string) => `upload draft of ${username}`
+const nameOf = (owner: string) => `upload draft of ${owner}`
 
-/** What a person had typed before this tab was reloaded, or nothing. */
-export function readDraft(username: string): UploadValues {
+/** What a person (`ownerKey`) had typed before this tab was reloaded, or nothing. */
+export function readDraft(owner: string): UploadValues {
   try {
-    const kept = draft.safeParse(JSON.parse(sessionStorage.getItem(nameOf(username)) ?? 'null'))
+    const kept = draft.safeParse(JSON.parse(sessionStorage.getItem(nameOf(owner)) ?? 'null'))
     return kept.success ? { ...emptyValues, ...kept.data } : emptyValues
   } catch {
     return emptyValues
@@ -25,10 +25,10 @@ export function readDraft(username: string): UploadValues {
 }
 
 /** Stores what is typed for this tab; an empty form stores nothing. */
-export function keepDraft(username: string, values: UploadValues): void {
+export function keepDraft(owner: string, values: UploadValues): void {
   try {
-    if (hasText(values)) sessionStorage.setItem(nameOf(username), JSON.stringify(values))
-    else sessionStorage.removeItem(nameOf(username))
+    if (hasText(values)) sessionStorage.setItem(nameOf(owner), JSON.stringify(values))
+    else sessionStorage.removeItem(nameOf(owner))
   } catch {
     // A browser without storage (full or forbidden) must not keep people from typing.
   }

@@ -27,7 +27,7 @@ import { Uploads } from './uploads.ts'
 import { useUploadsOfForm } from './use-uploads-of-form.ts'
 
 export type UploadCenterProps = {
-  username: string
+  owner: string
   /** The course with which an empty form begins, if there is one. */
   course: Course | null
   open: boolean
@@ -39,15 +39,7 @@ export type UploadCenterProps = {
 }
 
 /** One person's upload form: its files, text and sending, which continue while the dialog is closed. */
-export function UploadCenter({
-  username,
-  course,
-  open,
-  onOpen,
-  onClose,
-  dropped,
-  onTaken,
-}: UploadCenterProps) {
+export function UploadCenter({ owner, course, open, onOpen, onClose, dropped, onTaken }: UploadCenterProps) {
   const sayPosted = useSayPosted()
   const [uploads] = useState(() => new Uploads())
   const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
@@ -66,7 +58,7 @@ export function UploadCenter({
     },
   })
   const form: UploadForm = useForm({
-    initial: () => readDraft(username),
+    initial: () => readDraft(owner),
     check: values => faultsOf(values, records),
     // Errors show beside the files.
     sending: { isPending: post.isPending, error: null },
@@ -81,7 +73,7 @@ export function UploadCenter({
   /** Whether the form is sent again by itself. If it was changed since it failed, that is for the person to say. */
   const waits = values === post.variables?.values && records.some(record => lostNetwork(record, 'sending'))
 
-  useEffect(() => keepDraft(username, values), [username, values])
+  useEffect(() => keepDraft(owner, values), [owner, values])
   useUploadsOfForm(uploads, sending)
 
   const arrangeTopics = () => form.set(values => withTopics(values, uploads.state().records))

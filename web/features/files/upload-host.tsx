@@ -19,7 +19,7 @@ const centerCode = codeOnOpen(
  * dropped anywhere on the feed. Loads its code on first use; from then on it keeps the typed text and the files while the
  * person moves around. On a course's page, the form begins with that course.
  */
-export function UploadHost({ username, course }: { username: string; course: Course | null }) {
+export function UploadHost({ owner, course }: { owner: string; course: Course | null }) {
   const navigate = useNavigate()
   const created = useMatch({
     from: '/_signed-in',
@@ -62,8 +62,8 @@ export function UploadHost({ username, course }: { username: string; course: Cou
       {over && <DropCurtain />}
       {Center && (
         <Center
-          key={username}
-          username={username}
+          key={owner}
+          owner={owner}
           course={course}
           open={open}
           onOpen={show}

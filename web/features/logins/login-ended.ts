@@ -33,15 +33,15 @@ export function saySignedInAgain(): void {
   if (hasUnloadWarning()) toast.success('You’re signed in again. Save your changes now.')
 }
 
-let expected: string | null = null
+let expected = false
 
 /**
- * Notes whose account may be closed, since an attempt to delete it got no answer; null once somebody is known to be signed in, or the
- * person ended the login themselves.
+ * Notes whether the account may be closed, since an attempt to delete it got no answer. It isn't once somebody is known to be signed in,
+ * or the person ended the login themselves.
  */
-export function expectClosed(username: string | null): void {
-  expected = username
+export function expectClosed(closed: boolean): void {
+  expected = closed
 }
 
-/** Whose account most likely ended the login. */
-export const expectedClosed = (): string | null => expected
+/** Whether closing the account most likely ended the login. */
+export const expectedClosed = (): boolean => expected

@@ -34,7 +34,7 @@ async function readLogin() {
   const answer = await ask()
   // The server draws pages for everyone and must not remember anyone.
   if (!import.meta.env.SSR) answered = answer
-  if (answer.login) expectClosed(null)
+  if (answer.login) expectClosed(false)
   return answer.login
 }
 

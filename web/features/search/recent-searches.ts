@@ -1,12 +1,13 @@
-import { recall, remember } from '#web/lib/device-memory.ts'
+import { forgetAll, recall, remember } from '#web/lib/device-memory.ts'
 
 const most = 5
-const keyOf = (username: string) => `searches ${username}`
+const prefix = 'searches '
+const keyOf = (owner: string) => prefix + owner
 
-/** What a person searched for last in this browser, the latest first. */
-export function recentSearches(username: string): string[] {
+/** What a person (`ownerKey`) searched for last in this browser, the latest first. */
+export function recentSearches(owner: string): string[] {
   try {
-    const kept: unknown = JSON.parse(recall(keyOf(username)) ?? '[]')
+    const kept: unknown = JSON.parse(recall(keyOf(owner)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(text => typeof text === 'string').slice(0, most) : []
   } catch {
     return []
@@ -17,12 +18,11 @@ export function recentSearches(username: string): string[] {
  * Makes a text the latest search, and forgets the oldest of more than five. The same text in another case is
  * the same search.
  */
-export function rememberSearch(username: string, text: string): void {
+export function rememberSearch(owner: string, text: string): void {
   if (text === '') return
-  const others = recentSearches(username).filter(other => other.toLowerCase() !== text.toLowerCase())
-  remember(keyOf(username), JSON.stringify([text, ...others].slice(0, most)))
+  const others = recentSearches(owner).filter(other => other.toLowerCase() !== text.toLowerCase())
+  remember(keyOf(owner), JSON.stringify([text, ...others].slice(0, most)))
 }
 
-export function forgetSearches(username: string): void {
-  remember(keyOf(username), null)
-}
+/** Forgets everybody's. */
+export const forgetSearches = (): void => forgetAll(prefix)

@@ -41,7 +41,8 @@ const sections: readonly ProseSection[] = [
         <li>
           <strong>What you do:</strong> who you follow or block, which posts you save, which classes you list,
           what you book, pay and earn, when you were in a meeting, the page where you stopped reading, and
-          which documents you opened, at most once every half hour. We don’t keep what you search for.
+          which documents you opened, at most once every half hour. We don’t keep what you search for. Only
+          your browser does.
         </li>
         <li>
           <strong>For each browser you sign in with:</strong> when you signed in, when it ends, and what the
@@ -87,9 +88,10 @@ const sections: readonly ProseSection[] = [
       <p>
         One cookie keeps you signed in. While you sign in, there’s another one, and newcomers get one that
         remembers for up to a day whether they’re old enough. For a few seconds after you change something,
-        one may remember that you did, so that you see your change. Your theme, your view, drafts of what
-        you’re writing, and what you read last, so that you can read it offline, are kept in the browser’s own
-        storage and deleted when you sign out. There are no advertising or third-party cookies.
+        one may remember that you did, so that you see your change. Your theme, your view, your last five
+        searches, drafts of what you’re writing, and what you read last, so that you can read it offline, are
+        kept in the browser’s own storage and deleted when you sign out. There are no advertising or
+        third-party cookies.
       </p>
     ),
   },

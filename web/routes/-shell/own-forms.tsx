@@ -3,7 +3,7 @@ import { EditHost } from '#web/features/files/edit-host.tsx'
 import { UploadHost } from '#web/features/files/upload-host.tsx'
 
 /** Where a person's forms of posts open. They outlive the frame: an upload goes on, and typed text stays, while a document is read. */
-export function OwnForms({ username }: { username: string }) {
+export function OwnForms({ owner }: { owner: string }) {
   const course = useMatch({
     from: '/_signed-in/courses/$courseId',
     shouldThrow: false,
@@ -14,7 +14,7 @@ export function OwnForms({ username }: { username: string }) {
   if (signingIn) return null
   return (
     <>
-      <UploadHost username={username} course={course ?? null} />
+      <UploadHost owner={owner} course={course ?? null} />
       <EditHost />
     </>
   )

@@ -7,6 +7,7 @@ import { useLogin } from '#web/features/logins/use-login.ts'
 import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
 import { useOwnTheme } from '#web/features/theme/use-own-theme.ts'
 import { ShowOverPages } from '#web/lib/over-pages.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { OwnForms } from './own-forms.tsx'
@@ -39,9 +40,9 @@ function Frame() {
   const searching = useMatch({ from: '/_signed-in/search', shouldThrow: false, select: () => true })
   const searchInput = useRef<HTMLInputElement>(null)
   const [quick, setQuick] = useState(false)
-  const { username } = useLogin()
+  const owner = ownerKey(useLogin())
   const showOverPages = useContext(ShowOverPages)
-  useEffect(() => showOverPages(<OwnForms username={username} />), [showOverPages, username])
+  useEffect(() => showOverPages(<OwnForms owner={owner} />), [showOverPages, owner])
   useShortcuts({
     '/': () => {
       // On a phone the box isn't in the bar; the search page has its own.

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { rememberSearch } from '#web/features/search/recent-searches.ts'
 import { useBackCloses } from '#web/lib/back-closes.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { suggestionsItem } from '#web/ui/suggestions.ts'
@@ -38,7 +39,7 @@ function Results({ onClose }: Omit<Props, 'open'>) {
   const { groups, waits } = useQuickResults(login, text)
   const take = ({ text: again, go }: QuickResult) => {
     if (again !== undefined) return setText(again)
-    rememberSearch(login.username, text.trim())
+    rememberSearch(ownerKey(login), text.trim())
     onClose()
     go?.()
   }

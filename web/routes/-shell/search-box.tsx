@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { rememberSearch } from '#web/features/search/recent-searches.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 /** Enter or the button goes to the search page, with the text in its address. */
@@ -14,7 +15,7 @@ export function SearchBox({
   className?: string
 }) {
   const navigate = useNavigate()
-  const { username } = useLogin()
+  const login = useLogin()
   const shown =
     useMatch({ from: '/_signed-in/search', shouldThrow: false, select: ({ search }) => search.text }) ?? ''
   const [typed, setTyped] = useState(shown)
@@ -30,7 +31,7 @@ export function SearchBox({
         onSubmit={event => {
           event.preventDefault()
           const text = typed.trim()
-          rememberSearch(username, text)
+          rememberSearch(ownerKey(login), text)
           void navigate({ to: '/search', search: { text: text || undefined, type: 'posts' } })
         }}
       >

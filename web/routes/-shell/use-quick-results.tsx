@@ -23,6 +23,7 @@ import { pageSearchQuery, peopleSearchQuery, postSearchQuery } from '#web/featur
 import { recentSearches } from '#web/features/search/recent-searches.ts'
 import { classSessionsQuery, rowsOf } from '#web/features/sessions/queries.ts'
 import { whenText } from '#web/features/sessions/words.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { useSettled } from '#web/lib/use-settled.ts'
 import { places } from './places.ts'
 import { useCreateEntries } from './use-create-entries.tsx'
@@ -63,7 +64,7 @@ export function useQuickResults(login: Login, typed: string): { groups: QuickGro
 
   const asked = typed.trim().toLowerCase()
   if (asked === '') {
-    const recent = recentSearches(login.username).map(search => ({
+    const recent = recentSearches(ownerKey(login)).map(search => ({
       key: `recent ${search}`,
       icon: <Icon of={Clock} />,
       label: search,
