@@ -1006,6 +1006,7 @@ export interface UploadCharges {
 
 export interface UsernameClaims {
   claimed_at: Generated<Temporal.Instant>;
+  login_hash: string | null;
   username: string;
 }
 

@@ -7,6 +7,7 @@ import { normalizeEmail } from '#server/platform/http/email.ts'
 import { isVisible } from '#shared/api/fields.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
 import { looksLikeOurs } from '#shared/domain/own-names.ts'
+import { loginHash } from '../people/login-hash.ts'
 import { carryToReturned, findLeftLogin, type ReturnDeps } from './returning.ts'
 import { claimUsername } from './usernames.ts'
 
@@ -64,7 +65,8 @@ export function createAdmit(deps: ReturnDeps, loginPage: string): Admit {
     }
     const state = await getOAuthState()
     if (state?.ofAge !== true) throw await backToLogin(loginPage, ageUnknown, claims.provider, email)
-    return { ...person, username: await claimUsername(db, email) }
+    const login = loginHash(deps.config.secret, claims.provider, claims.subject)
+    return { ...person, username: await claimUsername(db, email, login) }
   }
 }
 

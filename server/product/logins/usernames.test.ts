@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { normalizeEmail } from '#server/platform/http/email.ts'
 import * as contract from '#shared/api/logins.ts'
@@ -53,6 +54,19 @@ describe('the username of a newcomer', () => {
     const names = await Promise.all(emails.map(usernameOf))
     expect(new Set(names).size).toBe(20)
     expect(names.filter(name => name === 'sam.rivera')).toHaveLength(1)
+  })
+
+  test('stays theirs if they couldn’t be created at once', async () => {
+    await sql`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
+      create trigger fail before insert on users execute function fail()`.execute(stack.db)
+    try {
+      expect(await signInTo(stack.visitor(), 'pia.patient@one.example')).toMatch(/^\/login\?error=failed/)
+    } finally {
+      await sql`drop function fail cascade`.execute(stack.db)
+    }
+    expect(await usernameOf('pia.patient@two.example')).toMatch(/^pia\.patient-[a-z2-9]{10}$/)
+    expect(await usernameOf('pia.patient@one.example')).toBe('pia.patient')
   })
 
   test('is created once when one person opens two sign-ins at the same moment', async () => {

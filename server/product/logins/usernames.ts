@@ -23,25 +23,25 @@ export function usernameFrom(email: string): string {
 /**
  * Takes a username for a new person: the one that the email suggests, with a random token appended if that
  * is taken or nobody may choose it, or "student" with one if it looks like Ignite's own even so. If any number
- * of people want the same name at once, the database gives it to one.
+ * of people want the same name at once, the database gives it to one. Whose first sign-in fails afterwards gets the same
+ * name at the next, by the hash of their login.
  */
-export async function claimUsername(db: Database, email: string): Promise<string> {
+export async function claimUsername(db: Database, email: string, login: string): Promise<string> {
   const suggested = usernameFrom(email)
   await sql`delete from username_claims where claimed_at < now() - interval '1 hour'`.execute(db)
-  if (usernameFault(suggested) === null && (await claim(db, suggested))) return suggested
+  if (usernameFault(suggested) === null && (await claim(db, suggested, login))) return suggested
   // A token makes "settings" a name like any other, but not "ignite-support".
   const stem = usernameFault(`${suggested}-${token()}`) === null ? suggested : 'student'
   for (let attempt = 0; attempt < 5; attempt++) {
     const name = `${stem}-${token()}`
-    if (await claim(db, name)) return name
+    if (await claim(db, name, login)) return name
   }
   throw new Error(`No free username was found for "${stem}" in five attempts`)
 }
 
-async function claim(db: Database, username: string): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`select claim_username(${username}::citext) as taken`.execute(
-    db,
-  )
+async function claim(db: Database, username: string, login: string): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select claim_username(${username}::citext, ${login}) as taken`.execute(db)
   return rows[0]!.taken
 }
 
