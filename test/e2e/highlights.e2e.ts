@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -103,4 +104,25 @@ test('a lookup waits for the one before it and says when it fails, and so does a
     await expect(listed(page)).toHaveCount(0)
     expect(await highlightsOf(person)).toEqual([])
   })
+})
+
+test('after one of the highlighted posts was deleted elsewhere, the others can be changed again', async ({
+  stack,
+  openAs,
+}) => {
+  await shareAs(stack, 'remover', 'Red-black trees', 'Splay trees')
+  const { page, person } = await openAs('remover')
+  const { body } = await person.call(posts.ofPerson, { query: { username: 'remover' } })
+  const ids = body.posts.map(({ id }) => id)
+  await person.call(profiles.highlight, { body: { post_ids: ids } })
+  await page.goto(settings)
+  await expect(listed(page)).toHaveCount(2)
+  await person.call(posts.remove, { query: { id: ids[0]! } })
+  const remove = listed(page).last().getByRole('button', { name: 'Remove' })
+  await remove.click()
+  await expect(page.getByText(/The highlights stay as they were\./)).toBeVisible()
+  await expect(listed(page)).toHaveCount(1)
+  await remove.click()
+  await expect(listed(page)).toHaveCount(0)
+  await expect.poll(() => highlightsOf(person)).toEqual([])
 })

@@ -29,6 +29,8 @@ export function useHighlight(profile: OwnProfile) {
     onError: error => {
       setAhead(null)
       toast.error(`The highlights stay as they were. ${problemText(error)}`)
+      // One of the posts may have been deleted elsewhere: each further change would name it again.
+      void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
     },
   })
   return {
