@@ -345,6 +345,7 @@ test.describe('the account settings', () => {
   }) => {
     const other = await stack.signIn('first-come')
     const { page, person } = await openAs('renamer')
+    await page.clock.install()
     await page.goto('/profile/settings?tab=account')
     const username = page.getByRole('textbox', { name: 'Username' })
     const change = page.getByRole('button', { name: 'Change username' })
@@ -369,6 +370,10 @@ test.describe('the account settings', () => {
     expect((await person.call(profiles.own)).body.profile.username).toBe('re.named')
 
     await person.call(profiles.rename, { body: { username: 're.named.2' } })
+    await page.clock.fastForward(60_000)
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await expect(username).toHaveValue('re.named.2')
+    await expect(change).toBeHidden()
     await person.call(profiles.rename, { body: { username: 're.named.3' } })
     await page.reload()
     await expect(username).toBeDisabled()

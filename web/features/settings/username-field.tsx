@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type OwnProfile, profiles } from '#shared/api/profiles.ts'
 import { canonicalUsername, usernameFault, usernameLimits } from '#shared/domain/usernames.ts'
 import { showOwnProfile } from '#web/features/profiles/queries.ts'
@@ -42,6 +43,12 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
       if (changed && answer?.available !== false) rename.mutate(name)
     },
   })
+  const [latest, setLatest] = useState(profile.username)
+  if (profile.username !== latest) {
+    setLatest(profile.username)
+    // Changed on another device: the former one counts as typed otherwise, and is offered as available.
+    if (form.values.username === latest) form.reset({ username: profile.username })
+  }
   const name = canonicalUsername(form.values.username)
   const changed = name !== profile.username
   const fault = faultIn(form.values.username, profile)
