@@ -33,9 +33,20 @@ const orForeign = (letters: string) => letters.replaceAll(/[a-z]/g, letter => `[
 const ignite = new RegExp(orForeign('ignite'), 'g')
 const studyPal = new RegExp(`${orForeign('study')} *${orForeign('pai')}`, 'g')
 
+const roles =
+  'admins?|administrators?|administration|moderators?|moderation|operators?|support|help|staff|officials?|billing|payments?|payouts?|' +
+  'refunds?|stripe|security'
+const besideRoles = 'the|and|team|desk|center|office|department|customers?|students?|services?|accounts?'
+
 /**
- * Whether a name or username could be taken for Ignite itself ("Ignite Support", "teamignite", "lgn1te"), as somebody would choose who
- * asks strangers for a card number.
+ * Only such words, with a role among them: "Billing", "support-team", "helpdesk24". Beside any other word a role is a surname, or what
+ * somebody helps with: "Andrew Billing", "support.for.bio101".
+ */
+const onlyRoles = new RegExp(`^\\P{L}*(?=.*(${roles}))((${roles}|${besideRoles})\\P{L}*)+$`, 'u')
+
+/**
+ * Whether a name or username could be taken for Ignite itself or who runs it ("Ignite Support", "teamignite", "lgn1te", "Billing Team"), as
+ * somebody would choose who asks strangers for a card number.
  */
 export function looksLikeOurs(name: string): boolean {
   const letters = name
@@ -56,7 +67,8 @@ export function looksLikeOurs(name: string): boolean {
     // With other characters in between, it must be whole words: "I. G. Nitesh" is a person.
     /(^|\P{L})i\P{L}*g\P{L}*n\P{L}*i\P{L}*t\P{L}*e(\P{L}|$)/u.test(plain) ||
     // "Study Pal", whose l is read as an i, too. As words of their own they must end there: "Study Palmer" is a person.
-    /studypai|study\P{L}+pais?(?!\p{L})/u.test(plain) ||
+    /studypai(?!ge(\P{L}|$))|study\P{L}+pais?(?!\p{L})/u.test(plain) ||
+    onlyRoles.test(letters) ||
     mixesScripts(signs)
   )
 }

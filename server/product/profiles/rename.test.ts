@@ -54,6 +54,12 @@ describe('A username', () => {
     ['askignitehelp', 'This username is reserved.'],
     ['mystudypal', 'This username is reserved.'],
     ['ask.my-study-pal', 'This username is reserved.'],
+    ['support-team', 'This username is reserved.'],
+    ['helpdesk24', 'This username is reserved.'],
+    ['admin1', 'This username is reserved.'],
+    ['the.moderators', 'This username is reserved.'],
+    ['stripe_payments', 'This username is reserved.'],
+    ['customerservices.refunds', 'This username is reserved.'],
     ['deleted-abc', 'This username is reserved.'],
   ])('can’t be %j', async (username, reason) => {
     const bea = await stack.signIn('bea')
@@ -71,6 +77,17 @@ describe('A username', () => {
     'deleted.scenes',
     'study.partner',
     'study.palmer',
+    'studypaige',
+    'moderow',
+    'staffan',
+    'stripeman',
+    'helpmann',
+    'modesta',
+    'andrew.billing',
+    'the.students',
+    'student-services',
+    'support.for.bio101',
+    'official.maya',
   ])('can be %j', async username => {
     expect((await check(await stack.signIn('bea'), username)).available).toBe(true)
   })
