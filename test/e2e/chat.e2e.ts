@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { sql } from 'kysely'
 import { account } from '#shared/api/account.ts'
 import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
@@ -814,4 +815,16 @@ test('a page whose code for live connections failed to load goes live later by i
   await expect.poll(() => failed).toBe(true)
   await write(writer, id, 'Are you alive?')
   await expect(log(page).getByText('Are you alive?')).toBeVisible()
+})
+
+test('a draft stays with a person whose address changes', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('ada.married')
+  const bob = await stack.signIn('bob.listens')
+  const id = await makeConversation([person, 'ada.married'], [bob, 'bob.listens'])
+  await page.goto(`/messages/${id}`)
+  await box(page).fill('Half a thought')
+  await sql`update users set email = 'ada.new@example.edu' where username = 'ada.married'`.execute(stack.db)
+  stack.clock.advance({ milliseconds: 501 })
+  await page.reload()
+  await expect(box(page)).toHaveValue('Half a thought')
 })

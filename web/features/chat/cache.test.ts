@@ -159,7 +159,7 @@ describe('the messages before one that comes are fetched once', () => {
 
   /** A chat that has messages up to `last`; lists what is fetched from it. */
   function serve(last: number): string[] {
-    const token = { token: 't', email: me.email, endsAt: Number.MAX_SAFE_INTEGER, url: '/chat' }
+    const token = { token: 't', owner: me.email, endsAt: Number.MAX_SAFE_INTEGER, url: '/chat' }
     vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(token) })
     const fetched: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {

@@ -2,18 +2,19 @@ import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
 import { findChatUrl } from '#web/features/logins/queries.ts'
 import { call, callWith } from '#web/lib/api.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import type { Me } from './me.ts'
 
 /** A chat token: for whom, until when, and the chat's address. */
-type ChatToken = { token: string; email: string; endsAt: number; url: string }
+type ChatToken = { token: string; owner: string; endsAt: number; url: string }
 
 /** Stored by the tab, for as long as it exists. */
 const keptAs = 'chat_access_token'
 /** How long before its expiry a token is renewed, for slow calls. */
 const earlyMs = 60_000
 
-let requested: { email: string; token: Promise<ChatToken> } | null = null
+let requested: { owner: string; token: Promise<ChatToken> } | null = null
 
 /**
  * A call of the chat service as the person whom this page shows, and never as one who signed in meanwhile.
@@ -66,13 +67,14 @@ export async function chatOrigin(me: Me): Promise<string> {
 
 async function chatTokenFor(me: Me): Promise<ChatToken> {
   const kept = storedChatToken()
-  if (kept?.email === me.email && kept.endsAt - earlyMs > Date.now()) return kept
+  const owner = ownerKey(me)
+  if (kept?.owner === owner && kept.endsAt - earlyMs > Date.now()) return kept
   // Calls that start together share one token request.
-  if (requested?.email !== me.email) {
+  if (requested?.owner !== owner) {
     const asked = requestChatToken(me).finally(() => {
       if (requested?.token === asked) requested = null
     })
-    requested = { email: me.email, token: asked }
+    requested = { owner, token: asked }
   }
   return requested!.token
 }
@@ -88,7 +90,7 @@ async function requestChatToken(me: Me): Promise<ChatToken> {
     { query: { email: me.email } },
     { headers, base: { path: '/chat', url } },
   )
-  const given = { token: access_token, email: me.email, endsAt: Date.now() + expires_in * 1000, url }
+  const given = { token: access_token, owner: ownerKey(me), endsAt: Date.now() + expires_in * 1000, url }
   try {
     sessionStorage.setItem(keptAs, JSON.stringify(given))
   } catch {

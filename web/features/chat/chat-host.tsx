@@ -2,6 +2,7 @@ import { useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { mediaHook } from '#web/lib/media-hook.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { attachingOf } from './attaching.ts'
 import { dockRoom, dockStore } from './dock-store.ts'
 import { draftOf } from './drafts.ts'
@@ -18,7 +19,7 @@ const Dock = lazy(async () => ({ default: (await import('./dock.tsx')).Dock }))
 export function ChatHost() {
   const me = useLogin()
   useLiveChat(me)
-  useClosedOnNavigation(me.email)
+  useClosedOnNavigation(ownerKey(me))
   const { open, conversationId } = useSyncExternalStore(dockStore.subscribe, dockStore.read)
   const onItsPage = useMatches({
     select: matches => matches.some(({ routeId }) => routeId.startsWith('/_signed-in/messages')),
@@ -32,7 +33,7 @@ export function ChatHost() {
 }
 
 /** The dock belongs to the page on which it was opened; what is being written in it goes along. */
-function useClosedOnNavigation(email: string) {
+function useClosedOnNavigation(owner: string) {
   const router = useRouter()
   useEffect(
     () =>
@@ -41,9 +42,9 @@ function useClosedOnNavigation(email: string) {
         const { conversationId } = dockStore.read()
         const isWriting =
           conversationId !== null &&
-          (draftOf(email, conversationId) || attachingOf(conversationId).length > 0)
+          (draftOf(owner, conversationId) || attachingOf(conversationId).length > 0)
         if (!isWriting) dockStore.set({ open: false })
       }),
-    [router, email],
+    [router, owner],
   )
 }

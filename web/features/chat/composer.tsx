@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { isEnterToSend } from '#web/lib/enter-to-send.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -57,7 +58,7 @@ export function Composer({
     }
     if (files.some(({ state }) => state === 'sending') || holdsAny(id)) {
       hold({
-        email: me.email,
+        owner: ownerKey(me),
         message,
         files: attaching.arriving(),
         deliver: arrived => delivery.add(arrived),

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { eachOnce } from '#web/lib/each-once.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { unreadText } from '#web/lib/unread-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
@@ -164,7 +165,7 @@ function Row({ me, conversation, current }: { me: Me; conversation: Conversation
 }
 
 function previewOf(me: Me, { id, last_message: last }: Conversation, current: boolean): string {
-  const draft = current ? '' : draftOf(me.email, id).trim()
+  const draft = current ? '' : draftOf(ownerKey(me), id).trim()
   if (draft) return `Draft: ${draft}`
   if (!last) return ''
   if (last.deleted) return 'A message was deleted.'

@@ -10,7 +10,7 @@ test('logging out ends the uploads that a message waits for, and sends nothing',
   const cancel = vi.fn(() => arrival.reject(new DOMException('canceled', 'AbortError')))
   const deliver = vi.fn()
   hold({
-    email: 'ada@example.edu',
+    owner: 'ada@example.edu',
     message: {
       id: 'm',
       conversationId: 'c',

@@ -14,7 +14,7 @@ export type ArrivingFile = {
 
 /** A message that waits for its files, or for an earlier one that does. */
 export type Held = {
-  email: string
+  owner: string
   message: Omit<Outgoing, 'order' | 'refusal'>
   files: readonly ArrivingFile[]
   /** Why a file didn't arrive. */
@@ -110,16 +110,16 @@ function subscribe(listener: () => void): () => void {
 
 /** The files are lost with the page, but not the words. */
 function keepWords(): void {
-  const drafts = all.map(({ email, message: { conversationId, text } }) => {
-    const before = draftOf(email, conversationId)
+  const drafts = all.map(({ owner, message: { conversationId, text } }) => {
+    const before = draftOf(owner, conversationId)
     const after = [before, text].filter(Boolean).join('\n')
-    keepDraft(email, conversationId, after)
-    return { email, conversationId, before, after }
+    keepDraft(owner, conversationId, after)
+    return { owner, conversationId, before, after }
   })
   // The browser may show the page again as it was. Then the messages are still held.
   const takeBack = () => {
-    for (const { email, conversationId, before, after } of drafts.reverse()) {
-      if (draftOf(email, conversationId) === after) keepDraft(email, conversationId, before)
+    for (const { owner, conversationId, before, after } of drafts.reverse()) {
+      if (draftOf(owner, conversationId) === after) keepDraft(owner, conversationId, before)
     }
   }
   addEventListener('pageshow', takeBack, { once: true })

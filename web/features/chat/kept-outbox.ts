@@ -9,11 +9,11 @@ type KeptOutbox = OutboxStore & {
 }
 
 /**
- * A person's pending messages, stored by this browser until they have arrived. Each has its own key: two tabs
+ * A person's (`ownerKey`) pending messages, stored by this browser until they have arrived. Each has its own key: two tabs
  * that changed one shared list would overwrite each other's changes.
  */
-export function keptOutbox(email: string): KeptOutbox {
-  const folder = `${email}/outbox/`
+export function keptOutbox(owner: string): KeptOutbox {
+  const folder = `${owner}/outbox/`
   // What the storage refuses lasts as long as this page.
   const unkept = new Map<string, Outgoing>()
   const listeners = new Set<() => void>()

@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** A chat that answers each read mark with the next of these statuses; lists how far the marks go. */
 function serve(...statuses: number[]): number[] {
-  const token = { token: 't', email: me.email, endsAt: Number.MAX_SAFE_INTEGER, url: '/chat' }
+  const token = { token: 't', owner: me.email, endsAt: Number.MAX_SAFE_INTEGER, url: '/chat' }
   vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(token) })
   const marks: number[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { messages } from '#shared/api/messages.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { isAway, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { askForConversation, showMessage } from './cache.ts'
@@ -18,9 +19,10 @@ const sendings = new Map<string, Sending>()
 
 /** A person's pending messages, and what sends them. */
 export function sendingOf(queryClient: QueryClient, me: Me): Sending {
-  const known = sendings.get(me.email)
+  const owner = ownerKey(me)
+  const known = sendings.get(owner)
   if (known) return known
-  const outbox = keptOutbox(me.email)
+  const outbox = keptOutbox(owner)
   const delivery = new Delivery({
     store: outbox,
     send: message => send(queryClient, me, message),
@@ -28,7 +30,7 @@ export function sendingOf(queryClient: QueryClient, me: Me): Sending {
     // Without locks (an old browser, an insecure page) two tabs may send the same message: the server stores
     // it once.
     alone: async work => {
-      if (navigator.locks) await navigator.locks.request(`chat outbox of ${me.email}`, work)
+      if (navigator.locks) await navigator.locks.request(`chat outbox of ${owner}`, work)
       else await work()
     },
     now: Date.now,
@@ -38,7 +40,7 @@ export function sendingOf(queryClient: QueryClient, me: Me): Sending {
     },
   })
   const sending = { outbox, delivery }
-  sendings.set(me.email, sending)
+  sendings.set(owner, sending)
   return sending
 }
 

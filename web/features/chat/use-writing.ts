@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messageLimits } from '#shared/api/messages.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { draftOf, keepDraft, onDraftElsewhere } from './drafts.ts'
 import { tellTyping } from './live.ts'
 import type { Me } from './me.ts'
@@ -43,20 +44,20 @@ export function useWriting(me: Me, conversationId: string, input: RefObject<HTML
  * now and then.
  */
 function useDraft(me: Me, conversationId: string, input: RefObject<HTMLTextAreaElement | null>) {
-  const { email } = me
-  const [text, setText] = useState(() => draftOf(email, conversationId))
+  const owner = ownerKey(me)
+  const [text, setText] = useState(() => draftOf(owner, conversationId))
   const toldAt = useRef(0)
   useEffect(
     () =>
-      onDraftElsewhere(email, conversationId, () => {
+      onDraftElsewhere(owner, conversationId, () => {
         const writesHere = document.hasFocus() && document.activeElement === input.current
-        if (!writesHere) setText(draftOf(email, conversationId))
+        if (!writesHere) setText(draftOf(owner, conversationId))
       }),
-    [email, conversationId, input],
+    [owner, conversationId, input],
   )
   const keep = (typed: string) => {
     setText(typed)
-    keepDraft(email, conversationId, typed)
+    keepDraft(owner, conversationId, typed)
   }
   return {
     text,

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { storeAnswer } from '#web/lib/offline-answers.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { onLogin } from './on-login.ts'
 import { loginQuery } from './queries.ts'
 
@@ -9,7 +10,7 @@ export function setOfflineOwnerByLogin(queryClient: QueryClient): void {
     // Without the app, nothing in the store can be read.
     if (!login && !navigator.serviceWorker?.controller) return
     const { setOfflineOwner } = await import('#web/lib/offline-store.ts')
-    await setOfflineOwner(login?.email ?? null)
+    await setOfflineOwner(login && ownerKey(login))
     if (login) storeAnswer(JSON.stringify(loginQuery.queryKey), login)
   })
 }

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ownPage, pageOwner } from '#web/lib/page-owner.ts'
+import { ownerKey, ownPage, pageOwner } from '#web/lib/page-owner.ts'
 import { reloadUnasked } from '#web/lib/reload-unasked.ts'
 import { hasStayed, saySignedInAgain, staysForUnsaved } from './login-ended.ts'
 import { onLogin } from './on-login.ts'
 import { loginQuery } from './queries.ts'
 
-/** Tells the other tabs, in an email's place, that their person chose to leave. */
+/** Tells the other tabs, in a person's place, that their person chose to leave. */
 const signedOut = 'signed out'
 
 let channel: BroadcastChannel | undefined
@@ -29,20 +29,20 @@ export function followOtherTabs(queryClient: QueryClient): void {
   channel = new BroadcastChannel('login')
   let latest: string | null | undefined
   onLogin(queryClient, login => {
-    const email = login?.email ?? null
+    const owner = login && ownerKey(login)
     if (login && !ownPage(login)) return reloadUnasked()
-    if (email !== latest) channel?.postMessage(email)
-    latest = email
+    if (owner !== latest) channel?.postMessage(owner)
+    latest = owner
   })
-  channel.onmessage = async ({ data: email }: MessageEvent<string | null>) => {
-    if (email === signedOut) {
+  channel.onmessage = async ({ data: owner }: MessageEvent<string | null>) => {
+    if (owner === signedOut) {
       if (pageOwner()) reloadUnasked()
       return
     }
     // Only the server knows who is signed in: the message may be older than what happened since, and a page that stayed still has the
     // login that ended.
     const login =
-      email === latest && !hasStayed() ? email : await queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
+      owner === latest && !hasStayed() ? owner : await queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
     if (pageOwner() && !login) {
       // The tab in which they sign in again says this first.
       if (!staysForUnsaved()) location.reload()
