@@ -1,3 +1,4 @@
+import { forgetAll } from '#web/lib/device-memory.ts'
 import { forgetAttaching } from './attaching.ts'
 import { forgetChatToken } from './chat-call.ts'
 import { dockStore } from './dock-store.ts'
@@ -13,13 +14,7 @@ export function forgetChats(): void {
   forgetAttaching()
   forgetHeld()
   dockStore.set({ open: false, conversationId: null })
-  try {
-    for (const key of Object.keys(localStorage).filter(key => key.startsWith(keptOfChats))) {
-      localStorage.removeItem(key)
-    }
-  } catch {
-    // If nothing can be stored, there is nothing.
-  }
+  forgetAll(keptOfChats)
   // The browser notifies other tabs; this one would still show pending messages.
   dispatchEvent(new StorageEvent('storage', { key: null }))
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { conversations } from '#shared/api/conversations.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { knownConversation, showConversation } from './cache.ts'
 import { chatCall } from './chat-call.ts'
@@ -19,7 +20,7 @@ export async function markRead(queryClient: QueryClient, me: Me, id: string, seq
 
 /** Sends the read marks that didn't arrive. Otherwise what was read would be told of as unread. */
 export async function sendUnsentMarks(queryClient: QueryClient, me: Me): Promise<void> {
-  const marks = [...unsent].filter(([, mark]) => mark.me.email === me.email)
+  const marks = [...unsent].filter(([, mark]) => ownerKey(mark.me) === ownerKey(me))
   await Promise.all(marks.map(([id, { seq }]) => send(queryClient, me, id, seq)))
 }
 
