@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, open as openByNumber } from 'node:fs'
 import {
   access,
   constants,
@@ -16,6 +16,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { processExists } from '../process-exists.ts'
 import { etag, folderRoutes } from './folder-routes.ts'
 import { assertKey, isKey } from './keys.ts'
@@ -60,9 +61,11 @@ export function openFolder({ folder, bounds = sendBounds, ...options }: Options)
       return size
     },
     async get(key) {
-      // Opened before it is returned: a file that is removed a moment later is read to its end.
-      const file = await open(files.path(key)).catch(ifMissing(null))
-      return file?.createReadStream() ?? null
+      // Opened before it is returned: a file that is removed a moment later is read to its end. By its number, since a `FileHandle`
+      // that nobody closes ends the process once it is collected.
+      const path = files.path(key)
+      const fd = await promisify(openByNumber)(path, 'r').catch(ifMissing(null))
+      return fd === null ? null : createReadStream(path, { fd })
     },
     async head(key) {
       const found = await files.stat(key)
