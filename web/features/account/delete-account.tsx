@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { account } from '#shared/api/account.ts'
-import { expectClosed } from '#web/features/logins/login-ended.ts'
+import { expectClosed, longestClosingMs } from '#web/features/logins/login-ended.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
@@ -35,6 +35,8 @@ export function DeleteAccount() {
       if (!mayHaveHappened(error)) return
       expectClosed(true)
       void findOut()
+      // A timer may be early by a moment.
+      setTimeout(findOut, longestClosingMs + 1_000)
     },
   })
   // Whether the login has ended with the account: then the guard leads to the goodbye.

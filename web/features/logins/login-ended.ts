@@ -33,15 +33,22 @@ export function saySignedInAgain(): void {
   if (hasUnloadWarning()) toast.success('You’re signed in again. Save your changes now.')
 }
 
-let expected = false
+/** As long as an answer of the server may take. */
+export const longestClosingMs = 120_000
+let triedAt: number | null = null
 
 /**
- * Notes whether the account may be closed, since an attempt to delete it got no answer. It isn't once somebody is known to be signed in,
- * or the person ended the login themselves.
+ * Notes whether the account may be closed, since an attempt to delete it got no answer. It isn't if somebody is still signed in when the
+ * attempt must be over (`sawSignedIn`), or the person ended the login themselves.
  */
 export function expectClosed(closed: boolean): void {
-  expected = closed
+  triedAt = closed ? Date.now() : null
+}
+
+/** Notes that somebody was signed in when the server was asked. Until the attempt is over, the account may still close. */
+export function sawSignedIn(askedAt: number): void {
+  if (triedAt !== null && askedAt - triedAt >= longestClosingMs) triedAt = null
 }
 
 /** Whether closing the account most likely ended the login. */
-export const expectedClosed = (): boolean => expected
+export const expectedClosed = (): boolean => triedAt !== null

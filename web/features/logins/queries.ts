@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { providers, read, register } from '#shared/api/logins.ts'
 import { call } from '#web/lib/api.ts'
-import { expectClosed } from './login-ended.ts'
+import { sawSignedIn } from './login-ended.ts'
 
 export type Login = NonNullable<Awaited<ReturnType<typeof readLogin>>>
 
@@ -31,10 +31,11 @@ let answered: Awaited<ReturnType<typeof ask>> | undefined
 const ask = () => call(read)
 
 async function readLogin() {
+  const askedAt = Date.now()
   const answer = await ask()
   // The server draws pages for everyone and must not remember anyone.
   if (!import.meta.env.SSR) answered = answer
-  if (answer.login) expectClosed(false)
+  if (answer.login) sawSignedIn(askedAt)
   return answer.login
 }
 
