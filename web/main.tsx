@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { moveFormerKeys } from './features/logins/former-keys.ts'
 import { setOfflineOwnerByLogin } from './features/logins/offline-owner.ts'
 import { followOtherTabs } from './features/logins/other-tabs.ts'
 import { keepLayersInHistory } from './lib/back-closes.ts'
@@ -25,6 +26,7 @@ async function start(place: HTMLElement) {
   keepOpenWhileComposing()
   keepFocusNear()
   const { router, queryClient } = createApp()
+  moveFormerKeys(queryClient)
   setOfflineOwnerByLogin(queryClient)
   followOtherTabs(queryClient)
   tryFailedAgain(queryClient)

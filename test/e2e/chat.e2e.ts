@@ -5,6 +5,7 @@ import { attachments } from '#shared/api/attachments.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { conversations } from '#shared/api/conversations.ts'
 import { follows } from '#shared/api/follows.ts'
+import * as logins from '#shared/api/logins.ts'
 import { messages } from '#shared/api/messages.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { freePort } from '../../local/ports.ts'
@@ -827,4 +828,38 @@ test('a draft stays with a person whose address changes', async ({ stack, openAs
   stack.clock.advance({ milliseconds: 501 })
   await page.reload()
   await expect(box(page)).toHaveValue('Half a thought')
+})
+
+test('what the release before stored under a person’s address and username is sent and shown', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('uma.updated')
+  const bob = await stack.signIn('ulf.listens')
+  const id = await makeConversation([person, 'uma.updated'], [bob, 'ulf.listens'])
+  const sent = `**${messages.send.path.replace('{id}', '*')}`
+  await page.route(sent, route =>
+    route.request().method() === messages.send.method ? route.abort() : route.fallback(),
+  )
+  await page.goto(`/messages/${id}`)
+  await say(page, 'Written before the update')
+  await expect(onTheirWay(page)).toContainText(['Written before the update'])
+  await box(page).fill('Half a thought')
+  const { login } = (await person.call(logins.read)).body
+  await page.evaluate(({ id, email, username }) => {
+    for (const [key, text] of Object.entries<string>(localStorage).filter(([key]) => key.includes(id!))) {
+      localStorage.removeItem(key)
+      localStorage.setItem(key.replace(id!, email), text)
+    }
+    const form = { post_name: 'Heaps, week 3', suggested: '', details: '', course: null, section: null }
+    sessionStorage.setItem(`upload draft of ${username}`, JSON.stringify(form))
+  }, login!)
+  await page.unroute(sent)
+  await page.reload()
+  await expect(log(page).getByText('Written before the update')).toBeVisible()
+  await expect(onTheirWay(page)).toHaveCount(0)
+  await expect(box(page)).toHaveValue('Half a thought')
+  await page.goto('/explore?create=upload')
+  const form = page.getByRole('dialog', { name: 'Upload Content' })
+  await expect(form.getByLabel('Topic')).toHaveValue('Heaps, week 3')
 })

@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { sharePath } from '#shared/domain/page-paths.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -174,6 +175,31 @@ test('signing out leaves nothing of what was read, and neither does someone else
   await expect(page).toHaveURL('/')
   await expect.poll(() => keptKeys(page, 'documents')).toEqual([])
   await expect.poll(() => keptKeys(page, 'answers')).toEqual([])
+})
+
+test('what was read stays stored when the release before named its owner by the address', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack, 'Read before the update')
+  const { page, person } = await openAs('offline.updated')
+  await readAndKeep(page, post)
+  const { email } = (await person.call(logins.read)).body.login!
+  const owner = (name?: string) =>
+    page.evaluate(async name => {
+      const open = indexedDB.open('kept')
+      const settled = (request: IDBRequest) => new Promise(resolve => (request.onsuccess = resolve))
+      await settled(open)
+      const store = open.result.transaction('owner', 'readwrite').objectStore('owner')
+      const request = name === undefined ? store.get('owner') : store.put(name, 'owner')
+      await settled(request)
+      open.result.close()
+      return request.result
+    }, name)
+  await owner(email)
+  await page.goto('/profile')
+  await expect.poll(() => owner()).not.toBe(email)
+  expect(await keptKeys(page, 'documents')).toEqual([post.doc_url])
 })
 
 test('a document opens though the browser’s storage never answers', async ({ stack, openAs }) => {

@@ -16,14 +16,17 @@ const longestWaitMs = 2_000
 /** Whose page this is, once that is known. */
 let owner: string | null | undefined
 
-/** Sets whose the store is, and empties it if that changes. Null means nobody. */
-export async function setOfflineOwner(person: string | null): Promise<void> {
+/**
+ * Sets whose the store is, and empties it if that changes. Null means nobody. The release before named the person by their address
+ * (`former`): drop that with the next release.
+ */
+export async function setOfflineOwner(person: string | null, former?: string): Promise<void> {
   owner = person
   await quietly(async () => {
     const transaction = (await database()).transaction(['owner', ...names], 'readwrite')
     const before = await resultOf(transaction.objectStore('owner').get('owner'))
     if (before === person) return
-    for (const name of names) transaction.objectStore(name).clear()
+    if (before !== former) for (const name of names) transaction.objectStore(name).clear()
     transaction.objectStore('owner').put(person, 'owner')
     await end(transaction)
   })

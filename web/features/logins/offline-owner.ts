@@ -10,7 +10,7 @@ export function setOfflineOwnerByLogin(queryClient: QueryClient): void {
     // Without the app, nothing in the store can be read.
     if (!login && !navigator.serviceWorker?.controller) return
     const { setOfflineOwner } = await import('#web/lib/offline-store.ts')
-    await setOfflineOwner(login && ownerKey(login))
+    await setOfflineOwner(login && ownerKey(login), login?.email)
     if (login) storeAnswer(JSON.stringify(loginQuery.queryKey), login)
   })
 }
