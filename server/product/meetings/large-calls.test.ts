@@ -183,6 +183,32 @@ test('a call whose session gets room for more people moves to the media server w
   for (const { socket } of [late, ...after]) socket.disconnect()
 })
 
+test('a server without the media server of the others moves no call that somebody is in', async () => {
+  const stack = await startStack(janus.env)
+  try {
+    const without = await stack.startSecond({
+      JANUS_URLS: '',
+      JANUS_ADMIN_KEY: '',
+      JANUS_TOKEN_SECRET: '',
+    })
+    const { tutor, guests, id } = await group(stack, 1)
+    const guest = guests[0]!
+    const elsewhere = guest.at(without)
+    const kindElsewhere = async () =>
+      (await elsewhere.call(meetings.credentials, { body: { bookingId: id } })).body.kind
+    const host = await enterCall(tutor, id)
+    expect(await kindElsewhere()).toBe('sfu')
+    expect((await enterMeeting(elsewhere, id)).answer).toMatchObject({ code: 'upstream_unavailable' })
+    const { socket, inside } = await enterCall(guest, id)
+    expect(inside.media!.room).toBe(host.inside.media!.room)
+    expect(await ask(host.socket, 'state', host.inside.you.state)).toMatchObject({ ok: true })
+    for (const one of [host.socket, socket]) await ask(one, 'leave', {})
+    expect(await kindElsewhere()).toBe('peer')
+  } finally {
+    await stack.close()
+  }
+})
+
 /** Somebody in a call, with their place at its media server, joined with the server's tokens. */
 async function publishing(person: Person, id: string) {
   const { socket, inside } = await enterCall(person, id)

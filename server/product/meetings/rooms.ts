@@ -10,7 +10,8 @@ export type RoomRow = Selectable<DB['meeting_rooms']>
 
 /**
  * The room of a meeting, locked; the first person creates it, with the door as its host last set it. When the meeting has got more room than
- * a call between browsers carries, its call moves to the media server, and the database ends everyone's connection: they enter again.
+ * a call between browsers carries, its call moves to the media server, and the database ends everyone's connection: they enter again. It
+ * moves back only while nobody is in it: other servers may have the media server that this one lacks.
  */
 export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meeting): Promise<RoomRow> {
   const kind = size > largestPeerCall && deps.config.janus ? 'sfu' : 'peer'
@@ -22,7 +23,7 @@ export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meet
     on conflict do nothing`.execute(trx)
   const room = await lockRoom(trx, key)
   // The media server also carries a call that has got smaller.
-  const canStay = room.kind === 'sfu' && deps.config.janus !== undefined
+  const canStay = room.kind === 'sfu' && (deps.config.janus !== undefined || (await hasCall(trx, room.id)))
   if (room.kind === kind || canStay) return room
   const noMedia = { media_url: null, media_room: null, media_secret: null }
   return trx
@@ -31,6 +32,13 @@ export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meet
     .where('id', '=', room.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Whether anyone is in a room's call, or may still come back to it. */
+async function hasCall(trx: Trx, roomId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from meeting_peers where room_id = ${roomId} and not waiting limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 /** The room of a meeting that has one, locked. */
