@@ -49,18 +49,17 @@ export async function giveCredentials(
   })
 }
 
-/** Sets for the host whether guests wait to be admitted. Returns the room. */
+/** Sets for the host whether guests wait to be admitted, also in their later meetings. Returns the rooms. */
 export async function changeAdmission(
   deps: Deps,
   { userId }: Login,
   { bookingId, admission }: { bookingId: string; admission: Admission },
-): Promise<string> {
+): Promise<string[]> {
   const key = await findMeeting(deps.db, userId, bookingId)
   return deps.db.transaction().execute(async trx => {
     const room = await openRoom(trx, deps, await enterable(trx, deps, userId, key))
     if (room.host_id !== userId) throw problem('forbidden', 'Only the host decides who comes in.')
-    await setDoor(trx, room, admission, deps.now())
-    return room.id
+    return setDoor(trx, room, admission, deps.now())
   })
 }
 

@@ -101,25 +101,27 @@ export async function decideOf(
   )
 }
 
-/** Opens or closes the door of a room and of its host's later ones, and admits those who wait when it opens. */
+/** Opens or closes the door of a room and of its host's later ones, and admits those who wait when it opens. Returns the rooms. */
 export async function setDoor(
   trx: Trx,
-  { id, host_id, created_at }: RoomRow,
+  { host_id, created_at }: RoomRow,
   admission: Admission,
   now: Temporal.Instant,
-): Promise<void> {
-  // The next meeting's room may be there already, since its lobby opens before this one ends.
-  await trx
-    .updateTable('meeting_rooms')
-    .set({ admission })
-    .where('host_id', '=', host_id)
-    .where('created_at', '>=', created_at)
-    .execute()
-  if (admission === 'ask') return
+): Promise<string[]> {
+  // The next meeting's room may be there already, since its lobby opens before this one ends. Locked in order, as the host can do this in
+  // both at once.
+  const { rows } = await sql<{ id: string }>`
+    update meeting_rooms set admission = ${admission} where id in (
+      select id from meeting_rooms where host_id = ${host_id} and created_at >= ${created_at}::timestamptz
+      order by created_at, id for no key update)
+    returning id`.execute(trx)
+  const ids = rows.map(({ id }) => id)
+  if (admission === 'ask') return ids
   await sql`
     insert into meeting_admissions (room_id, person_id, state, decided_at)
-    select room_id, person_id, 'admitted', ${now} from meeting_peers where room_id = ${id} and waiting
+    select room_id, person_id, 'admitted', ${now} from meeting_peers where room_id = any(${ids}::uuid[]) and waiting
     on conflict (room_id, person_id) do update set state = excluded.state, decided_at = excluded.decided_at`.execute(
     trx,
   )
+  return ids
 }

@@ -17,7 +17,7 @@ export function meetingRoutes(implement: Implement, deps: Deps, live: MeetingLiv
   })
 
   implement(meetings.setAdmission, async ({ body, login }) => {
-    await live.doorSet(await changeAdmission(deps, login, body), body.admission)
+    for (const room of await changeAdmission(deps, login, body)) await live.doorSet(room, body.admission)
     return { status: 'success', admission: body.admission }
   })
 

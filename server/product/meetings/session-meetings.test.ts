@@ -10,7 +10,7 @@ import { type Session, sessions } from '#shared/api/sessions.ts'
 import { drawOn, readBoard, rectangle } from '../../../test/factories/boards.ts'
 import { moneyDone, pay } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
-import { enterCall, meetIn, sitIn, writeStays } from '../../../test/factories/meetings.ts'
+import { enterCall, enterMeeting, meetIn, sitIn, writeStays } from '../../../test/factories/meetings.ts'
 import {
   dayAhead,
   daysAfter,
@@ -152,6 +152,27 @@ describe('the meeting of a session', () => {
     expect(await doorOf(student, later)).toBe('ask')
     await tutor.call(meetings.setAdmission, { body: { bookingId: now, admission: 'direct' } })
     expect(await doorOf(student, later)).toBe('direct')
+  })
+
+  test('tells its people of a door that its host sets in the one before, and lets those who wait come in', async () => {
+    const first = await makeSession(stack, tutor, { rate: '', end_time: '10:30' })
+    const next = await makeSession(stack, tutor, { rate: '', start_time: '10:30' })
+    await enrolIn(next, student)
+    const [now, later] = [first, next].map(({ upcoming }) => upcoming[0]!.id) as [string, string]
+    moveTo(startOf(next).subtract({ minutes: 10 }))
+    expect((await join(tutor, now)).status).toBe(200)
+    stack.clock.advance({ minutes: 1 })
+    const host = await enterCall(tutor, later)
+    const guest = await enterMeeting(student, later)
+    expect(guest.answer).toMatchObject({ ok: true, data: { admitted: false } })
+    const told = heard(host.socket, 'admission')
+    const letIn = heard(guest.socket, 'admitted')
+    await tutor.call(meetings.setAdmission, { body: { bookingId: now, admission: 'direct' } })
+    expect(await told).toEqual({ admission: 'direct' })
+    await letIn
+    await tutor.call(meetings.setAdmission, { body: { bookingId: now, admission: 'ask' } })
+    const { socket } = await enterCall(student, later)
+    for (const one of [host.socket, guest.socket, socket]) one.disconnect()
   })
 
   test('is open to everyone enrolled if it is free', async () => {
