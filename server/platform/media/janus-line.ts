@@ -18,9 +18,14 @@ export class JanusError extends Error {
   }
 }
 
+/** A Janus that can't be reached, closed the connection or didn't answer in time. */
+export class JanusAway extends Error {
+  override name = 'JanusAway'
+}
+
 /** A connection to the video rooms of a Janus. */
 export type JanusLine = {
-  /** Sends one request to the plugin; a refusal throws a JanusError. */
+  /** Sends one request to the plugin; a refusal throws a JanusError, and no answer a JanusAway. */
   ask(body: object): Promise<Record<string, unknown>>
   close(): void
 }
@@ -32,7 +37,7 @@ export async function openLine(url: string, token: string): Promise<JanusLine> {
   const socket = new WebSocket(url, 'janus-protocol')
   const waiting = new Map<string, { resolve: (message: Message) => void; reject: (error: Error) => void }>()
   const fail = (reason: string) => {
-    for (const { reject } of waiting.values()) reject(new Error(`Janus at ${url} ${reason}`))
+    for (const { reject } of waiting.values()) reject(new JanusAway(`Janus at ${url} ${reason}`))
     waiting.clear()
   }
   const close = () => socket.close()

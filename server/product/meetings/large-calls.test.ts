@@ -342,6 +342,36 @@ test('a media server that doesn’t answer holds up nobody’s removal from anot
   }
 })
 
+test('a database that fails during the removal of rooms is tried again, and isn’t taken for a media server that is away', async () => {
+  const { tutor, id } = await group(large, 0)
+  const { socket } = await enterCall(tutor, id)
+  socket.disconnect()
+  large.clock.advance({ hours: 2 })
+  await sql`create function keep_media() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`.execute(
+    large.db,
+  )
+  await sql`create trigger stuck before update on meeting_rooms for each row
+    when (old.media_url is not null and new.media_url is null) execute function keep_media()`.execute(
+    large.db,
+  )
+  try {
+    await beginJob(large.db, 'end-meeting-media')
+    await eventually('the failure is known', async () => {
+      const { rows } = await sql`
+        select from pgboss.job
+        where name = 'end-meeting-media' and output->>'message' like '%out of order%'`.execute(large.db)
+      return rows.length > 0
+    })
+  } finally {
+    await sql`drop function keep_media cascade`.execute(large.db)
+  }
+  await eventually('the room is removed', async () => {
+    const { rows } = await sql`
+      select from meeting_rooms where occurrence_id = ${id} and media_url is not null`.execute(large.db)
+    return rows.length === 0
+  })
+})
+
 test('without its media server nobody who is in a call leaves it or its chat, and nobody else comes in', async () => {
   const only = await startJanus()
   const stack = await startStack(only.env)

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { createJanus, type Janus, type MediaRoom } from '#server/platform/media/janus.ts'
-import { JanusError } from '#server/platform/media/janus-line.ts'
+import { JanusAway, JanusError } from '#server/platform/media/janus-line.ts'
 import { staysMinutes } from '#shared/api/meetings.ts'
 import type { RoomRow } from './rooms.ts'
 import { feedsIn } from './seats.ts'
@@ -73,24 +73,29 @@ export async function removeGoneFromRoom(db: Database, janus: Janus, roomId: str
   if (media) await janus.keepOnly(media, () => feedsIn(db, roomId))
 }
 
+/** How a media server failed to do something, if it did. What else goes wrong is thrown. */
+function failureOf(work: Promise<void>): Promise<JanusError | JanusAway | null> {
+  return work.then(
+    () => null,
+    error => {
+      if (error instanceof JanusError || error instanceof JanusAway) return error
+      throw error
+    },
+  )
+}
+
 /**
- * Does something for each room, at all media servers side by side. One that doesn't answer is left alone until the next time, as each of
- * its rooms would take seconds.
+ * Does something for each room, at all media servers side by side; `work` returns how the server failed, if it did. One that is away is
+ * left alone until the next time, as each of its rooms would take seconds.
  */
 async function atEachServer<Room extends Pick<RoomRow, 'media_url'>>(
   rooms: readonly Room[],
-  work: (room: Room) => Promise<void>,
+  work: (room: Room) => Promise<JanusError | JanusAway | null>,
 ): Promise<void> {
   const groups = [...Map.groupBy(rooms, ({ media_url }) => media_url).values()]
   await Promise.all(
     groups.map(async group => {
-      for (const room of group) {
-        const failure: unknown = await work(room).then(
-          () => null,
-          error => error,
-        )
-        if (failure && !(failure instanceof JanusError)) return
-      }
+      for (const room of group) if ((await work(room)) instanceof JanusAway) return
     }),
   )
 }
@@ -108,12 +113,15 @@ export function tendMedia(deps: Deps, janus: Janus): void {
     run: async () => {
       const { rows } = await sql<Pick<RoomRow, 'id' | 'media_url'>>`
         select id, media_url from meeting_rooms where media_url is not null`.execute(deps.db)
-      await atEachServer(rows, ({ id }) =>
-        removeGoneFromRoom(deps.db, janus, id).catch(error => {
-          deps.log.warn({ reason: error.message }, 'a media server couldn’t remove people who left the call')
-          throw error
-        }),
-      )
+      await atEachServer(rows, async ({ id }) => {
+        const failure = await failureOf(removeGoneFromRoom(deps.db, janus, id))
+        if (failure)
+          deps.log.warn(
+            { reason: failure.message },
+            'a media server couldn’t remove people who left the call',
+          )
+        return failure
+      })
     },
   })
   deps.jobs.define('end-meeting-media', {
@@ -130,10 +138,7 @@ export function tendMedia(deps: Deps, janus: Janus): void {
           <= ${deps.now().subtract({ minutes: staysMinutes })}::timestamptz
         order by coalesce(bookings.ends_at, occurrences.ends_at)`.execute(deps.db)
       await atEachServer(rows, async row => {
-        const failure: unknown = await janus.remove(mediaOf(row)!).then(
-          () => null,
-          error => error,
-        )
+        const failure = await failureOf(janus.remove(mediaOf(row)!))
         // An instance that was unreachable for a day has forgotten it: such rooms don't outlive their server.
         if (!failure || row.long) {
           await deps.db
@@ -142,7 +147,7 @@ export function tendMedia(deps: Deps, janus: Janus): void {
             .where('id', '=', row.id)
             .execute()
         }
-        if (failure) throw failure
+        return failure
       })
     },
   })
