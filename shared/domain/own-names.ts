@@ -36,13 +36,18 @@ const studyPal = new RegExp(`${orForeign('study')} *${orForeign('pai')}`, 'g')
 const roles =
   'admins?|administrators?|administration|moderators?|moderation|operators?|support|help|staff|officials?|billing|payments?|payouts?|' +
   'refunds?|stripe|security'
-const besideRoles = 'the|and|team|desk|center|office|department|customers?|students?|services?|accounts?'
+const besideRoles =
+  'the|and|team|desk|center|office|department|customers?|students?|tutors?|agents?|services?|accounts?|care|tech|technical|it'
+
+/** What stands for a letter of a role. Those for an i or an l are in the pattern, as a 1 can be either. */
+const digits: Record<string, string> = { '0': 'o', '3': 'e', '5': 's', $: 's' }
+const orDigit = (words: string) => words.replaceAll('i', '[i1!|]').replaceAll('l', '[l1|]')
 
 /**
- * Only such words, with a role among them: "Billing", "support-team", "helpdesk24". Beside any other word a role is a surname, or what
- * somebody helps with: "Andrew Billing", "support.for.bio101".
+ * Only such words, with a role among them: "Billing", "support-team", "helpdesk24", "Tech Supp0rt". Beside any other word a role is a
+ * surname, or what somebody helps with: "Andrew Billing", "support.for.bio101".
  */
-const onlyRoles = new RegExp(`^\\P{L}*(?=.*(${roles}))((${roles}|${besideRoles})\\P{L}*)+$`, 'u')
+const onlyRoles = new RegExp(orDigit(`^\\P{L}*(?=.*(${roles}))((${roles}|${besideRoles})\\P{L}*)+$`), 'u')
 
 /**
  * Whether a name or username could be taken for Ignite itself or who runs it ("Ignite Support", "teamignite", "lgn1te", "Billing Team"), as
@@ -50,6 +55,8 @@ const onlyRoles = new RegExp(`^\\P{L}*(?=.*(${roles}))((${roles}|${besideRoles})
  */
 export function looksLikeOurs(name: string): boolean {
   const letters = name
+    // No name may be longer, and the patterns take quadratic time.
+    .slice(0, 200)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     // White letters on black squares and circles, 32 apart.
@@ -68,7 +75,8 @@ export function looksLikeOurs(name: string): boolean {
     /(^|\P{L})i\P{L}*g\P{L}*n\P{L}*i\P{L}*t\P{L}*e(\P{L}|$)/u.test(plain) ||
     // "Study Pal", whose l is read as an i, too. As words of their own they must end there: "Study Palmer" is a person.
     /studypai(?!ge(\P{L}|$))|study\P{L}+pais?(?!\p{L})/u.test(plain) ||
-    onlyRoles.test(letters) ||
+    // A digit also stands beside words.
+    [letters, signs.map(sign => digits[sign] ?? sign).join('')].some(form => onlyRoles.test(form)) ||
     mixesScripts(signs)
   )
 }

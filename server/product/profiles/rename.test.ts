@@ -60,6 +60,11 @@ describe('A username', () => {
     ['the.moderators', 'This username is reserved.'],
     ['stripe_payments', 'This username is reserved.'],
     ['customerservices.refunds', 'This username is reserved.'],
+    ['it-support', 'This username is reserved.'],
+    ['techhelp', 'This username is reserved.'],
+    ['5upp0rt', 'This username is reserved.'],
+    ['he1p.tutors', 'This username is reserved.'],
+    ['adm1n', 'This username is reserved.'],
     ['deleted-abc', 'This username is reserved.'],
   ])('can’t be %j', async (username, reason) => {
     const bea = await stack.signIn('bea')
@@ -88,6 +93,13 @@ describe('A username', () => {
     'student-services',
     'support.for.bio101',
     'official.maya',
+    'it.student',
+    'heip',
+    'i.t.staff',
+    'kit.staff5',
+    'bill.ing1',
+    'tutor.tina',
+    'otto.tech',
   ])('can be %j', async username => {
     expect((await check(await stack.signIn('bea'), username)).available).toBe(true)
   })
