@@ -32,8 +32,8 @@ export type Realtime = Closing & {
   namespace(name: LiveNamespace): LiveRoom
   /**
    * Sends an event to everyone in a room, on every server, if and when the transaction commits: for events
-   * that belong to a row. `data` is small, ideally just the ids to fetch. A client that connects fetches earlier
-   * events.
+   * that belong to a row. `data` is at most some kB: the bus cuts what is longer than one notification into
+   * pieces. A client that connects fetches earlier events.
    */
   tell(trx: Database, namespace: LiveNamespace, room: string, event: string, data: object): void
   /** A ticket for one socket of a namespace: one use, 30 seconds. */
