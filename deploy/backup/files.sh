@@ -12,9 +12,10 @@ if [ -z "$(rclone --config= lsf "$source" --exclude='/.uploads/**')" ] && [ -n "
   echo "Nothing copied: found nothing in $source, and the backup has files. Is it there, and the right one?" >&2
   exit 1
 fi
-# A key never gets other content, except none. What is still coming in is no file yet, and people can make their exports again.
+# A key never gets other content, except none. What is still coming in is no file yet, and people can make their exports again:
+# one that is in the backup nevertheless goes like a removed file.
 rclone --config= sync "$source" "$backups/files" --backup-dir="$backups/removed/$(date -u +%Y-%m-%d)" --size-only \
-  --exclude='/.uploads/**' --exclude='/exports/**'
+  --exclude='/.uploads/**' --exclude='/exports/**' --delete-excluded
 # Its time is when the last copy began that is whole.
 mv "$backups/removed/.copying" "$backups/removed/.copied"
 find "$backups/removed" -mindepth 1 -maxdepth 1 -mtime "+$days" -exec rm -r {} +

@@ -41,6 +41,15 @@ test('a copy leaves out what is still coming in, and people’s exports', async 
   expect(await readdir(join(backups, 'files'))).toEqual(['files'])
 })
 
+test('exports that an earlier copy took go the way of removed files', async () => {
+  await mkdir(join(backups, 'files/exports'))
+  for (const path of [join(store, 'one'), join(backups, 'files/exports/old.zip')])
+    await writeFile(path, 'whole')
+  await run('sh', [join(scripts, 'files.sh'), store, backups])
+  expect(await filesIn(join(backups, 'files'))).toEqual(['one'])
+  expect(await filesIn(join(backups, 'removed'))).toContain('old.zip')
+})
+
 test('a copy takes an empty store for a wrong one, unless the backup is empty too', async () => {
   const copyFiles = () => run('sh', [join(scripts, 'files.sh'), store, backups])
   await mkdir(join(store, '.uploads'))
@@ -96,3 +105,8 @@ test('a restore prefers the newest of removed files, since older ones may be cut
   await run('sh', [join(scripts, 'restore-files.sh'), backups, store])
   expect(await readFile(join(store, 'one'), 'utf8')).toBe('whole')
 })
+
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries.filter(entry => entry.isFile()).map(({ name }) => name)
+}
