@@ -590,6 +590,17 @@ describe('An answer', () => {
     expect((await stream(pia, asked)).message?.state).toBe('done')
   })
 
+  test('that a restart of the server ends before its first word counts as failed, since nobody stopped it', async () => {
+    const uma = await stack.signIn('uma.asker')
+    const session_id = await beginDialogue(uma, postId)
+    const answer = stream(uma, { session_id, content: 'What is a buffer? model:silent' })
+    await eventually('the model is asked', async () => model.writing() === 1)
+    await stack.restart()
+    expect((await answer).error).toBe(answerFailures.failed)
+    const { body } = await uma.call(dialogues.get, { params: { id: session_id }, query: {} })
+    expect(body.messages[1]).toMatchObject({ state: 'failed', text: '' })
+  })
+
   test('whose model says nothing for long is still being written', async () => {
     const patient = await stack.startSecond({ AI_TIMEOUT_MS: '60000' })
     const oda = await madeLogin(stack.db, patient, leastSettings.SECRET, 'oda.asker')

@@ -94,17 +94,17 @@ function answering(
   if ('known' in begun) return replay(deps, asker, begun.exchangeId)
   const left = new AbortController()
   const late = AbortSignal.timeout(longestAnswerMs)
-  const signal = AbortSignal.any([left.signal, late, deps.closing])
+  const ending = AbortSignal.any([late, deps.closing])
   // A reader who takes nothing from the stream doesn't take the end either.
   const end = () => setTimeout(() => reply.raw.destroy(), 5_000).unref()
-  signal.addEventListener('abort', end, { once: true })
+  ending.addEventListener('abort', end, { once: true })
   reply.raw.on('close', () => {
-    signal.removeEventListener('abort', end)
+    ending.removeEventListener('abort', end)
     left.abort()
   })
   // They may have gone while the answer was being begun.
   if (reply.raw.destroyed) left.abort()
-  return writeAnswer(deps, begun, signal)
+  return writeAnswer(deps, begun, left.signal, ending)
 }
 
 /** Sends an answer that is already complete again. */

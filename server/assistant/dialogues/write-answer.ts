@@ -40,16 +40,19 @@ type Draft = {
 
 /**
  * Writes an answer and streams it: first its ids, then pieces of text, then exactly one end, complete or with
- * an error. Whatever happens, it saves the text so far and how the answer ended, and returns unused tokens;
- * tokens sent to the model are used even if nobody stayed for the answer.
+ * an error. It breaks off when its reader has left, or when `ending` says so. Whatever happens, it saves the text so far and how
+ * the answer ended, and returns unused tokens; tokens sent to the model are used even if nobody stayed for the answer.
  */
 export async function* writeAnswer(
   deps: AssistantDeps,
   begun: Begun,
   left: AbortSignal,
+  ending: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const over = new AbortController()
-  const signal = AbortSignal.any([left, over.signal])
+  const signal = AbortSignal.any([left, ending, over.signal])
+  // What else ends it may come before that or after.
+  const isLeft = () => left.aborted && signal.reason === left.reason
   const draft: Draft = { passages: [], text: '', sent: 0, tokens: null }
   let kept = false
   try {
@@ -63,12 +66,12 @@ export async function* writeAnswer(
     else yield failure(begun.exchangeId, message)
   } catch (error) {
     if (!signal.aborted) deps.log.warn({ err: error, exchange: begun.exchangeId }, 'an answer failed partway')
-    const message = kept ? null : await keepBroken(deps, begun, draft, signal)
+    const message = kept ? null : await keepBroken(deps, begun, draft, isLeft())
     kept = true
     yield failure(begun.exchangeId, message)
   } finally {
     // The person left while a piece was on its way to them.
-    if (!kept) await keepBroken(deps, begun, draft, signal)
+    if (!kept) await keepBroken(deps, begun, draft, isLeft())
   }
 }
 
@@ -335,13 +338,13 @@ function citedByExtract(
 
 /**
  * Saves an answer that broke off. One without text leaves what an earlier attempt wrote, and otherwise counts as failed, unless
- * somebody stopped it. Returns the text that there is now, if any.
+ * its reader left. Returns the text that there is now, if any.
  */
 async function keepBroken(
   deps: AssistantDeps,
   begun: Begun,
   draft: Draft,
-  signal: AbortSignal,
+  isLeft: boolean,
 ): Promise<Message | null> {
   try {
     if (draft.text !== '') return await keep(deps, begun, draft, 'stopped')
@@ -349,7 +352,7 @@ async function keepBroken(
       await settle(trx, begun, spentOn(draft))
       const { rows } = await sql<{ answer: string }>`
         update assistant.exchanges
-        set state = case when answer = '' then ${signal.aborted ? 'stopped' : 'failed'} else 'stopped' end, answering_until = null
+        set state = case when answer = '' then ${isLeft ? 'stopped' : 'failed'} else 'stopped' end, answering_until = null
         where id = ${begun.exchangeId} and attempt = ${begun.attempt} and state = 'answering'
         returning answer`.execute(trx)
       return rows[0]?.answer ? answerOf(trx, begun, begun.exchangeId, deps.now()) : null
