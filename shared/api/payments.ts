@@ -6,6 +6,12 @@ import { placeNamed } from './reshape.ts'
 import { bookedTutor } from './schedules.ts'
 import { agreement } from './terms.ts'
 
+/**
+ * True if the page goes back to the Checkout of a hold, and so shows neither its price nor the terms; the server refuses the call if
+ * the hold is over.
+ */
+const resume = z.optional(z.boolean())
+
 const timezone = z.string().check(z.minLength(1), z.maxLength(60))
 
 export const payments = {
@@ -56,6 +62,7 @@ export const payments = {
       /** The total that the page showed; the server refuses the call if it has changed. */
       total: z.optional(dollars),
       message: z._default(bookingTexts.message, ''),
+      resume,
       ...agreement,
     }),
     output: z.object({
@@ -88,6 +95,7 @@ export const payments = {
       total: z.optional(dollars),
       /** Where and when the page said it is; the server refuses the call if it has moved. */
       shown: z.optional(shownPlace),
+      resume,
       ...agreement,
     }),
     output: z.object({

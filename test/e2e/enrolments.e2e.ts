@@ -4,6 +4,7 @@ import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
+import { payments } from '#shared/api/payments.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { moneyDone } from '../factories/bookings.ts'
@@ -409,6 +410,23 @@ test('a hold is paid later, and an invitation declined, on a phone @phone', asyn
     .getByRole('link', { name: /^Give up/ })
     .click()
   await expect(page.getByRole('button', { name: 'Give up this place' })).toBeVisible()
+  await test.step('a hold that ended meanwhile isn’t begun anew, and the person reads why', async () => {
+    const bookingId = new URL(page.url()).pathname.split('/').at(-1)!
+    await page.goto('/meeting?tab=enrollments')
+    await page.route(
+      `**${payments.bookSession.path}`,
+      async route => {
+        await person.call(bookings.cancel, { body: { bookingId, unpaid: true } })
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await unpaidCards(page)
+      .getByRole('button', { name: /^Continue to payment/ })
+      .click()
+    await expect(unpaidCards(page).getByRole('button', { name: /^Pay/ })).toBeVisible()
+    await expect(page.getByText('Your hold expired. Choose the time again.')).toBeVisible()
+  })
   await page.goto('/meeting?tab=invitations')
   const card = page.getByRole('article', { name: 'Sets' })
   await expect(card).toContainText('Theo Thumbs')

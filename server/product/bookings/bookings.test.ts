@@ -848,6 +848,19 @@ describe('a hold', () => {
     expect([given.status, given.body.booking.status]).toEqual([200, 'cancelled'])
   })
 
+  test('that is over isn’t taken anew by a page that goes back to it, which shows neither the price nor the terms', async () => {
+    const person = await stack.signIn('gia.goes.back')
+    const slot = await nextHour()
+    const { id, url } = await hold(person, postId, slot)
+    const { terms: _, ...body } = bookingOf(postId, slot)
+    const goBack = () => person.call(payments.bookSlot, { body: { ...body, resume: true } })
+    expect((await goBack()).body).toMatchObject({ booking_id: id, url })
+    await person.call(bookings.cancel, { body: { bookingId: id, unpaid: true } })
+    const { status, problem } = await goBack()
+    expect([status, problem.detail]).toEqual([409, 'Your hold expired. Choose the time again.'])
+    expect((await person.call(bookings.asStudent, { query: {} })).body.bookings).toHaveLength(1)
+  })
+
   test('is one of three at most that a student has at once', async () => {
     const person = await stack.signIn('mo.many')
     const [first] = [

@@ -15,6 +15,7 @@ import { type Asked, bookable, findOffer, type Offer } from '../schedules/offer.
 import { takenTimes } from '../schedules/queries.ts'
 import {
   heldOtherwise,
+  holdExpired,
   insertHold,
   lockReservations,
   type OwnHold,
@@ -33,6 +34,8 @@ export type Wanted = {
   /** The total the student was shown. */
   total?: string | undefined
   message: string
+  /** Whether only an existing hold will do. */
+  resume?: boolean | undefined
   /** Null if they said nothing about the terms. */
   termsVersion: string | null
 }
@@ -59,6 +62,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   await keepZone(trx, login.userId, wanted.zone)
   const mine = await heldAlready(trx, login.userId, offer, wanted)
   if (mine) return repeatHold(trx, mine, { ...wanted, message: wanted.message || null })
+  if (wanted.resume) throw holdExpired()
   const now = deps.now()
   const busy = await takenTimes(trx, [offer.tutorId], wanted.run)
   const refusal = checkRun({ calendar, busy, viewerZone: wanted.zone, now }, wanted.run)

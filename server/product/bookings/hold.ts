@@ -159,6 +159,9 @@ export async function repeatHold(
   return id
 }
 
+/** The 409 for a hold that ended while its student was about to pay. */
+export const holdExpired = () => problem('conflict', 'Your hold expired. Choose the time again.')
+
 /** The 409 for a time that the student already holds, at another price or for something else. */
 export function heldOtherwise(how: string): Problem {
   return problem('conflict', `You’re already holding this time for ${how}. Pay for it or give it up first.`)

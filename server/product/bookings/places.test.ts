@@ -58,7 +58,7 @@ type Wanted = { id: string; upcoming: { id: string }[] }
 const book = async (
   person: Person,
   { id, upcoming }: Wanted,
-  more: { total?: string; timezone?: string; n?: number } = {},
+  more: { total?: string; timezone?: string; resume?: boolean; n?: number } = {},
 ) => {
   const { n = 0, ...rest } = more
   const { status, problem } = await person.call(payments.bookSession, {
@@ -125,6 +125,20 @@ describe('a place in a session', () => {
     const first = await holdPlaceIn(session, student)
     const again = await Promise.all(Array.from({ length: 8 }, () => holdPlaceIn(session, student)))
     expect(new Set(again.map(({ url }) => url))).toEqual(new Set([first.url]))
+  })
+
+  test('that is over isn’t taken anew by a page that goes back to it', async () => {
+    const session = await makeSession(stack, tutor)
+    await enrolIn(session, student)
+    const { id } = await holdPlaceIn(session, student)
+    expect((await book(student, session, { resume: true }))[0]).toBe(200)
+    await student.call(bookings.cancel, { body: { bookingId: id, unpaid: true } })
+    expect(await book(student, session, { resume: true })).toEqual([
+      409,
+      'conflict',
+      'Your hold expired. Choose the time again.',
+    ])
+    expect((await book(student, session))[0]).toBe(200)
   })
 
   test('shows everyone who paid to each other, and to nobody before they pay', async () => {

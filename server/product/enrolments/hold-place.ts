@@ -10,6 +10,7 @@ import { quote } from '#shared/domain/platform-fee.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import {
+  holdExpired,
   insertHold,
   lockReservations,
   type OwnHold,
@@ -33,6 +34,8 @@ export type WantedPlace = {
   /** The total that the student was shown, with the platform's fee. */
   total?: string | undefined
   shown?: ShownPlace | undefined
+  /** Whether only an existing hold will do. */
+  resume?: boolean | undefined
   /** Null if they said nothing about the terms. */
   termsVersion: string | null
 }
@@ -70,6 +73,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   refuseMoved(occurrence, wanted.shown)
   const mine = await heldAlready(trx, deps, login, occurrence)
   if (mine) return repeatHold(trx, mine, wanted)
+  if (wanted.resume) throw holdExpired()
   refuseClosed(occurrence, viewer.now)
   const { rate_cents } = occurrence
   if (rate_cents === null) {

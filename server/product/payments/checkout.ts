@@ -6,6 +6,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import { keepsFailing, keyOfTry } from '#server/platform/payments/idempotency-keys.ts'
 import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { holdExpired } from '../bookings/hold.ts'
 import { bookingIdOf, fulfill } from './fulfill.ts'
 
 /** The provider keeps a Checkout open for at least half an hour; we end it together with the hold. */
@@ -66,7 +67,7 @@ export async function checkoutUrl(deps: Deps, login: Login, bookingId: string): 
     .expire(session.id)
     .catch(error => deps.log.warn({ err: error, bookingId }, 'an abandoned Checkout couldn’t be expired'))
   if (isOpen && stored.checkout_url) return stored.checkout_url
-  throw problem('conflict', 'Your hold expired. Choose the time again.')
+  throw holdExpired()
 }
 
 type OpenPayment = {

@@ -54,16 +54,16 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   implement(payments.bookSlot, async ({ body, login }) => {
     const zone = askedZone('body.timezone', body.timezone)
     const run = wantedRun(body, zone)
-    const { total, message } = body
-    const wanted = { tutor: body, zone, run, total, message, termsVersion: agreedVersion(body) }
+    const { total, message, resume } = body
+    const wanted = { tutor: body, zone, run, total, message, resume, termsVersion: agreedVersion(body) }
     return heldUntilPaid(deps, login, await holdSlot(deps, login, wanted))
   })
 
   implement(payments.bookSession, async ({ body, login }) => {
-    const { session_id: sessionId, timezone, total, shown } = body
+    const { session_id: sessionId, timezone, total, shown, resume } = body
     const zone = timezone === undefined ? null : askedZone('body.timezone', timezone)
     const occurrence = { id: body.occurrence_id, ends: body.ends_on, starts: body.starts_at }
-    const wanted = { sessionId, occurrence, zone, total, shown, termsVersion: agreedVersion(body) }
+    const wanted = { sessionId, occurrence, zone, total, shown, resume, termsVersion: agreedVersion(body) }
     return heldUntilPaid(deps, login, await holdPlace(deps, login, wanted))
   })
 

@@ -14,7 +14,7 @@ type Order = {
   asked: Asked
   run: Run
   /**
-   * What the person saw and agreed to, along with the terms; left out for an existing hold, which keeps its price
+   * What the person saw and agreed to, along with the terms; left out to go back to a hold, which keeps its price
    * and the version of the terms that was agreed to then.
    */
   total?: string
@@ -38,7 +38,7 @@ export function useCheckout(zone: string) {
           end: run.end,
           total,
           message: message.trim(),
-          ...(total !== undefined && { terms: true, terms_version: termsVersion }),
+          ...(total === undefined ? { resume: true } : { terms: true, terms_version: termsVersion }),
         },
       })
       leaveForCheckout(url)

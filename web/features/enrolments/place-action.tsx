@@ -3,10 +3,8 @@ import { useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { JoinButton } from '#web/features/bookings/join-button.tsx'
-import { problemText } from '#web/lib/problem-text.ts'
 import { shortDayText } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FailureText } from '#web/ui/failure-text.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { usePlaceCheckout } from './use-place-checkout.ts'
 import { shortDollars } from './words.ts'
@@ -65,27 +63,24 @@ function Act({ session, occurrence, zone, onPay }: Props & { onPay: () => void }
 
 /** Goes back to the Checkout of a held place. */
 function Resume(place: Props) {
-  const { proceed, processing, error } = usePlaceCheckout(place)
+  const { proceed, processing } = usePlaceCheckout(place)
   const { starts_at, booking_id } = place.occurrence
   const day = <span className="sr-only"> {shortDayText(starts_at, place.zone)}</span>
   return (
-    <>
-      <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
-        {booking_id && (
-          <Link
-            to="/booking/$id"
-            params={{ id: booking_id }}
-            className={buttonClass({ variant: 'quiet', size: 'sm' })}
-          >
-            Give up{day}
-          </Link>
-        )}
-        <Button variant="primary" size="sm" pending={processing} onClick={() => proceed(undefined)}>
-          {processing ? 'Processing' : 'Continue to payment'}
-          {day}
-        </Button>
-      </div>
-      <FailureText className="w-full">{error && problemText(error)}</FailureText>
-    </>
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+      {booking_id && (
+        <Link
+          to="/booking/$id"
+          params={{ id: booking_id }}
+          className={buttonClass({ variant: 'quiet', size: 'sm' })}
+        >
+          Give up{day}
+        </Link>
+      )}
+      <Button variant="primary" size="sm" pending={processing} onClick={() => proceed(undefined)}>
+        {processing ? 'Processing' : 'Continue to payment'}
+        {day}
+      </Button>
+    </div>
   )
 }

@@ -6,13 +6,15 @@ import { leaveForCheckout } from '#web/features/bookings/leave-for-checkout.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
 import { useRestored } from '#web/lib/use-restored.ts'
+import { toast } from '#web/ui/toast.ts'
 
 type Place = { session: Session; occurrence: Occurrence; zone: string }
 
 /**
  * Holds a place in an occurrence, as it is on the page, and goes to its payment page; repeated, it is the same page. `total`: what the
- * student agreed to pay, along with the terms; left out for an existing hold, which keeps both.
+ * student agreed to pay, along with the terms; left out to go back to a hold, which keeps both.
  */
 export function usePlaceCheckout({ session, occurrence, zone }: Place) {
   const queryClient = useQueryClient()
@@ -25,14 +27,16 @@ export function usePlaceCheckout({ session, occurrence, zone }: Place) {
           timezone: zone,
           total,
           shown: { starts_on: occurrence.starts_at, location: session.location },
-          ...(total !== undefined && { terms: true, terms_version: termsVersion }),
+          ...(total === undefined ? { resume: true } : { terms: true, terms_version: termsVersion }),
         },
       })
       leaveForCheckout(url)
     },
     // Once held, its card says so after Back; if refused, the displayed data was outdated.
     onSuccess: () => void refreshBookings(queryClient),
-    onError: error => {
+    onError: (error, total) => {
+      // If the hold is over, the button that goes back to it is gone in a moment.
+      if (total === undefined) toast.error(problemText(error))
       if (error instanceof ProblemError) void refreshBookings(queryClient)
     },
   })
