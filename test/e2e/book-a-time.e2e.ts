@@ -184,6 +184,31 @@ test('a failed card, and a Checkout left for later, keep the time until it is pa
   await expect(tileOf(page, slot)).toBeVisible()
 })
 
+test('who gives up a time that was paid meanwhile can read why it stays booked', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('unaware-payer', { timezoneId: zone })
+  const { postId, tiles } = await offer(stack, 'unaware-tutor', person)
+  const { id, url } = await hold(person, postId, tiles[0]!)
+  await tellTime(stack, page)
+  await page.goto(`/booking/${id}`)
+  await page.route(
+    `**${bookings.cancel.path}`,
+    async route => {
+      await pay(url)
+      await moneyDone(stack)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  const giveUp = page.getByRole('button', { name: 'Give up this time' })
+  await giveUp.click()
+  await expect(giveUp).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'All meetings' })).toBeVisible()
+  await expect(page.getByText('You paid for this by now.')).toBeVisible()
+})
+
 test('times that couldn’t be refreshed stay, and a screen reader hears that', async ({ stack, openAs }) => {
   const { page, person } = await openAs('stale-student', { timezoneId: zone })
   const { postId, tiles } = await offer(stack, 'stale-tutor', person)

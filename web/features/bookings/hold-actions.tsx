@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FailureText } from '#web/ui/failure-text.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { checkoutAddress } from './checkout-address.ts'
 import { dollarsText } from './dollars-text.ts'
 import { refreshBookings } from './refresh-bookings.ts'
@@ -16,11 +16,13 @@ import { useCheckout } from './use-checkout.ts'
 /** What a student can do with a held time: pay while it lasts, or release it. */
 export function HoldActions({ booking, zone }: { booking: Booking; zone: string }) {
   const queryClient = useQueryClient()
-  const { proceed, processing, error: checkoutError } = useCheckout(zone)
+  const { proceed, processing } = useCheckout(zone)
   const left = useSecondsUntil(booking.held_until)
   const over = left <= 0
   const release = useMutation({
     mutationFn: () => call(bookings.cancel, { body: { bookingId: booking.id, unpaid: true } }),
+    // If it was paid by now, these buttons are gone in a moment.
+    onError: error => toast.error(problemText(error)),
     onSettled: () => refreshBookings(queryClient),
   })
   // The server ends the hold within a minute; a person who watches needn't wait for that.
@@ -35,7 +37,6 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
 
   if (over) return <p className="text-ink-soft">The time to pay has run out.</p>
   const address = checkoutAddress(booking.checkout_url, location.origin)
-  const error = release.error ?? checkoutError
   return (
     <div className="flex flex-col gap-4">
       <p>
@@ -48,7 +49,6 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
           {clock(left)}
         </span>
       </p>
-      <FailureText>{error && problemText(error)}</FailureText>
       <div className="flex flex-wrap gap-2">
         {address ? (
           <a href={address} className={buttonClass({ variant: 'primary', size: 'lg' })}>

@@ -4,7 +4,9 @@ import { termsVersion } from '#shared/api/terms.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { call } from '#web/lib/api.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
 import { useRestored } from '#web/lib/use-restored.ts'
+import { toast } from '#web/ui/toast.ts'
 import { leaveForCheckout } from './leave-for-checkout.ts'
 import { refreshBookings } from './refresh-bookings.ts'
 import { quoteQuery, type Run, refreshTiles } from './slot-queries.ts'
@@ -43,7 +45,9 @@ export function useCheckout(zone: string) {
       })
       leaveForCheckout(url)
     },
-    onError: (error, { asked, run }) => {
+    onError: (error, { asked, run, total }) => {
+      // If the hold is over, the button that goes back to it is gone in a moment.
+      if (total === undefined) toast.error(problemText(error))
       if (!(error instanceof ProblemError)) return
       // Somebody else has the time by now, the price changed, or the person holds the time already: refetches it.
       if (error.code === 'slot_taken') refreshTiles(queryClient, asked)
