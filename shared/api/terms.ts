@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 export const termsVersion = '2026-11-27'
 
 /**
- * The terms checkbox of booking and deciding. The pages require it; a call that says nothing about the terms is
- * taken, and no version is stored for it.
+ * The terms checkbox of booking and deciding. Pages that show it require it; a call that says nothing about
+ * the terms is taken, and no version is stored for it.
  */
 export const agreement = {
   terms: z.optional(z.literal(true, 'Agree to the terms first.')),
