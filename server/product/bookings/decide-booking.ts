@@ -40,7 +40,7 @@ type Cancellation = Decision & { refund?: string | undefined; unpaid?: boolean |
 
 /**
  * Cancels a booking for one of its people; a student releases an unpaid hold this way. Does nothing if
- * they already canceled it. Refuses a smaller refund than the page showed, and to give up as unpaid what was
+ * they already canceled it, or if what they release was ended unpaid. Refuses a smaller refund than the page showed, and to give up as unpaid what was
  * paid meanwhile: a cancellation can't be undone.
  */
 export async function cancelBooking(
@@ -52,13 +52,16 @@ export async function cancelBooking(
     const booking = await lockBooking(trx, bookingId)
     const side = booking && sideOf(booking, login)
     if (!booking || !side) throw noBooking()
-    if (booking.state === 'cancelled' && booking.cancelled_by === login.userId) return
+    const remaining = await remainingOf(trx, booking.id)
+    if (booking.state === 'cancelled') {
+      if (booking.cancelled_by === login.userId || (unpaid && !remaining)) return
+      throw problem('conflict', `This was canceled already${remarks ? ', so your message wasn’t sent' : ''}.`)
+    }
     if (unpaid && booking.state !== 'held' && isLive(booking.state as BookingState)) {
       throw problem('conflict', 'You paid for this by now. Look at the booking before you cancel it.')
     }
     // One moment for both: the refund gets smaller with time.
     const now = deps.now()
-    const remaining = await remainingOf(trx, booking.id)
     const changed = await changeBooking(trx, { ...deps, now: () => now }, booking, 'cancelled', side, {
       // What the tutor answered must not read as the words of the person who cancels.
       remarks: remarks || null,

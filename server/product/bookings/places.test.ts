@@ -141,6 +141,19 @@ describe('a place in a session', () => {
     expect((await book(student, session))[0]).toBe(200)
   })
 
+  test('whose hold its tutor ended can still be given up, unless it was paid', async () => {
+    const session = await makeSession(stack, tutor, daily)
+    for (const person of [student, other]) await enrolIn(session, person)
+    const [held, paid] = [await holdPlaceIn(session, student), await holdPlaceIn(session, other)]
+    await pay(paid.url)
+    await moneyDone(stack)
+    for (const { id } of [held, paid]) await tutor.call(bookings.cancel, { body: { bookingId: id } })
+    const giveUp = async (person: Person, bookingId: string) =>
+      (await person.call(bookings.cancel, { body: { bookingId, unpaid: true } })).status
+    expect(await giveUp(student, held.id)).toBe(200)
+    expect(await giveUp(other, paid.id)).toBe(409)
+  })
+
   test('shows everyone who paid to each other, and to nobody before they pay', async () => {
     const session = await makeSession(stack, tutor)
     const first = await payPlaceIn(stack, session, student)
