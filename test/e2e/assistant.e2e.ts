@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { dialogues } from '#shared/api/dialogues.ts'
+import { dialogues, type Message } from '#shared/api/dialogues.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { startModel } from '../../local/model/model.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
@@ -670,6 +670,50 @@ test('an answer that was lost on its way is shown once the server has it', async
   await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
   await expect(answers(page)).toHaveText(/merges the sorted halves/)
   await expect(panel(page).getByRole('alert')).toHaveCount(0)
+})
+
+test('an answer that the server still writes long after its connection was lost is shown once it is done', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack)
+  const { page } = await openAs('lorenz')
+  await open(page, post)
+  await page.clock.install()
+  let isDone = false
+  await page.route(
+    `**${dialogues.stream.path}`,
+    async route => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  let looks = 0
+  await page.route(`**${dialogues.create.path}/*`, async route => {
+    const response = await route.fetch()
+    const { messages, ...rest } = await response.json()
+    const written = messages.map((message: Message) =>
+      message.role === 'user' || isDone ? message : { ...message, state: 'answering', text: '' },
+    )
+    await route.fulfill({ response, json: { ...rest, messages: written } })
+    looks++
+  })
+  await ask(page, 'merge sort halves')
+  await expect(panel(page).getByRole('alert')).toHaveCount(1)
+  for (let look = 1; look <= 5; look++) {
+    await expect
+      .poll(async () => {
+        await page.clock.runFor('00:05')
+        return looks
+      })
+      .toBeGreaterThanOrEqual(look)
+  }
+  await expect(panel(page).getByRole('alert')).toHaveCount(0)
+  isDone = true
+  await page.clock.runFor('00:03')
+  await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
+  await expect(answers(page)).toHaveText(/merges the sorted halves/)
 })
 
 test('people who may not ask for a document to be read are told once it is', async ({ stack, openAs }) => {

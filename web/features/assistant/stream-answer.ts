@@ -32,8 +32,8 @@ export type Quote = Selection & { postId: string; title: string }
 // How often new text is rendered; each time lays out the whole answer again.
 const betweenRenderings = 60
 
-// The server notices that this tab stopped reading, and checks what it keeps: how long to wait before each look at that. If the
-// server died, the last look comes after the answer's lease of 15 seconds (server/assistant/dialogues/begin-answer.ts).
+// The server usually notices that this tab stopped reading, and checks what it keeps: how long to wait before each look at that. If
+// the server died, the last look comes after the answer's lease of 15 seconds (server/assistant/dialogues/begin-answer.ts).
 const waitsForKept = [500, 1_000, 2_000, 4_000, 10_000]
 
 /**
@@ -113,10 +113,12 @@ async function takeKept(queryClient: QueryClient, dialogueId: string, { clientId
     // Retried meanwhile.
     if (isRunning(clientId)) return
     const kept = page?.messages.find(isAnswer)
-    if (!kept || kept.state === 'answering') continue
+    const isGoingOn = kept?.state === 'answering'
+    if (!kept || (isGoingOn && wait !== waitsForKept.at(-1))) continue
     const take = (shown: ShownMessage) => ({
       ...kept,
-      failure: kept.state === 'done' ? undefined : shown.failure,
+      // One that still goes on didn't fail: from here it is polled until it is complete (queries.ts).
+      failure: isGoingOn || kept.state === 'done' ? undefined : shown.failure,
     })
     return changeMessages(queryClient, dialogueId, messages =>
       messages.map(one => (isAnswer(one) ? take(one) : one)),
