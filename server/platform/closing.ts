@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { within } from './within.ts'
+import { within } from '#shared/domain/within.ts'
 
 /** How a part of a server shuts down: it waits for its own work, and can be told to drop it. */
 export type Closing = {

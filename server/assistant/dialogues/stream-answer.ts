@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { within } from '#server/platform/within.ts'
 import { type AnswerEvent, heartbeatMs } from '#shared/api/dialogues.ts'
+import { within } from '#shared/domain/within.ts'
 
 /**
  * How much may wait in the buffer before the server stops reading from the model: together with the socket's

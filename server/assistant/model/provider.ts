@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Config } from '#server/config/config.ts'
-import { within } from '#server/platform/within.ts'
+import { within } from '#shared/domain/within.ts'
 import { asFailure, ModelFailure } from './failure.ts'
 import type { Model, Piece, Prompt, Turn } from './model.ts'
 

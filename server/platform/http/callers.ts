@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { within } from '../within.ts'
+import { within } from '#shared/domain/within.ts'
 import { callerAddress } from './call-limits.ts'
 import type { LoginRef, ReadLogin } from './router.ts'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
-import { within } from '../within.ts'
+import { within } from '#shared/domain/within.ts'
 
 /** A page as it looks before its scripts have loaded. */
 export type DrawnPage = { html: string; title: string | null }

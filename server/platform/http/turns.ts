@@ -1,5 +1,5 @@
+import { within } from '#shared/domain/within.ts'
 import { timeLimits } from '../time-limits.ts'
-import { within } from '../within.ts'
 import { tooMany } from './call-limits.ts'
 
 declare module 'fastify' {

@@ -19,9 +19,9 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { within } from '#shared/domain/within.ts'
 import { problem } from '../http/problem.ts'
 import { makeOwnFolder } from '../sandbox/own-folder.ts'
-import { within } from '../within.ts'
 import { assertKey, attachment, documentCaching, isKey } from './keys.ts'
 import { sendBounds } from './send-bounds.ts'
 import { sendRoutes } from './send-routes.ts'

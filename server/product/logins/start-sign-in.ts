@@ -1,5 +1,5 @@
 import { problem } from '#server/platform/http/problem.ts'
-import { within } from '#server/platform/within.ts'
+import { within } from '#shared/domain/within.ts'
 import type { Logins } from './logins.ts'
 import { providerTimeoutMs } from './provider-timeout.ts'
 import { returnAddress } from './site.ts'

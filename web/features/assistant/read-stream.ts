@@ -1,4 +1,5 @@
 import { heartbeatMs } from '#shared/api/dialogues.ts'
+import { within } from '#shared/domain/within.ts'
 
 /** What one event of an answer's stream can contain; each is a separate object. */
 export type StreamEvent = Record<string, unknown>
@@ -59,9 +60,12 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   let rest = ''
   try {
     for (;;) {
-      const { value, done } = await beforeSilence(reader.read()).catch(error => {
-        throw isAbort(error) ? error : new StreamError('Stream request failed')
+      const read = await within(longestSilenceMs, reader.read()).catch(error => {
+        if (isAbort(error)) throw error
+        return null
       })
+      if (!read) throw new StreamError('Stream request failed')
+      const { value, done } = read
       if (done) return
       rest += decoder.decode(value, { stream: true })
       // A CR at the very end may be the first half of a CRLF.
@@ -72,17 +76,6 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   } finally {
     // Also if the reader stops early, so that the server notices.
     reader.cancel().catch(() => {})
-  }
-}
-
-/** What is read, unless nothing comes for too long. */
-async function beforeSilence<T>(read: Promise<T>): Promise<T> {
-  const silent = Promise.withResolvers<never>()
-  const timer = setTimeout(() => silent.reject(new Error('silent')), longestSilenceMs)
-  try {
-    return await Promise.race([read, silent.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { boxUnits, documents, type RecognizedLine, recognizedPages } from '#shared/api/documents.ts'
 import { stampLetters } from '#shared/domain/reading.ts'
+import { within } from '#shared/domain/within.ts'
 import { call } from '#web/lib/api.ts'
 import { folded } from './find-in-text.ts'
 
@@ -37,16 +38,10 @@ export function recognizedSoonOf(queryClient: QueryClient, postId: string): Read
   return async number => {
     const known = linesOn(number, queryClient.getQueryData(recognizedQuery(postId, number).queryKey))
     if (performance.now() < askAgainAt) return known
-    const tooLong = Promise.withResolvers<never>()
-    const wait = setTimeout(tooLong.reject, longestWaitMs)
-    try {
-      return await Promise.race([read(number), tooLong.promise])
-    } catch {
-      askAgainAt = performance.now() + pauseMs
-      return known
-    } finally {
-      clearTimeout(wait)
-    }
+    const lines = await within(longestWaitMs, read(number)).catch(() => null)
+    if (lines) return lines
+    askAgainAt = performance.now() + pauseMs
+    return known
   }
 }
 
