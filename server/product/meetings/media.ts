@@ -42,6 +42,7 @@ export async function ensureMedia(
       .set({ media_url: opened.url, media_room: opened.room, media_secret: opened.secret })
       .where('id', '=', room.id)
       .where('media_room', 'is not distinct from', room.media_room)
+      .where('kind', '=', 'sfu')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     // We may be the only ones who can't reach it. When it is gone, the people in it ask for their room, and get this one.
@@ -49,14 +50,14 @@ export async function ensureMedia(
     return true
   })
   if (isMoved) return opened
-  // Another person entered at the same time and was first.
+  // Another person entered at the same time and was first, or a server without a media server took the empty call back.
   await janus.remove(opened)
   const row = await db
     .selectFrom('meeting_rooms')
     .select(['media_url', 'media_room', 'media_secret'])
     .where('id', '=', room.id)
     .executeTakeFirstOrThrow()
-  return mediaOf(row)!
+  return mediaOf(row)
 }
 
 /**
