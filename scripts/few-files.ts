@@ -19,7 +19,7 @@ const weights: Record<Kind, (bytes: number) => number> = {
 const worthARequest = (kind: Kind) => (kind === 'visit' ? 4_000 : 16_000)
 
 /** A page with more files is given fewer, even if others then fetch more bytes that they don't use. */
-const fewEnough = 11
+const fewEnough = 10
 const worthARequestOfMany = 75_000
 
 /** Where signed-in people begin: the feed, and what a link leads to that somebody shared. */
