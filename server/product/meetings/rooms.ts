@@ -9,9 +9,9 @@ import { type MeetingKey, ofMeeting } from './meeting-key.ts'
 export type RoomRow = Selectable<DB['meeting_rooms']>
 
 /**
- * The room of a meeting, locked; the first person creates it, with the door as its host last set it. When the meeting has got more room than
- * a call between browsers carries, its call moves to the media server, and the database ends everyone's connection: they enter again. It
- * moves back only while nobody is in it: other servers may have the media server that this one lacks.
+ * The room of a meeting, locked; the first person creates it, with the door as its host last set it. When the meeting has got more
+ * room than a call between browsers carries, its call moves to the media server, and the database ends everyone's connection: they enter
+ * again. It moves back only while nobody is in it: other servers may have the media server that this one lacks.
  */
 export async function openRoom(trx: Trx, deps: Deps, { key, hostId, size }: Meeting): Promise<RoomRow> {
   const kind = size > largestPeerCall && deps.config.janus ? 'sfu' : 'peer'
@@ -59,12 +59,7 @@ export async function admissionOf(
   now: Temporal.Instant,
 ): Promise<'admitted' | 'asks' | 'refused'> {
   if (room.host_id === personId) return 'admitted'
-  const decided = await db
-    .selectFrom('meeting_admissions')
-    .select(['state', 'decided_at'])
-    .where('room_id', '=', room.id)
-    .where('person_id', '=', personId)
-    .executeTakeFirst()
+  const decided = await decisionAbout(db, room.id, personId)
   if (decided?.state === 'admitted') return 'admitted'
   if (decided) {
     const again = decided.decided_at.add({ seconds: refusedSeconds })
@@ -76,13 +71,16 @@ export async function admissionOf(
 
 /** Whether a guest was let in, and wasn't sent away again. */
 export async function isAdmitted(db: Database, roomId: string, personId: string): Promise<boolean> {
-  const decided = await db
+  return (await decisionAbout(db, roomId, personId))?.state === 'admitted'
+}
+
+function decisionAbout(db: Database, roomId: string, personId: string) {
+  return db
     .selectFrom('meeting_admissions')
-    .select('state')
+    .select(['state', 'decided_at'])
     .where('room_id', '=', roomId)
     .where('person_id', '=', personId)
     .executeTakeFirst()
-  return decided?.state === 'admitted'
 }
 
 /** Stores the decision about a guest. */
