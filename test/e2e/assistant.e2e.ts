@@ -82,6 +82,18 @@ async function ask(page: Page, text: string): Promise<void> {
 }
 
 /** Sets how many of today’s tokens a person who has asked before has used. */
+/** The server gets the next question and writes its answer, and the page hears nothing of it. */
+async function loseNextAnswer(page: Page): Promise<void> {
+  await page.route(
+    `**${dialogues.stream.path}`,
+    async route => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+}
+
 const spend = (stack: Stack, name: string, tokens: number) =>
   sql`update assistant.usage set tokens = ${tokens}
     where person_id = (select id from users where email = ${`${name}@example.edu`})`.execute(stack.db)
@@ -658,14 +670,7 @@ test('an answer that was lost on its way is shown once the server has it', async
   const { post } = await shareNotes(stack)
   const { page } = await openAs('lotte')
   await open(page, post)
-  await page.route(
-    `**${dialogues.stream.path}`,
-    async route => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseNextAnswer(page)
   await ask(page, 'merge sort halves')
   await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(1)
   await expect(answers(page)).toHaveText(/merges the sorted halves/)
@@ -681,14 +686,7 @@ test('an answer that the server still writes long after its connection was lost 
   await open(page, post)
   await page.clock.install()
   let isDone = false
-  await page.route(
-    `**${dialogues.stream.path}`,
-    async route => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await loseNextAnswer(page)
   let looks = 0
   await page.route(`**${dialogues.create.path}/*`, async route => {
     const response = await route.fetch()
