@@ -39,9 +39,9 @@ export async function decideBooking(
 type Cancellation = Decision & { refund?: string | undefined; unpaid?: boolean | undefined }
 
 /**
- * Cancels a booking for one of its people; a student releases an unpaid hold this way. Does nothing if
- * they already canceled it, or if what they release was ended unpaid. Refuses a smaller refund than the page showed, and to give up as unpaid what was
- * paid meanwhile: a cancellation can't be undone.
+ * Cancels a booking for one of its people; a student gives up an unpaid hold this way. Does nothing if they
+ * already canceled it, or if the hold they give up was ended unpaid. Refuses a smaller refund than the page showed,
+ * and to give up as unpaid what was paid meanwhile: a cancellation can't be undone.
  */
 export async function cancelBooking(
   deps: Deps,
