@@ -136,7 +136,7 @@ export async function addHistory(story: Story): Promise<void> {
     ...evenings(story),
   ].sort((a, b) => Temporal.Instant.compare(a.at, b.at))
   for (const atOnce of Map.groupBy(steps, ({ at }) => at.epochMilliseconds).values()) {
-    story.past.moveTo(atOnce[0]!.at)
+    await story.past.moveTo(atOnce[0]!.at)
     await Promise.all(atOnce.map(({ act }) => act()))
   }
 }

@@ -20,8 +20,11 @@ export type Past = {
   /** Whether there is one, or everything happens now. */
   hasPast: boolean
   now(): Temporal.Instant
-  /** Moves on to a moment; it is an error if that has passed. */
-  moveTo(moment: Temporal.Instant): void
+  /**
+   * Moves on to a moment; it is an error if that has passed. What the provider is reporting arrives before: it
+   * would be refused as signed long ago, and sent again only when the world is ready.
+   */
+  moveTo(moment: Temporal.Instant): Promise<void>
   /** Resolves when the provider has reported everything, and everything due has been done. */
   settle(): Promise<void>
   /** The moment of the demo world's wall clocks that was, or will be, some days from the start. */
@@ -60,7 +63,8 @@ export function openPast({ db, url, hasPast }: Given): Past {
   return {
     hasPast,
     now,
-    moveTo(moment) {
+    async moveTo(moment) {
+      await reportEverything(url)
       const passes = now().until(moment)
       if (passes.sign < 0) throw new RangeError(`It is ${now()} already, and ${moment} has passed`)
       behind = behind.subtract(passes)
@@ -68,6 +72,7 @@ export function openPast({ db, url, hasPast }: Given): Past {
     settle,
     at,
     async arrive() {
+      await reportEverything(url)
       behind = new Temporal.Duration()
       await settle()
     },

@@ -20,6 +20,7 @@ import { wallets } from '#shared/api/wallets.ts'
 import { cloneDatabase, dropDatabase } from '../../test/harness/databases.ts'
 import { Person } from '../../test/harness/person.ts'
 import { localSecretKey } from '../payments/payments.ts'
+import type { Delivery } from '../payments/tables.ts'
 import { freePort } from '../ports.ts'
 import { runnerOf } from '../postgres/runner.ts'
 import { serve } from '../serve.ts'
@@ -67,6 +68,13 @@ test('is filled in once', async () => {
 test('has money that adds up, in the ledger and at the payment provider', async () => {
   const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: server.url } })
   expect(await checkMoney(databaseUrl, stripe)).toEqual([])
+})
+
+test('has heard everything from the payment provider the first time it was told', async () => {
+  const state = await (await fetch(`${server.url}/local/payments/control/state`)).json()
+  const { delivery } = state as { delivery: Delivery[] }
+  expect(delivery.length).toBeGreaterThan(50)
+  expect(delivery.filter(({ state, attempts }) => state !== 'delivered' || attempts > 1)).toEqual([])
 })
 
 describe('a tutor of three weeks', () => {
