@@ -288,8 +288,12 @@ function moneySteps({ cast, past, url, posted }: Story, booked: Booked): Step[] 
     await payments.onboard(client_secret, samuel, banks.good)
     await samuel.call(payouts.refresh, {})
   }
-  const withdraw = (amount: string) => () =>
-    samuel.call(wallets.withdraw, { body: { id: crypto.randomUUID(), amount, confirm: true } })
+  const withdraw = (amount: string) => async () => {
+    // Here, jobs don't run every minute but each evening: what was earned 48 hours before one may be available only
+    // moments after it.
+    await samuel.call(bookings.settle, {})
+    await samuel.call(wallets.withdraw, { body: { id: crypto.randomUUID(), amount, confirm: true } })
+  }
   const report = (name: BookingName, reason: 'short' | 'technical', details: string) => async () => {
     const body = { bookingId: booked.get(name)!.id, reason, details }
     const student = cast.of(plannedBookings[name].student)
