@@ -20,7 +20,7 @@ import { dollarsText } from './dollars-text.ts'
 import { endingText } from './ending-text.ts'
 import { JoinButton } from './join-button.tsx'
 import { problemLine } from './problem-words.ts'
-import { ReleaseButton } from './release-button.tsx'
+import { GiveUpButton } from './give-up-button.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { whenForOther } from './when.ts'
 
@@ -236,7 +236,7 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
         Cancel
       </Button>
     ),
-    held && <ReleaseButton key="release" booking={booking} />,
+    held && <GiveUpButton key="release" booking={booking} />,
     !held && (
       <Link
         key="details"

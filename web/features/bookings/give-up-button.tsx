@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { refreshBookings } from './refresh-bookings.ts'
 
-/** Releases an unpaid time, so that others can book it. */
-export function ReleaseButton({ booking }: { booking: Booking }) {
+/** Gives up a time that isn't paid yet, so that others can book it. */
+export function GiveUpButton({ booking }: { booking: Booking }) {
   const queryClient = useQueryClient()
-  const release = useMutation({
+  const giveUp = useMutation({
     mutationKey: [bookings.cancel.path, booking.id],
     mutationFn: () => call(bookings.cancel, { body: { bookingId: booking.id, unpaid: true } }),
     onSuccess: () =>
@@ -18,7 +18,7 @@ export function ReleaseButton({ booking }: { booking: Booking }) {
     onSettled: () => refreshBookings(queryClient),
   })
   return (
-    <Button variant="quiet" size="sm" pending={release.isPending} onClick={() => release.mutate()}>
+    <Button variant="quiet" size="sm" pending={giveUp.isPending} onClick={() => giveUp.mutate()}>
       Give up
     </Button>
   )
