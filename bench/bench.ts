@@ -1,4 +1,3 @@
-import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { assistantTargets } from './assistant.ts'
 import { checkoutTargets } from './checkout.ts'
@@ -11,7 +10,7 @@ import { firstSightTargets } from './first-sight.ts'
 import { interactionTargets } from './interaction.ts'
 import { isKept, runTargets } from './lib/run-targets.ts'
 import type { Measured } from './lib/target.ts'
-import { figuresOf, loadOfMachine, writeTable } from './lib/target-table.ts'
+import { figuresOf, wordsOfRun, writeTable } from './lib/target-table.ts'
 import { liveTargets } from './live.ts'
 import { pageTargets } from './pages.ts'
 import { readerTargets } from './reader.ts'
@@ -66,13 +65,8 @@ await runTargets({
         figuresOf(one),
         isKept(one) ? 'kept' : 'MISSED',
         `\`npm run bench -- ${nameOf(one.id)}\``,
-        `${Temporal.Now.plainDateISO('UTC')}, share ${share}, ${machine()}`,
+        wordsOfRun(share),
       ]),
       order: Object.keys(targets),
     }),
 })
-
-function machine(): string {
-  const gigabytes = Math.round(totalmem() / 2 ** 30)
-  return `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${gigabytes} GB, ${loadOfMachine()} programs a processor`
-}

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { answerTargets } from './hard/answers.ts'
 import { assistantTargets } from './hard/assistant.ts'
@@ -15,7 +14,7 @@ import { requestTargets } from './hard/requests.ts'
 import { slowTargets } from './hard/slow.ts'
 import { isKept, runTargets } from './lib/run-targets.ts'
 import type { Target } from './lib/target.ts'
-import { figuresOf, loadOfMachine, writeTable } from './lib/target-table.ts'
+import { figuresOf, wordsOfRun, writeTable } from './lib/target-table.ts'
 
 /** The promises of docs/security.md at their full figures, on the real product (bench/lib/run-targets.ts). */
 const targets: Record<string, Target> = {
@@ -43,16 +42,15 @@ await runTargets({
       page: join(import.meta.dirname, '../docs/security.md'),
       name: 'hard',
       words:
-        `Last run on ${Temporal.Now.plainDateISO('UTC')} with \`--share ${share} --seed ${seed}\`, on ${availableParallelism()} ` +
-        `processors, of which each had ${loadOfMachine()} programs to run at its end. Bounds of time are for a machine that does ` +
-        'nothing else, where that is about 1.',
-      head: ['Id', 'What is tried', 'Figure', 'Share', 'Verdict'],
+        'Each row says when it was run, at which share of the full figures and on which machine. A small share tries the same with ' +
+        'fewer people or less data: it shows that nothing is wrong, not that the full figures are kept.',
+      head: ['Id', 'What is tried', 'Figure', 'Verdict', 'Run'],
       rows: ended.map(one => [
         one.id,
         targets[one.id]!.asks,
         figuresOf(one),
-        String(share),
         isKept(one) ? 'kept' : 'MISSED',
+        `${wordsOfRun(share)}, seed ${seed}`,
       ]),
       order: Object.keys(targets),
     }),

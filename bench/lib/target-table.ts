@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import type { Ended } from './run-targets.ts'
 
 type Table = {
@@ -54,7 +54,14 @@ export function figuresOf({ findings, fault }: Ended): string {
   ].join('; ')
 }
 
-/** So many programs each processor has had to run for a quarter of an hour. Bounds of time are for about 1. */
-export function loadOfMachine(): string {
-  return (loadavg()[2]! / availableParallelism()).toFixed(1)
+/**
+ * When a row was found, at which share of the full figures and on which machine. Bounds of time are for about one program a processor,
+ * as each has had to run for a quarter of an hour.
+ */
+export function wordsOfRun(share: number): string {
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  const processors = availableParallelism()
+  const load = (loadavg()[2]! / processors).toFixed(1)
+  const machine = `${processors} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${gigabytes} GB, ${load} programs a processor`
+  return `${Temporal.Now.plainDateISO('UTC')}, share ${share}, ${machine}`
 }
