@@ -408,7 +408,7 @@ export const settings = {
     ),
     JANUS_URLS: about(
       z.optional(addresses(['wss://', 'ws://'])),
-      'Janus media servers for calls of more than four people. See [operations](operations.md#calls).',
+      'Janus media servers for meetings with room for more than four people. See [operations](operations.md#calls).',
       { takes: '`wss://` addresses with commas between them', without: 'calls have up to four people' },
     ),
     JANUS_ADMIN_KEY: about(
