@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import { opening, openingText } from './opening.ts'
 import { Spinner } from './spinner.tsx'
 
 /** Says that something is opening, or that it didn't. Mounted once, in the root. */
 export function OpeningStatus() {
-  const said = useSyncExternalStore(opening.subscribe, opening.said, () => null)
+  const said = opening.useSaid()
   return (
     // Stands from the beginning, as screen readers only tell what changes in it. By this attribute, dialogs leave it readable.
     <div

@@ -1,3 +1,5 @@
+import { createStore, useStore } from '#web/lib/store.ts'
+
 export const openingText = 'Opening…'
 
 /** What opens sooner needs no words. */
@@ -5,10 +7,10 @@ const momentMs = 100
 /** Long enough to read a sentence twice. */
 const failureMs = 8_000
 
+const said = createStore<string | null>(null)
 let waiting = 0
 let failure: string | null = null
 let clearing: ReturnType<typeof setTimeout> | undefined
-let announce = () => {}
 
 /** What the page says of things whose code loads when they open (`OpeningStatus`). Needs no further code, which may not come. */
 export const opening = {
@@ -33,17 +35,15 @@ export const opening = {
     setFailure(text)
     clearing = setTimeout(() => setFailure(null), failureMs)
   },
-  said: (): string | null => failure ?? (waiting > 0 ? openingText : null),
-  subscribe(listener: () => void) {
-    announce = listener
-    return () => {
-      announce = () => {}
-    }
-  },
+  useSaid: () => useStore(said),
 }
 
 function setFailure(text: string | null): void {
   clearTimeout(clearing)
   failure = text
   announce()
+}
+
+function announce(): void {
+  said.set(failure ?? (waiting > 0 ? openingText : null))
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { toaster } from './toaster-store.ts'
 
 // Without a network the code can't load; then a toast stays unseen, but the page must still work.
@@ -11,7 +11,7 @@ const ToastList = lazy(async () => ({
 
 /** Where toasts appear. Mounted once, in the root. */
 export function ToastRegion() {
-  const wanted = useSyncExternalStore(toaster.subscribe, toaster.wanted, toaster.wanted)
+  const wanted = toaster.useWanted()
   return (
     wanted && (
       <Suspense>

@@ -1,7 +1,7 @@
 import type { ExternalToast } from 'sonner'
+import { createStore, useStore } from '#web/lib/store.ts'
 
-let wanted = false
-let announce = () => {}
+const wanted = createStore(false)
 let onReady = () => {}
 const ready = new Promise<void>(resolve => {
   onReady = resolve
@@ -10,27 +10,19 @@ const ready = new Promise<void>(resolve => {
 /** Connects the code that shows toasts to the region, whose code loads with the first toast. */
 export const toaster = {
   async show(kind: 'success' | 'error' | 'message', text: string, options?: ExternalToast) {
-    wanted = true
-    announce()
+    wanted.set(true)
     const [sonner] = await Promise.all([import('sonner').catch(() => null), ready])
     sonner?.toast[kind](text, options)
   },
   async dismiss(id: string) {
-    if (!wanted) return
+    if (!wanted.read()) return
     const sonner = await import('sonner').catch(() => null)
     sonner?.toast.dismiss(id)
   },
   prepare() {
-    wanted = true
-    announce()
+    wanted.set(true)
   },
   /** The region is mounted: toasts from now on are visible and announced. */
   ready: () => onReady(),
-  subscribe(listener: () => void) {
-    announce = listener
-    return () => {
-      announce = () => {}
-    }
-  },
-  wanted: () => wanted,
+  useWanted: () => useStore(wanted),
 }
