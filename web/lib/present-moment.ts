@@ -1,13 +1,14 @@
+import { createStore } from './store.ts'
+
 /** How far the server's clock is ahead of this device's, in milliseconds, as far as its answers tell. */
-let ahead = 0
-const listeners = new Set<() => void>()
+const ahead = createStore(0)
 
 /**
  * The current moment by the server's clock, in whole milliseconds since 1970. That clock decides when a meeting opens and a hold
  * ends, and a device's own can be hours off.
  */
 export function presentMs(): number {
-  return Date.now() + ahead
+  return Date.now() + ahead.read()
 }
 
 /** The same as an instant. */
@@ -23,17 +24,16 @@ export function presentMoment(): Temporal.Instant {
 export function learnPresent(date: string | null, askedAt: number): void {
   const said = Date.parse(date ?? '')
   const [least, most] = [said - Date.now(), said + 1000 - askedAt]
-  if (Number.isNaN(said) || (least <= ahead && ahead <= most)) return
-  ahead = Math.round((least + most) / 2)
-  for (const listener of listeners) listener()
+  if (Number.isNaN(said) || (least <= ahead.read() && ahead.read() <= most)) return
+  ahead.set(Math.round((least + most) / 2))
 }
 
 /** Runs when the present may have moved further than timers know: the device slept, or its clock was found to be off. */
 export function onLeap(listener: () => void): () => void {
-  listeners.add(listener)
+  const leave = ahead.subscribe(listener)
   document.addEventListener('visibilitychange', listener)
   return () => {
-    listeners.delete(listener)
+    leave()
     document.removeEventListener('visibilitychange', listener)
   }
 }
