@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { editDialog } from '#web/features/posts/post-dialogs.ts'
+import { useStore } from '#web/lib/store.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 
 const EditDialog = lazyDialog(async () => (await import('./edit-dialog.tsx')).EditDialog)
@@ -9,7 +9,7 @@ const EditDialog = lazyDialog(async () => (await import('./edit-dialog.tsx')).Ed
  * edit another post.
  */
 export function EditHost() {
-  const asked = useSyncExternalStore(editDialog.subscribe, editDialog.read, editDialog.read)
+  const asked = useStore(editDialog)
   return asked.map(({ time, post, open, kept }) => (
     <EditDialog key={time} post={post} open={open} kept={kept} onClose={() => editDialog.close(post)} />
   ))

@@ -1,4 +1,5 @@
 import type { PostCard } from '#shared/api/posts.ts'
+import { createStore } from '#web/lib/store.ts'
 
 type Asked = {
   post: PostCard
@@ -19,20 +20,14 @@ export const editDialog = createDialog()
 
 /** One is open at a time. Others stay, closed, for as long as they have something in them that isn't saved. */
 function createDialog() {
-  let asked: readonly Asked[] = []
+  const { read, set, subscribe } = createStore<readonly Asked[]>([])
   let times = 0
-  const listeners = new Set<() => void>()
-
-  function set(next: readonly Asked[]): void {
-    asked = next
-    for (const listener of listeners) listener()
-  }
 
   return {
     open(post: PostCard) {
-      const kept = asked.find(one => one.kept && one.post.id === post.id)
+      const kept = read().find(one => one.kept && one.post.id === post.id)
       // A toast can open one over another.
-      const others = asked
+      const others = read()
         .filter(one => one.post.id !== post.id && (one.open || one.kept))
         .map(one => ({ ...one, open: false, kept: true }))
       if (kept) return set([...others, { ...kept, open: true }])
@@ -40,12 +35,9 @@ function createDialog() {
       set([...others, { post, open: true, time: ++times, from, kept: false }])
     },
     close({ id }: PostCard, { kept = false } = {}) {
-      set(asked.map(one => (one.post.id === id ? { ...one, open: false, kept } : one)))
+      set(read().map(one => (one.post.id === id ? { ...one, open: false, kept } : one)))
     },
-    read: () => asked,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    read,
+    subscribe,
   }
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from '#web/lib/store.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { saveDialog } from './post-dialogs.ts'
 
@@ -6,7 +6,7 @@ const SaveDialog = lazyDialog(async () => (await import('./save-dialog.tsx')).Sa
 
 /** Where the dialog of a saved post opens. Mounted once, in the frame of the pages. */
 export function SaveDialogHost() {
-  const asked = useSyncExternalStore(saveDialog.subscribe, saveDialog.read, saveDialog.read)
+  const asked = useStore(saveDialog)
   return asked.map(one => (
     <SaveDialog
       key={one.time}
