@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
 import { createUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import type { FileFailure } from './file-failure.ts'
 
@@ -17,27 +17,23 @@ export type Attaching = { id: string; file: File } & (
  * By conversation. They stay until they are sent or removed, or the person may not write anymore; unlike the words beside them, they
  * can't outlive the page.
  */
-const all = new Map<string, readonly Attaching[]>()
+const all = createStore<ReadonlyMap<string, readonly Attaching[]>>(new Map())
 const none: readonly Attaching[] = []
-const listeners = new Set<() => void>()
 const warn = createUnloadWarning()
 
 /** The files of the message that is being written in a conversation. */
-export const attachingOf = (conversationId: string) => all.get(conversationId) ?? none
+export const attachingOf = (conversationId: string) => all.read().get(conversationId) ?? none
 
 export function useAttaching(conversationId: string): readonly Attaching[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => attachingOf(conversationId),
-    () => none,
-  )
+  return useStore(all, files => files.get(conversationId) ?? none)
 }
 
 export function setAttaching(conversationId: string, files: readonly Attaching[]): void {
-  if (files.length > 0) all.set(conversationId, files)
-  else all.delete(conversationId)
-  warn(all.size > 0)
-  for (const listener of listeners) listener()
+  const next = new Map(all.read())
+  if (files.length > 0) next.set(conversationId, files)
+  else next.delete(conversationId)
+  warn(next.size > 0)
+  all.set(next)
 }
 
 /** Gives up a conversation's files. */
@@ -47,10 +43,5 @@ export function dropAttaching(conversationId: string): void {
 }
 
 export function forgetAttaching(): void {
-  for (const conversationId of all.keys()) dropAttaching(conversationId)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  for (const conversationId of all.read().keys()) dropAttaching(conversationId)
 }

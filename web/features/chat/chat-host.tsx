@@ -1,8 +1,9 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { mediaHook } from '#web/lib/media-hook.ts'
 import { ownerKey } from '#web/lib/page-owner.ts'
+import { useStore } from '#web/lib/store.ts'
 import { attachingOf } from './attaching.ts'
 import { dockRoom, dockStore } from './dock-store.ts'
 import { draftOf } from './drafts.ts'
@@ -20,7 +21,7 @@ export function ChatHost() {
   const me = useLogin()
   useLiveChat(me)
   useClosedOnNavigation(ownerKey(me))
-  const { open, conversationId } = useSyncExternalStore(dockStore.subscribe, dockStore.read)
+  const { open, conversationId } = useStore(dockStore)
   const onItsPage = useMatches({
     select: matches => matches.some(({ routeId }) => routeId.startsWith('/_signed-in/messages')),
   })

@@ -1,3 +1,4 @@
+import { createStore } from '#web/lib/store.ts'
 import { again, nextOf, type Outbox, type Outgoing, orderAfter } from './outbox.ts'
 
 /** Where unsent messages are stored. */
@@ -32,28 +33,21 @@ const mostFailures = 5
 /** Sends pending messages one after the other, until all have arrived or were refused. */
 export class Delivery {
   readonly #work: Work
-  readonly #listeners = new Set<() => void>()
   #running = false
   #askedAgain = false
   #waitMs = firstWaitMs
   /** The message at which the server failed last, and how often. */
   #failed = { id: '', times: 0 }
   #stopWaiting: (() => void) | null = null
-  #waitingFor: string | null = null
+  readonly #waitingFor = createStore<string | null>(null)
 
   constructor(work: Work) {
     this.#work = work
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
   /** Why nothing can be sent for now, in words; null if it can. */
-  readonly waitingFor = () => this.#waitingFor
+  readonly waitingFor = this.#waitingFor.read
+  readonly subscribe = this.#waitingFor.subscribe
 
   /** Queues a message. */
   add(message: Omit<Outgoing, 'order' | 'refusal'>): void {
@@ -114,10 +108,10 @@ export class Delivery {
         continue
       }
       store.remove(message.id)
-      this.#say(null)
+      this.#waitingFor.set(null)
       this.#waitMs = firstWaitMs
     }
-    this.#say(null)
+    this.#waitingFor.set(null)
   }
 
   #countFailure(id: string): void {
@@ -125,14 +119,8 @@ export class Delivery {
   }
 
   #waitFor(words: string): void {
-    this.#say(words)
+    this.#waitingFor.set(words)
     this.#stopWaiting = this.#work.wait(this.#waitMs, () => void this.deliver())
     this.#waitMs = Math.min(this.#waitMs * 2, longestWaitMs)
-  }
-
-  #say(words: string | null): void {
-    if (words === this.#waitingFor) return
-    this.#waitingFor = words
-    for (const listener of this.#listeners) listener()
   }
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
 import { createUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 import { type FileFailure, fileFailure } from './file-failure.ts'
@@ -24,8 +24,7 @@ export type Held = {
 }
 
 /** All of them, in the order in which they were written. Not kept: a file can't outlive the page. */
-let all: readonly Held[] = []
-const listeners = new Set<() => void>()
+const all = createStore<readonly Held[]>([])
 const delivering = new Set<string>()
 const warn = createUnloadWarning()
 
@@ -37,20 +36,18 @@ export function hold(held: Omit<Held, 'problem'>): void {
   // One that fails while an earlier message waits is looked at when its turn comes.
   for (const { attachment } of held.files) attachment.catch(() => {})
   addEventListener('pagehide', keepWords)
-  set([...all, { ...held, problem: null }])
+  set([...all.read(), { ...held, problem: null }])
   void deliverInOrder(held.message.conversationId)
 }
 
 /** The held messages of a conversation, in the order in which they were written. */
 export function useHeld(conversationId: string): readonly Held[] {
-  return useSyncExternalStore(subscribe, () => all).filter(
-    ({ message }) => message.conversationId === conversationId,
-  )
+  return useStore(all).filter(({ message }) => message.conversationId === conversationId)
 }
 
 /** Whether a conversation has held messages, so that the next one must be held too. */
 export const holdsAny = (conversationId: string) =>
-  all.some(({ message }) => message.conversationId === conversationId)
+  all.read().some(({ message }) => message.conversationId === conversationId)
 
 /** Uploads the files that failed again, and then sends the message. */
 export function retryHeld({ message, files }: Held): void {
@@ -62,14 +59,14 @@ export function retryHeld({ message, files }: Held): void {
 
 /** Gives up a message, its words too. */
 export function removeHeld({ message, files }: Held): void {
-  set(all.filter(held => held.message.id !== message.id))
+  set(all.read().filter(held => held.message.id !== message.id))
   // Otherwise the next one would wait for them.
   for (const { cancel } of files) cancel()
   void deliverInOrder(message.conversationId)
 }
 
 export function forgetHeld(): void {
-  for (const { files } of all) for (const { cancel } of files) cancel()
+  for (const { files } of all.read()) for (const { cancel } of files) cancel()
   set([])
 }
 
@@ -78,13 +75,13 @@ async function deliverInOrder(conversationId: string): Promise<void> {
   if (delivering.has(conversationId)) return
   delivering.add(conversationId)
   const next = () =>
-    all.find(({ message, problem }) => message.conversationId === conversationId && problem === null)
+    all.read().find(({ message, problem }) => message.conversationId === conversationId && problem === null)
   for (let held = next(); held; held = next()) {
     const { message, files, deliver } = held
     try {
       const attachments = await Promise.all(files.map(({ attachment }) => attachment))
-      if (!all.some(one => one.message.id === message.id)) continue
-      set(all.filter(one => one.message.id !== message.id))
+      if (!all.read().some(one => one.message.id === message.id)) continue
+      set(all.read().filter(one => one.message.id !== message.id))
       deliver({ ...message, attachments })
     } catch (error) {
       changeHeld(message.id, { problem: fileFailure(error) })
@@ -94,23 +91,17 @@ async function deliverInOrder(conversationId: string): Promise<void> {
 }
 
 function changeHeld(id: string, changed: Partial<Held>): void {
-  set(all.map(held => (held.message.id === id ? { ...held, ...changed } : held)))
+  set(all.read().map(held => (held.message.id === id ? { ...held, ...changed } : held)))
 }
 
 function set(next: readonly Held[]): void {
-  all = next
-  warn(all.length > 0)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  warn(next.length > 0)
+  all.set(next)
 }
 
 /** The files are lost with the page, but not the words. */
 function keepWords(): void {
-  const drafts = all.map(({ owner, message: { conversationId, text } }) => {
+  const drafts = all.read().map(({ owner, message: { conversationId, text } }) => {
     const before = draftOf(owner, conversationId)
     const after = [before, text].filter(Boolean).join('\n')
     keepDraft(owner, conversationId, after)

@@ -1,3 +1,4 @@
+import { createStore } from '#web/lib/store.ts'
 import type { OutboxStore } from './delivery.ts'
 import { keep, kept, keptNames, onKeptElsewhere } from './kept.ts'
 import { inOrder, type Outbox, type Outgoing, readOutgoing } from './outbox.ts'
@@ -16,22 +17,21 @@ export function keptOutbox(owner: string): KeptOutbox {
   const folder = `${owner}/outbox/`
   // What the storage refuses lasts as long as this page.
   const unkept = new Map<string, Outgoing>()
-  const listeners = new Set<() => void>()
-  let list = read()
+  const list = createStore(fresh())
 
-  function read(): Outbox {
+  function fresh(): Outbox {
     const stored = keptNames(folder).map(name => readOutgoing(kept(folder + name)))
     return inOrder([...stored.filter(message => message !== null), ...unkept.values()])
   }
   function changed() {
-    list = read()
-    for (const listener of listeners) listener()
+    list.set(fresh())
   }
   onKeptElsewhere(folder, changed)
 
   return {
-    list: () => list,
-    fresh: read,
+    list: list.read,
+    subscribe: list.subscribe,
+    fresh,
     keep: message => {
       if (keep(folder + message.id, JSON.stringify(message))) unkept.delete(message.id)
       else unkept.set(message.id, message)
@@ -41,12 +41,6 @@ export function keptOutbox(owner: string): KeptOutbox {
       keep(folder + id, null)
       unkept.delete(id)
       changed()
-    },
-    subscribe: listener => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
     },
   }
 }

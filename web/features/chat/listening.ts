@@ -1,17 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#web/lib/store.ts'
 
 /** How long a call waits for the connection, which some networks don't let through. */
 const timeoutMs = 3_000
 
-let listening = false
+const listening = createStore(false)
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 
 /** Says that what happens in the chats is heard from now on. */
 export function startedListening(): void {
   clearTimeout(timer)
-  listening = true
-  for (const listener of listeners) listener()
+  listening.set(true)
 }
 
 /**
@@ -19,11 +17,10 @@ export function startedListening(): void {
  * something may have happened in between.
  */
 export function useListening(): boolean {
-  return useSyncExternalStore(subscribe, () => listening)
+  return useStore({ read: listening.read, subscribe })
 }
 
 function subscribe(listener: () => void) {
-  if (!listening) timer ??= setTimeout(startedListening, timeoutMs)
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (!listening.read()) timer ??= setTimeout(startedListening, timeoutMs)
+  return listening.subscribe(listener)
 }

@@ -1,36 +1,26 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#web/lib/store.ts'
 
 /** How long after the last sign typing counts as over. */
 const lastsMs = 6_000
 
-const typing = new Map<string, ReturnType<typeof setTimeout>>()
-const listeners = new Set<() => void>()
+/** The conversations where the other person is typing, each with the timer that ends it. */
+const typing = createStore<ReadonlyMap<string, ReturnType<typeof setTimeout>>>(new Map())
 
 /** The other person of a conversation is typing. */
 export function startedTyping(conversationId: string): void {
-  clearTimeout(typing.get(conversationId))
-  typing.set(
-    conversationId,
-    setTimeout(() => stoppedTyping(conversationId), lastsMs),
-  )
-  for (const listener of listeners) listener()
+  clearTimeout(typing.read().get(conversationId))
+  const timer = setTimeout(() => stoppedTyping(conversationId), lastsMs)
+  typing.set(new Map(typing.read()).set(conversationId, timer))
 }
 
 /** They sent what they typed, or stopped. */
 export function stoppedTyping(conversationId: string): void {
-  clearTimeout(typing.get(conversationId))
-  if (!typing.delete(conversationId)) return
-  for (const listener of listeners) listener()
+  const others = new Map(typing.read())
+  clearTimeout(others.get(conversationId))
+  if (others.delete(conversationId)) typing.set(others)
 }
 
 /** Whether the other person of a conversation is typing. */
 export function useTyping(conversationId: string): boolean {
-  return useSyncExternalStore(subscribe, () => typing.has(conversationId))
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  return useStore(typing, conversations => conversations.has(conversationId))
 }
