@@ -2,6 +2,7 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { officeExtensionOf } from '#shared/domain/file-types.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { createStore } from '#web/lib/store.ts'
 import { createLimiter } from './limiter.ts'
 import { type Prepared, prepareDocument } from './prepare-document.ts'
 import { sameContent } from './same-content.ts'
@@ -34,9 +35,8 @@ const atOnce = 2
  * shows it.
  */
 export class Uploads {
-  #state: UploadsState = { records: [], sending: false }
+  readonly #store = createStore<UploadsState>({ records: [], sending: false })
   readonly #parts = new Map<string, Parts>()
-  readonly #listeners = new Set<() => void>()
   readonly #work: Work
   readonly #preparing = createLimiter(atOnce)
   // Conversions are the server's heaviest work; a person's files wait here rather than there.
@@ -49,14 +49,8 @@ export class Uploads {
     this.#work = work
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  readonly state = () => this.#state
+  readonly state = this.#store.read
+  readonly subscribe = this.#store.subscribe
 
   /**
    * Adds files. Skips one with the name and content of an existing file; if the content differs, it may be a
@@ -76,9 +70,9 @@ export class Uploads {
   }
 
   async #addOne(file: File): Promise<Duplicate['outcome'] | null> {
-    const { records } = this.#state
+    const { records } = this.state()
     if (records.length === 1 && isRefused(records[0]!)) this.remove(records[0]!.id)
-    const twins = this.#state.records.filter(record => record.defaultName === file.name)
+    const twins = this.state().records.filter(record => record.defaultName === file.name)
     for (const twin of twins) {
       if (isRefused(twin)) this.remove(twin.id)
       else if (await sameContent(this.#parts.get(twin.id)!.source, file)) return 'skipped'
@@ -99,7 +93,7 @@ export class Uploads {
       uploaded: false,
       state: { is: 'preparing', step: null },
     }
-    this.#set({ records: [...this.#state.records, record] })
+    this.#set({ records: [...this.state().records, record] })
     this.#parts.set(id, {
       source: file,
       removed: new AbortController(),
@@ -141,7 +135,7 @@ export class Uploads {
     this.#parts.get(id)?.removed.abort(cancelled())
     this.#forget(id)
     this.#parts.delete(id)
-    this.#set({ records: this.#state.records.filter(record => record.id !== id) })
+    this.#set({ records: this.state().records.filter(record => record.id !== id) })
   }
 
   /** Sets another picture as a file's thumbnail, or with null the file's own again. */
@@ -173,7 +167,7 @@ export class Uploads {
 
   /** Clears all files, and returns those that weren't posted. */
   clear(): File[] {
-    const { records } = this.#state
+    const { records } = this.state()
     const files = records
       .filter(({ state }) => state.is !== 'posted')
       .map(({ id }) => this.#parts.get(id)!.source)
@@ -183,7 +177,7 @@ export class Uploads {
 
   #start(fieldsOf: (record: UploadRecord) => PostFields) {
     const controller = new AbortController()
-    const targets = this.#state.records.filter(record => record.state.is !== 'posted' && !isRefused(record))
+    const targets = this.state().records.filter(record => record.state.is !== 'posted' && !isRefused(record))
     this.#set({ sending: true })
     for (const target of targets) if (target.state.is === 'ready') this.#move(target.id, { is: 'queued' })
     const limit = createLimiter(atOnce)
@@ -195,7 +189,7 @@ export class Uploads {
       this.#set({ sending: false })
       return {
         posts: results.filter(post => post !== null),
-        problems: this.#state.records.flatMap(({ state }) => (state.is === 'failed' ? [state.problem] : [])),
+        problems: this.state().records.flatMap(({ state }) => (state.is === 'failed' ? [state.problem] : [])),
         cancelled: controller.signal.aborted,
       }
     })
@@ -270,18 +264,17 @@ export class Uploads {
   }
 
   #record(id: string): UploadRecord | undefined {
-    return this.#state.records.find(record => record.id === id)
+    return this.state().records.find(record => record.id === id)
   }
 
   #change(id: string, change: Partial<UploadRecord>): void {
     this.#set({
-      records: this.#state.records.map(record => (record.id === id ? { ...record, ...change } : record)),
+      records: this.state().records.map(record => (record.id === id ? { ...record, ...change } : record)),
     })
   }
 
   #set(change: Partial<UploadsState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#store.set({ ...this.state(), ...change })
   }
 }
 
