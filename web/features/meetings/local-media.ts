@@ -1,3 +1,4 @@
+import { createStore } from '#web/lib/store.ts'
 import type { Source } from './call.ts'
 import { deviceProblem } from './device-words.ts'
 import {
@@ -30,8 +31,18 @@ const off = { microphone: false, camera: false, screen: false }
 
 /** The person's microphone, camera and screen, from the device check to the end of the call. */
 export class LocalMedia {
-  #state: LocalState
-  readonly #listeners = new Set<() => void>()
+  readonly #store = createStore<LocalState>({
+    tracks: none,
+    on: off,
+    opening: off,
+    problems: none,
+    devices: noDevices,
+    chosen: {
+      microphone: chosenDevice('microphone'),
+      camera: chosenDevice('camera'),
+      speaker: chosenDevice('speaker'),
+    },
+  })
   readonly #stopWatching: () => void
   #closed = false
   /** Whether the person wants each source on, also while it is being opened. */
@@ -41,34 +52,22 @@ export class LocalMedia {
   #facing: 'user' | 'environment' | null = null
 
   constructor() {
-    const chosen = {
-      microphone: chosenDevice('microphone'),
-      camera: chosenDevice('camera'),
-      speaker: chosenDevice('speaker'),
-    }
-    this.#state = { tracks: none, on: off, opening: off, problems: none, devices: noDevices, chosen }
     this.#stopWatching = watchDevices(() => void this.#list())
     void this.#list()
   }
 
-  readonly state = () => this.#state
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  readonly state = this.#store.read
+  readonly subscribe = this.#store.subscribe
 
   /** Switches a source on or off; the state reports failures. */
-  async toggle(source: Source, on = !this.#state.on[source]): Promise<void> {
+  async toggle(source: Source, on = !this.state().on[source]): Promise<void> {
     this.#wanted[source] = on
     if (!on) return this.#switchOff(source)
-    if (this.#state.on[source] || this.#state.opening[source]) return
-    const { microphone } = this.#state.tracks
+    if (this.state().on[source] || this.state().opening[source]) return
+    const { microphone } = this.state().tracks
     if (source === 'microphone' && microphone?.readyState === 'live') {
       microphone.enabled = true
-      return this.#set({ on: { ...this.#state.on, microphone: true } })
+      return this.#set({ on: { ...this.state().on, microphone: true } })
     }
     await this.#open(source)
   }
@@ -81,16 +80,16 @@ export class LocalMedia {
   async choose(kind: DeviceKind, id: string): Promise<void> {
     rememberDevice(kind, id)
     if (kind === 'camera') this.#facing = null
-    this.#set({ chosen: { ...this.#state.chosen, [kind]: id } })
+    this.#set({ chosen: { ...this.state().chosen, [kind]: id } })
     if (kind === 'speaker') return
     // The device that is being opened is closed again once it is there.
     await this.#openings[kind]
-    if (this.#state.tracks[kind] && this.#state.chosen[kind] === id) await this.#reopen(kind)
+    if (this.state().tracks[kind] && this.state().chosen[kind] === id) await this.#reopen(kind)
   }
 
   /** Switches to the camera at a phone's other side. */
   async turnCamera(): Promise<void> {
-    const { camera } = this.#state.tracks
+    const { camera } = this.state().tracks
     if (!camera) return
     this.#facing = camera.getSettings().facingMode === 'environment' ? 'user' : 'environment'
     await this.#reopen('camera')
@@ -105,7 +104,7 @@ export class LocalMedia {
   close(): void {
     this.#closed = true
     this.#stopWatching()
-    for (const track of Object.values(this.#state.tracks)) track?.stop()
+    for (const track of Object.values(this.state().tracks)) track?.stop()
   }
 
   async #open(source: Source): Promise<void> {
@@ -130,45 +129,45 @@ export class LocalMedia {
       // A track is sent as soon as it is set, and a muted person must not be heard for even a moment.
       track.enabled = on
       this.#set({
-        tracks: { ...this.#state.tracks, [source]: track },
-        on: { ...this.#state.on, [source]: on },
+        tracks: { ...this.state().tracks, [source]: track },
+        on: { ...this.state().on, [source]: on },
       })
       this.#mark(source, { opening: false, problem: null })
     } catch (error) {
       this.#wanted[source] = false
-      this.#set({ on: { ...this.#state.on, [source]: false } })
+      this.#set({ on: { ...this.state().on, [source]: false } })
       return this.#mark(source, { opening: false, problem: deviceProblem(source, error) })
     }
     await this.#list()
   }
 
   #preferred(source: 'microphone' | 'camera'): MediaTrackConstraints {
-    const chosen = this.#state.chosen[source]
+    const chosen = this.state().chosen[source]
     if (source === 'camera' && this.#facing) return { facingMode: { ideal: this.#facing } }
     return chosen ? { deviceId: { ideal: chosen } } : {}
   }
 
   #switchOff(source: Source): void {
-    const { microphone } = this.#state.tracks
+    const { microphone } = this.state().tracks
     if (source === 'microphone' && microphone) microphone.enabled = false
     // Its light goes out.
     else this.#drop(source)
-    this.#set({ on: { ...this.#state.on, [source]: false } })
+    this.#set({ on: { ...this.state().on, [source]: false } })
   }
 
   #drop(source: Source): void {
-    this.#state.tracks[source]?.stop()
-    this.#set({ tracks: { ...this.#state.tracks, [source]: null } })
+    this.state().tracks[source]?.stop()
+    this.#set({ tracks: { ...this.state().tracks, [source]: null } })
   }
 
   /**
    * An unplugged device is replaced by another; a screen is shared until the browser's own button ends it.
    */
   #ended(source: Source, track: MediaStreamTrack): void {
-    if (this.#state.tracks[source] !== track) return
-    const wasOn = this.#state.on[source]
+    if (this.state().tracks[source] !== track) return
+    const wasOn = this.state().on[source]
     this.#drop(source)
-    this.#set({ on: { ...this.#state.on, [source]: false } })
+    this.#set({ on: { ...this.state().on, [source]: false } })
     if (source !== 'screen' && wasOn) void this.#open(source)
   }
 
@@ -179,13 +178,12 @@ export class LocalMedia {
 
   #mark(source: Source, { opening, problem }: { opening: boolean; problem: string | null }): void {
     this.#set({
-      opening: { ...this.#state.opening, [source]: opening },
-      problems: { ...this.#state.problems, [source]: problem },
+      opening: { ...this.state().opening, [source]: opening },
+      problems: { ...this.state().problems, [source]: problem },
     })
   }
 
   #set(changed: Partial<LocalState>): void {
-    this.#state = { ...this.#state, ...changed }
-    for (const listener of this.#listeners) listener()
+    this.#store.set({ ...this.state(), ...changed })
   }
 }

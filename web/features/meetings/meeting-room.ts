@@ -15,6 +15,7 @@ import { logFailure } from '#web/lib/log-failure.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
 import { offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
+import { createStore, type Store } from '#web/lib/store.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Call, type RemoteMedia, type Size, sources } from './call.ts'
 import { JanusCall } from './janus-call.ts'
@@ -51,9 +52,8 @@ const comeBackMs = 15_000
 export class MeetingRoom {
   readonly #bookingId: string
   readonly #local: LocalMedia
-  readonly #listeners = new Set<() => void>()
   readonly #stop: (() => void)[] = []
-  #state: MeetingState
+  readonly #store: Store<MeetingState>
   #renewedMs = performance.now()
   #socket: Socket | undefined
   #call: Call | undefined
@@ -74,22 +74,16 @@ export class MeetingRoom {
     this.#bookingId = bookingId
     this.#local = local
     this.#sentTracks = local.state().tracks
-    this.#state = enteringState(credentials)
+    this.#store = createStore(enteringState(credentials))
   }
 
-  readonly state = () => this.#state
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  readonly state = () => this.#store.read()
+  readonly subscribe = (listener: () => void) => this.#store.subscribe(listener)
 
   /** Connects, and enters again after each loss until the meeting ends. Only `state` tells when the person is in. */
   async enter(): Promise<void> {
     const socket = await liveSocket('/meetings')
-    if (this.#state.phase === 'ended') return
+    if (this.state().phase === 'ended') return
     this.#socket = socket
     this.#listen(socket)
     this.#stop.push(this.#local.subscribe(() => this.#send()))
@@ -109,7 +103,7 @@ export class MeetingRoom {
   }
 
   #leave(ending: Ending): void {
-    const { you } = this.#state
+    const { you } = this.state()
     this.#socket?.emit('leave', { ...(you && { peer_id: you.peer_id }) })
     this.#end(ending)
   }
@@ -131,7 +125,7 @@ export class MeetingRoom {
   /** Sends a chat message; repeating the same `id` is the same message. */
   async say(id: string, text: string): Promise<void> {
     const message = await this.#act<MeetingMessage>('say', { id, text })
-    this.#set(withMessage(this.#state, message))
+    this.#set(withMessage(this.state(), message))
   }
 
   admit = (person: WaitingPerson) => this.#act('admit', { person_id: person.person_id })
@@ -154,8 +148,8 @@ export class MeetingRoom {
       peer: peer => this.#updatePeer(peer),
       left: ({ peer_id }) => this.#removePeer(peer_id),
       signal: ({ from, ...signal }) => this.#onSignal?.(from, signal as Signal),
-      message: message => this.#set(withMessage(this.#state, message)),
-      waiting: ({ people }) => this.#set(withWaiting(this.#state, people)),
+      message: message => this.#set(withMessage(this.state(), message)),
+      waiting: ({ people }) => this.#set(withWaiting(this.state(), people)),
       admitted: () => void this.#connect(),
       refused: () => this.#end({ how: 'refused' }),
       muted: () => {
@@ -175,14 +169,14 @@ export class MeetingRoom {
 
   /** Enters over the current connection, with new credentials if the old ones are refused. */
   async #connect(): Promise<void> {
-    if (this.#state.phase === 'ended') return
+    if (this.state().phase === 'ended') return
     // A reason to enter again, such as being admitted, may come before the answer to the last attempt.
     this.#enterAgain = this.#isEntering
     if (this.#isEntering) return
     this.#isEntering = true
     try {
       const entered = await this.#requestEntry().catch(async error => {
-        if (isPassing(error, this.#state.phase)) throw error
+        if (isPassing(error, this.state().phase)) throw error
         await this.#renew()
         return this.#requestEntry()
       })
@@ -190,7 +184,7 @@ export class MeetingRoom {
       else this.#set({ phase: 'waiting', connected: true })
     } catch (error) {
       if (!(error instanceof ProblemError)) this.#fail(error)
-      else if (!isPassing(error, this.#state.phase)) this.#end(endingOf(error, this.#state.meeting))
+      else if (!isPassing(error, this.state().phase)) this.#end(endingOf(error, this.state().meeting))
       else setTimeout(() => this.#socket?.connected && void this.#connect(), tryAgainMs)
     } finally {
       this.#isEntering = false
@@ -202,15 +196,15 @@ export class MeetingRoom {
     const {
       you,
       meeting: { token },
-    } = this.#state
+    } = this.state()
     return this.#request('enter', { token, feed: this.#feed, ...(you && { peer_id: you.peer_id }) })
   }
 
   #applyEntry({ you, peers, waiting, admission, messages, media, closes_on }: Entry): void {
-    if (this.#state.phase === 'ended') return
+    if (this.state().phase === 'ended') return
     const everyone = [...peers, ...this.#stillHere(you, peers)]
     this.#set({ phase: 'in', connected: true, you, peers: everyone, admission, messages })
-    this.#set(withWaiting(this.#state, waiting))
+    this.#set(withWaiting(this.state(), waiting))
     if (media === 'away') {
       // The browsers don't talk to each other anymore once the call has moved to the media server.
       if (this.#call instanceof PeerCall) {
@@ -228,7 +222,7 @@ export class MeetingRoom {
     this.#sentState = undefined
     this.#send()
     // Its times have changed, which ends everyone's connection.
-    if (closes_on !== this.#state.meeting.closes_on) this.#renew().catch(() => null)
+    if (closes_on !== this.state().meeting.closes_on) this.#renew().catch(() => null)
   }
 
   /**
@@ -236,11 +230,11 @@ export class MeetingRoom {
    * other. So people who aren't back yet stay for a while, if their picture or voice still comes.
    */
   #stillHere(you: Peer, peers: readonly Peer[]): Peer[] {
-    if (this.#state.you?.peer_id !== you.peer_id) return []
-    const missing = stillHeard(this.#state, peers).map(one => ({ ...one, lost: true }))
+    if (this.state().you?.peer_id !== you.peer_id) return []
+    const missing = stillHeard(this.state(), peers).map(one => ({ ...one, lost: true }))
     if (missing.length === 0) return []
     const wait = setTimeout(() => {
-      for (const one of missing.filter(one => this.#state.peers.includes(one))) this.#removePeer(one.peer_id)
+      for (const one of missing.filter(one => this.state().peers.includes(one))) this.#removePeer(one.peer_id)
     }, comeBackMs)
     this.#stop.push(() => clearTimeout(wait))
     return missing
@@ -249,10 +243,10 @@ export class MeetingRoom {
   #toEachOther(ownId: string): Call {
     const call = new PeerCall({
       ownId,
-      iceServers: this.#state.meeting.ice_servers,
+      iceServers: this.state().meeting.ice_servers,
       tracks: this.#local.state().tracks,
       // Without a connection nothing is queued: the state is sent again afterwards.
-      send: (to, signal) => this.#state.connected && this.#socket?.emit('signal', { to, ...signal }),
+      send: (to, signal) => this.state().connected && this.#socket?.emit('signal', { to, ...signal }),
       onMedia: (peerId, media) => this.#receive(peerId, media),
     })
     this.#onSignal = (from, signal) => void call.receive(from, signal)
@@ -263,7 +257,7 @@ export class MeetingRoom {
   #throughServer(first: MediaAccess | null): Call {
     let access = first
     return new JanusCall({
-      iceServers: this.#state.meeting.ice_servers,
+      iceServers: this.state().meeting.ice_servers,
       tracks: this.#local.state().tracks,
       access: async () => {
         const known = access
@@ -289,27 +283,27 @@ export class MeetingRoom {
   #tellJoined(feed: number): void {
     this.#request('joined', { feed }).catch(() => {
       setTimeout(
-        () => this.#feed === feed && this.#state.phase === 'in' && this.#tellJoined(feed),
+        () => this.#feed === feed && this.state().phase === 'in' && this.#tellJoined(feed),
         tryAgainMs,
       )
     })
   }
 
   #receive(peerId: string, received: RemoteMedia | null): void {
-    const media = new Map(this.#state.media)
+    const media = new Map(this.state().media)
     if (received) media.set(peerId, received)
     else media.delete(peerId)
     this.#set({ media })
   }
 
   #updatePeer(peer: Peer): void {
-    const known = this.#state.peers.find(one => one.peer_id === peer.peer_id)
-    this.#setPeers(withPeer(this.#state, peer))
+    const known = this.state().peers.find(one => one.peer_id === peer.peer_id)
+    this.#setPeers(withPeer(this.state(), peer))
     if (known?.lost && !peer.lost) this.#call?.recover()
   }
 
   #removePeer(peerId: string): void {
-    this.#setPeers(withoutPeer(this.#state, peerId))
+    this.#setPeers(withoutPeer(this.state(), peerId))
   }
 
   #setPeers(changed: Partial<MeetingState>): void {
@@ -318,7 +312,7 @@ export class MeetingRoom {
   }
 
   #placePeers(): void {
-    this.#call?.setPeers(this.#state.peers.map(({ peer_id, feed }) => ({ id: peer_id, feed })))
+    this.#call?.setPeers(this.state().peers.map(({ peer_id, feed }) => ({ id: peer_id, feed })))
   }
 
   /** Sends the current media, and tells the others which there are. */
@@ -328,13 +322,13 @@ export class MeetingRoom {
       void this.#call?.setTrack(source, tracks[source])
     }
     this.#sentTracks = tracks
-    const { hand, board } = this.#state
+    const { hand, board } = this.state()
     // Others would see its last picture, frozen.
     const camera = on.camera && !tracks.camera?.muted
     const state: PeerState = { ...on, camera, hand, board }
-    if (this.#state.phase !== 'in' || !this.#state.connected || isSame(state, this.#sentState)) return
+    if (this.state().phase !== 'in' || !this.state().connected || isSame(state, this.#sentState)) return
     this.#sentState = state
-    this.#set({ you: { ...this.#state.you!, state } })
+    this.#set({ you: { ...this.state().you!, state } })
     this.#request('state', state).catch(() => {
       this.#sentState = undefined
       setTimeout(() => this.#send(), tryAgainMs)
@@ -346,7 +340,7 @@ export class MeetingRoom {
    * the person in, or that they may not be there anymore.
    */
   async #stayAllowed(): Promise<void> {
-    const { phase, connected } = this.#state
+    const { phase, connected } = this.state()
     const isReached = phase === 'in' && connected
     if (isReached && performance.now() - this.#renewedMs < renewalSeconds * 1000) return
     try {
@@ -354,10 +348,10 @@ export class MeetingRoom {
     } catch (error) {
       if (!(error instanceof ProblemError))
         logFailure('The credentials of a meeting couldn’t be renewed', error)
-      else if (!isPassing(error, this.#state.phase)) this.#end(endingOf(error, this.#state.meeting))
+      else if (!isPassing(error, this.state().phase)) this.#end(endingOf(error, this.state().meeting))
       return
     }
-    if (this.#state.phase === 'waiting' && this.#state.meeting.admitted) await this.#connect()
+    if (this.state().phase === 'waiting' && this.state().meeting.admitted) await this.#connect()
   }
 
   async #renew(): Promise<void> {
@@ -369,14 +363,14 @@ export class MeetingRoom {
 
   /** Does something in the call, after a lost connection once the person is back in it. */
   async #act<D>(event: string, data: object): Promise<D> {
-    if (!this.#state.connected) await this.#isBack()
+    if (!this.state().connected) await this.#isBack()
     return this.#request<D>(event, data)
   }
 
   #isBack(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const wait = setTimeout(() => reject(offlineProblem()), waitAtMostMs)
-    const stop = this.subscribe(() => this.#state.connected && resolve())
+    const stop = this.subscribe(() => this.state().connected && resolve())
     return promise.finally(() => {
       clearTimeout(wait)
       stop()
@@ -394,7 +388,7 @@ export class MeetingRoom {
   }
 
   #end(ending: Ending): void {
-    if (this.#state.phase === 'ended') return
+    if (this.state().phase === 'ended') return
     for (const stop of this.#stop.splice(0)) stop()
     this.#call?.close()
     this.#local.close()
@@ -402,8 +396,7 @@ export class MeetingRoom {
   }
 
   #set(changed: Partial<MeetingState>): void {
-    this.#state = { ...this.#state, ...changed }
-    for (const listener of this.#listeners) listener()
+    this.#store.set({ ...this.state(), ...changed })
   }
 }
 
