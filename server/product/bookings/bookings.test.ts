@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
 import { alerts } from '#shared/api/alerts.ts'
@@ -45,13 +45,17 @@ const given = new Set<string>()
 
 beforeAll(async () => {
   stack = await startStack({ LOG_LEVEL: 'fatal' })
-  tutor = await stack.signIn('tara.tutor')
-  student = await stack.signIn('stan.student')
-  other = await stack.signIn('otto.other')
-  postId = await makeTutor(stack, tutor)
+  postId = await makeTutor(stack, await stack.signIn('tara.tutor'))
 })
 
 afterAll(() => stack?.close())
+
+// Together the tests move the clock past the end of a login.
+beforeEach(async () => {
+  tutor = await stack.signIn('tara.tutor')
+  student = await stack.signIn('stan.student')
+  other = await stack.signIn('otto.other')
+})
 
 function plus(iso: string, minutes: number): string {
   return new Date(Date.parse(iso) + minutes * 60_000).toISOString()

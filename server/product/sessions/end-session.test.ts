@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
 import { admin } from '#shared/api/admin.ts'
 import { alerts } from '#shared/api/alerts.ts'
@@ -37,12 +37,16 @@ let days = 1
 
 beforeAll(async () => {
   stack = await startStack()
+})
+
+afterAll(() => stack?.close())
+
+// Together the tests move the clock past the end of a login.
+beforeEach(async () => {
   tutor = await stack.signIn('tara.tutor')
   student = await stack.signIn('stan.student')
   other = await stack.signIn('otto.other')
 })
-
-afterAll(() => stack?.close())
 
 const nextDay = () => dayAhead(stack, ++days)
 

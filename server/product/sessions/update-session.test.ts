@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
@@ -32,12 +32,16 @@ let days = 1
 
 beforeAll(async () => {
   stack = await startStack()
+})
+
+afterAll(() => stack?.close())
+
+// Together the tests move the clock past the end of a login.
+beforeEach(async () => {
   tutor = await stack.signIn('tara.tutor')
   student = await stack.signIn('stan.student')
   other = await stack.signIn('otto.other')
 })
-
-afterAll(() => stack?.close())
 
 const nextDay = () => dayAhead(stack, ++days)
 
