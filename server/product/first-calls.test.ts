@@ -15,7 +15,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { addSection } from '../../test/factories/catalog.ts'
 import { addPost } from '../../test/factories/posts.ts'
 import { makeSession } from '../../test/factories/sessions.ts'
-import { pageOf } from '../../test/harness/page-of.ts'
+import { completePageOf, pageOf } from '../../test/harness/page-of.ts'
 import { pauseAt } from '../../test/harness/pause.ts'
 import type { Person } from '../../test/harness/person.ts'
 import type { Stack } from '../../test/harness/stack.ts'
@@ -60,12 +60,17 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true, force: true })
 })
 
+/** A page with the answers of these calls. */
+const pageWith = (person: Person, path: string, ...urls: string[]) =>
+  completePageOf(person, path, ({ answers = {} }) => urls.every(url => url in answers))
+
 test('a page contains the answers to the same person’s calls, and isn’t cached', async () => {
-  const { answers, caching } = await pageOf(reader, '/explore')
   const feed = { type: 'recent', offset: 0 } as const
+  const list = callUrl(posts.list, { query: feed })
+  const { answers, caching } = await pageWith(reader, '/explore', logins.read.path, list, profiles.own.path)
   expect(answers).toMatchObject({
     [logins.read.path]: (await reader.call(logins.read)).body,
-    [callUrl(posts.list, { query: feed })]: (await reader.call(posts.list, { query: feed })).body,
+    [list]: (await reader.call(posts.list, { query: feed })).body,
     [profiles.own.path]: (await reader.call(profiles.own)).body,
   })
   expect(caching).toBe('no-store')
@@ -73,7 +78,7 @@ test('a page contains the answers to the same person’s calls, and isn’t cach
 
 test('each page with the side menu contains the own profile, whose classes the menu lists', async () => {
   for (const path of ['/meeting', `/ignite/${postId}`, '/nowhere'])
-    expect((await pageOf(reader, path)).answers).toHaveProperty([profiles.own.path])
+    expect((await pageWith(reader, path, profiles.own.path)).answers).toHaveProperty([profiles.own.path])
   expect((await pageOf(reader, `/read/${postId}`)).answers).not.toHaveProperty([profiles.own.path])
 })
 
@@ -84,9 +89,10 @@ test('a profile contains its posts, also those of one CRN', async () => {
   ] as const) {
     for (const crn of [undefined, post.crn]) {
       const query = { username: 'page.author', crn, offset: 0 }
-      const { answers } = await pageOf(person, crn ? `${path}?crn=${crn}` : path)
+      const list = callUrl(posts.ofPerson, { query })
+      const { answers } = await pageWith(person, crn ? `${path}?crn=${crn}` : path, list)
       expect(answers).toMatchObject({
-        [callUrl(posts.ofPerson, { query })]: (await person.call(posts.ofPerson, { query })).body,
+        [list]: (await person.call(posts.ofPerson, { query })).body,
       })
     }
   }
@@ -119,9 +125,10 @@ test('a visitor’s page contains what visitors are told, and nothing of what is
     [`/courses/${courseId}`, sessions.ofCourse, { query: { course_id: courseId, offset: 0 } }],
     [`/courses/${courseId}`, courses.tutors, { params: { id: courseId } }],
   ] as const) {
-    const { html, answers, caching } = await pageOf(visitor, path)
+    const url = callUrl(call, input)
+    const { html, answers, caching } = await pageWith(visitor, path, url, logins.read.path)
     const { body } = await visitor.call(call as typeof posts.get, input as never)
-    expect(answers![callUrl(call, input)]).toEqual(body)
+    expect(answers![url]).toEqual(body)
     expect(answers![logins.read.path]).toMatchObject({ login: null })
     expect(caching).toBe('no-store')
     expect(html).not.toMatch(/@example\.edu|North Hall|"(followers|following|attendees|taken)":\d/)
@@ -134,7 +141,7 @@ test('a visitor’s page contains what visitors are told, and nothing of what is
     .execute()
   await author.call(sessions.remove, { body: { id: session.id } })
   for (const path of [`/ignite/${hidden.id}`, `/sessions/${session.id}`, '/profile/nobody.here']) {
-    const { html, answers } = await pageOf(visitor, path)
+    const { html, answers } = await pageWith(visitor, path, logins.read.path)
     expect(Object.keys(answers!)).toEqual([logins.read.path])
     expect(html).not.toMatch(/Never to be seen|Heaps, together/)
   }
@@ -143,50 +150,51 @@ test('a visitor’s page contains what visitors are told, and nothing of what is
 test('a page contains no post that its reader can’t open', async () => {
   const blocked = await stack.signIn('page.blocked')
   const key = callUrl(posts.get, { params: { id: postId } })
-  expect((await pageOf(blocked, `/ignite/${postId}`)).answers).toHaveProperty([key])
+  expect((await pageWith(blocked, `/ignite/${postId}`, key)).answers).toHaveProperty([key])
   await author.call(blocks.block, { body: { username: 'page.blocked' } })
-  const { answers } = await pageOf(blocked, `/ignite/${postId}`)
+  const { answers } = await pageWith(blocked, `/ignite/${postId}`, logins.read.path)
   expect(answers).toHaveProperty([logins.read.path])
   expect(answers).not.toHaveProperty([key])
 })
 
 test('the reader’s page contains the first page’s picture, before its scripts, for people who may read it and start there', async () => {
   const person = await stack.signIn('page.leafing')
-  const picture = async (search = '') => {
-    const { html, answers } = await pageOf(person, `/read/${postId}${search}`)
-    const [image] = /<img [^>]*>/.exec(html) ?? []
-    return { html, answers, image }
-  }
   const key = post.doc_url
+  const position = callUrl(reading.position, { query: { fileKey: key } })
+  const imageIn = (html: string) => /<img [^>]*>/.exec(html)?.[0]
+  const pictured = () => completePageOf(person, `/read/${postId}`, ({ html }) => imageIn(html) !== undefined)
+  const unpictured = async (answer: string, search = '') =>
+    imageIn((await pageWith(person, `/read/${postId}${search}`, answer)).html)
   const address = callUrl(files.showFirstPage, { params: { key } })
   const shown = await (await person.fetch(address)).arrayBuffer()
-  const { html, answers, image } = await picture()
+  const { html, answers } = await pictured()
+  const image = imageIn(html)
   expect(image).toContain(`src="data:image/webp;base64,${Buffer.from(shown).toString('base64')}"`)
   expect(image).toContain(`data-address="${address}"`)
   expect(image).toContain(`alt="Page 1 of &lt;/script&gt;`)
   expect(html.indexOf('rel="modulepreload"')).toBeGreaterThan(html.indexOf('<img'))
-  expect(answers).toMatchObject({
-    [callUrl(reading.position, { query: { fileKey: key } })]: { data: { page_number: null } },
-  })
+  expect(answers).toMatchObject({ [position]: { data: { page_number: null } } })
   expect(JSON.stringify(answers)).not.toContain('base64')
 
-  expect((await picture('?page=2')).image).toBeUndefined()
+  const opened = callUrl(posts.get, { params: { id: postId } })
+  expect(await unpictured(opened, '?page=2')).toBeUndefined()
   await person.call(reading.keepPosition, { body: { fileKey: key, pageNumber: 2 } })
-  expect((await picture()).image).toBeUndefined()
+  expect(await unpictured(position)).toBeUndefined()
   await person.call(reading.keepPosition, { body: { fileKey: key, pageNumber: 1 } })
-  expect((await picture()).image).toBeDefined()
+  expect(imageIn((await pictured()).html)).toBeDefined()
   await author.call(blocks.block, { body: { username: 'page.leafing' } })
-  expect((await picture()).image).toBeUndefined()
+  expect(await unpictured(logins.read.path)).toBeUndefined()
 })
 
 test('no text closes the data or begins a script', async () => {
-  const { html, answers } = await pageOf(reader, `/ignite/${postId}`)
+  const opened = callUrl(posts.get, { params: { id: postId } })
+  const { html, answers } = await pageWith(reader, `/ignite/${postId}`, opened)
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',
     '<script type="application/json" id="page-answers">',
   ])
   const { body } = await reader.call(posts.get, { params: { id: postId } })
-  expect(answers![callUrl(posts.get, { params: { id: postId } })]).toEqual(body)
+  expect(answers![opened]).toEqual(body)
   expect(body.post.post_name).toBe(cruel)
 })
 
@@ -205,7 +213,7 @@ test('every address has a page, also one that resolves to no host', async () => 
 
 test('a page doesn’t wait for a slow answer', async () => {
   const slow = await pauseAt(stack.databaseUrl, 'lock table posts in access exclusive mode')
-  const { answers } = await pageOf(reader, '/explore')
+  const { answers } = await pageWith(reader, '/explore', logins.read.path)
   await slow.release()
   expect(Object.keys(answers!)).toContain(logins.read.path)
   expect(Object.keys(answers!).filter(url => url.startsWith(posts.list.path))).toEqual([])
