@@ -17,6 +17,7 @@ import { accept, freeTiles, request } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { makeConversation, write as writeIn } from '../../../test/factories/conversations.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { stopTheClock } from '../../../test/factories/money.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { dayAhead, makeSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
@@ -36,6 +37,7 @@ let second: string
 beforeAll(async () => {
   stack = await startStack()
   second = await stack.startSecond()
+  await stopTheClock(stack)
 })
 afterAll(() => stack?.close())
 
