@@ -25,7 +25,7 @@ beforeAll(async () => {
   await quiet(stack)
   await redeliver(stack)
   await quiet(stack)
-}, 240_000)
+}, 600_000)
 
 afterAll(() => stack?.close())
 

@@ -14,6 +14,7 @@ import { eventually } from '../../../test/harness/eventually.ts'
 import { type KillableStack, killableStack, quiet } from '../../../test/harness/killable-stack.ts'
 import { type Pause, pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { untilFree } from '../../../test/harness/until-free.ts'
 
 type Story = { session: Session; student: Person; name: string; bookingId: string }
 
@@ -39,14 +40,14 @@ beforeAll(async () => {
 
   // Each stops the server in the middle of a transaction: after half of the writes, and so on.
   await pause('select from invitations where session_id = $1 for update', invited.session.id)
-  send(invited.student.call(enrolments.enrol, { body: { id: invited.session.id } }))
+  send(untilFree(() => invited.student.call(enrolments.enrol, { body: { id: invited.session.id } })))
   await pause('select from users where username = $1 for update', 'paying-teacher')
   await pay(url)
   await pause(
     'select from payments where booking_id = (select id from bookings where occurrence_id = $1) for update',
     missing.session.upcoming[0]!.id,
   )
-  send(missing.student.call(bookings.settle))
+  send(untilFree(() => missing.student.call(bookings.settle)))
   await pause('select from occurrences where id = $1 for update', holding.session.upcoming[0]!.id)
   send(hold(holding))
   await Promise.all(pauses.map(one => one.reached()))
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await missing.student.call(bookings.settle)
   await redeliver(stack)
   await quiet(stack)
-}, 180_000)
+}, 600_000)
 
 afterAll(() => stack?.close())
 
@@ -100,7 +101,7 @@ async function pause(statement: string, value: string): Promise<void> {
   pauses.push(await pauseAt(stack.databaseUrl, statement, [value]))
 }
 
-/** A call whose caller won’t get the answer. */
+/** A call whose caller won’t get the answer. Until the kill, it must wait again if it gave up on a lock. */
 function send(call: Promise<unknown>): void {
   call.catch(() => {})
 }
