@@ -101,9 +101,9 @@ export async function request(
 
 /** Accepts a request as its tutor. */
 export async function accept(tutor: Person, bookingId: string, remarks = ''): Promise<void> {
-  const { status, problem } = await tutor.call(bookings.approve, {
-    body: { bookingId, remarks, terms: true },
-  })
+  const { status, problem } = await untilFree(() =>
+    tutor.call(bookings.approve, { body: { bookingId, remarks, terms: true } }),
+  )
   if (status !== 200) throw new Error(`The request can’t be accepted: ${problem.code} ${problem.detail}`)
 }
 

@@ -6,6 +6,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { untilFree } from '../../../test/harness/until-free.ts'
 
 let stack: Stack
 let ana: Person
@@ -19,7 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close())
 
-const follow = (person: Person, username: string) => person.call(follows.follow, { body: { username } })
+const follow = (person: Person, username: string) =>
+  untilFree(() => person.call(follows.follow, { body: { username } }))
 const unfollow = (person: Person, username: string) => person.call(follows.unfollow, { body: { username } })
 
 async function followersOf(username: string, person = ana): Promise<string[]> {

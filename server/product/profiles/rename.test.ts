@@ -9,6 +9,7 @@ import type { Person } from '../../../test/harness/person.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { untilFree } from '../../../test/harness/until-free.ts'
 
 let stack: Stack
 beforeAll(async () => {
@@ -16,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-const rename = (person: Person, username: string) => person.call(profiles.rename, { body: { username } })
+const rename = (person: Person, username: string) =>
+  untilFree(() => person.call(profiles.rename, { body: { username } }))
 const check = async (person: Person, username: string) =>
   (await person.call(profiles.checkUsername, { query: { username } })).body
 const nameOf = async (person: Person) => (await person.call(profiles.own)).body.profile.username

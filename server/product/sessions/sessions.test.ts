@@ -26,6 +26,7 @@ import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { untilFree } from '../../../test/harness/until-free.ts'
 
 let stack: Stack
 let tutor: Person
@@ -327,7 +328,7 @@ describe('a person’s time', () => {
   test('is reserved once when many ask at the same moment: one session of ten is created', async () => {
     const starts_on = nextDay()
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => create({ starts_on, start_time: `10:0${n}` })),
+      Array.from({ length: 10 }, (_, n) => untilFree(() => create({ starts_on, start_time: `10:0${n}` }))),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })

@@ -14,6 +14,7 @@ import { eventually } from '../../../test/harness/eventually.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { untilFree } from '../../../test/harness/until-free.ts'
 import { checkLedger } from '../ledger/check.ts'
 import { checkProvider } from '../ledger/check-provider.ts'
 import { checkMoney } from '../ledger/jobs.ts'
@@ -177,7 +178,7 @@ describe('a withdrawal', () => {
     const elsewhere = new Person(await stack.startSecond())
     for (const [name, value] of person.cookies) elsewhere.cookies.set(name, value)
     const asked = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => withdraw(n % 2 ? person : elsewhere, 700)),
+      Array.from({ length: 100 }, (_, n) => untilFree(() => withdraw(n % 2 ? person : elsewhere, 700))),
     )
     const taken = asked.filter(({ status }) => status === 200)
     expect(taken).toHaveLength(5)
