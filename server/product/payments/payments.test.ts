@@ -21,6 +21,9 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkProvider } from '../ledger/check-provider.ts'
 
+/** Long enough for a busy machine to do something in the meantime, and short enough that the product waits for it. */
+const slowlyMs = '5000'
+
 let stack: Stack
 let tutor: Person
 let student: Person
@@ -275,7 +278,7 @@ test('a hold that ends while its Checkout is being created takes no money', asyn
     kind: 'slow',
     method: 'POST',
     path: '/v1/checkout/sessions',
-    delay_ms: '1500',
+    delay_ms: slowlyMs,
   })
   const booking = student.call(payments.bookSlot, { body: bookingOf(postId, slot) })
   await eventually('the Checkout is being made', async () => {
@@ -303,7 +306,7 @@ describe('a second Checkout of one booking', () => {
 
   test('that is made later than the first can’t be paid, and leads to the first', async () => {
     const slot = nextSlot()
-    const slow = { kind: 'slow', method: 'POST', path: '/v1/checkout/sessions', delay_ms: '1500' }
+    const slow = { kind: 'slow', method: 'POST', path: '/v1/checkout/sessions', delay_ms: slowlyMs }
     await controlPayments(stack, 'faults', slow)
     const late = hold(student, postId, slot)
     await eventually('the Checkout is being made', async () => {
