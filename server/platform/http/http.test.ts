@@ -272,13 +272,16 @@ describe('a caller who makes too many calls', () => {
     const here = await strict.signIn('greedy')
     const elsewhere = (await strict.signIn('greedy')).at(second)
     const announce = { body: { name: 'a.pdf', type: 'application/pdf' as const, size: 1000 } }
-    const asked = Array.from({ length: 30 }, (_, n) =>
+    const asked = Array.from({ length: 12 }, (_, n) =>
       (n % 2 ? here : elsewhere).call(files.upload, announce),
     )
     const answers = await Promise.all(asked)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(files.upload.perMinute / 10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30 - files.upload.perMinute / 10)
-    await strict.restart()
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - files.upload.perMinute / 10)
+    // As if they had just been made: a busy machine may take a minute to start.
+    await strict.restart(async () => {
+      await sql`update platform.call_counts set began_at = clock_timestamp()`.execute(strict.db)
+    })
     expect((await here.call(files.upload, announce)).status).toBe(429)
     await strict.close()
   })
@@ -365,22 +368,24 @@ describe('operators of the server', () => {
   })
 
   test('are told that it is ready while everyone else waits for a connection to the database', async () => {
-    let answered = 0
-    let feeds: Promise<void>[] = []
+    const waiting = async () => {
+      const { rows } = await sql`
+        select pid, query_start::text from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' order by pid`.execute(stack.db)
+      return rows
+    }
+    let feeds: Promise<unknown>[] = []
     await stack.db.transaction().execute(async lock => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock)
       await sql`lock table posts`.execute(lock)
-      feeds = range(0, 20).map(async () => {
-        await stack.visitor().fetch(posts.list.path)
-        answered++
+      feeds = range(0, 40).map(() => stack.visitor().fetch(posts.list.path))
+      // A statement gives up after three seconds, and another one takes its place: then the answer says nothing.
+      await eventually('they are told while each of the eight connections waits', async () => {
+        const before = await waiting()
+        if (before.length < 8) return false
+        expect((await person.fetch('/health/ready')).status).toBe(200)
+        return JSON.stringify(await waiting()) === JSON.stringify(before)
       })
-      await eventually('every connection waits', async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(stack.db)
-        return rows.length === 8
-      })
-      expect((await person.fetch('/health/ready')).status).toBe(200)
-      expect(answered).toBe(0)
     })
     await Promise.all(feeds)
   })

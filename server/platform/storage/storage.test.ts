@@ -157,7 +157,7 @@ describe.each([
       const answers = await Promise.all([fetch(reading), send(sized), send(unsized)])
       return answers.map(({ status }) => status)
     }
-    await expect.poll(statuses, { timeout: 5_000 }).toEqual([403, 403, 403])
+    await expect.poll(statuses).toEqual([403, 403, 403])
   })
 
   it('keeps nothing of an aborted upload', async () => {
@@ -401,7 +401,8 @@ describe('The folder store', () => {
   })
 
   it('cuts off a stalled upload, and accepts a retry on the link', async () => {
-    const impatient = await startFolder({ ...sendBounds, stallMs: 50 })
+    const bounds = { ...sendBounds, stallMs: 50 }
+    const impatient = await startFolder(bounds)
     const link = await impatient.storage.signedUpload({ ...uploader, key: `quarantine/${randomUUID()}.pdf` })
     const { host, pathname, search } = new URL(link.url)
     const socket = openSocket(link.url)
@@ -410,6 +411,8 @@ describe('The folder store', () => {
     )
     await new Promise(resolve => socket.on('close', resolve))
     await expect.poll(() => leftovers(impatient.folder, 'a folder')).toEqual([])
+    // On a busy machine, an honest client may be slower than that.
+    bounds.stallMs = sendBounds.stallMs
     expect((await put(link)).status).toBe(200)
     await impatient.close()
   })
