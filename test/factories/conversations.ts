@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
 import type { Person } from '../harness/person.ts'
+import { untilFree } from '../harness/until-free.ts'
 
 /** A person's conversation with another one, begun by the first. */
 export async function startConversation(person: Person, to_username: string): Promise<Conversation> {
@@ -13,10 +14,10 @@ export async function startConversation(person: Person, to_username: string): Pr
 }
 
 export async function write(person: Person, id: string, text: string, more = {}): Promise<Message> {
-  const { status, body } = await person.call(messages.send, {
-    params: { id },
-    body: { client_id: randomUUID(), text, ...more },
-  })
+  const message = { client_id: randomUUID(), text, ...more }
+  const { status, body } = await untilFree(() =>
+    person.call(messages.send, { params: { id }, body: message }),
+  )
   if (status !== 200) throw new Error(`Not sent: ${JSON.stringify(body)}`)
   return body.message
 }

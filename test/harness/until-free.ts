@@ -1,4 +1,4 @@
-/** Repeats a call that did nothing because it timed out waiting for a lock, as happens on a busy machine. */
+/** Repeats a call that did nothing because it timed out waiting for a lock or a connection, as happens on a busy machine. */
 export async function untilFree<Answer extends { status: number }>(
   call: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -14,6 +14,7 @@ import { ask, enterChat, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { untilFree } from '../../../test/harness/until-free.ts'
 import { alertUnread } from '../conversations/alerts.ts'
 
 let stack: Stack
@@ -78,7 +79,7 @@ describe('a message', () => {
   test('sent many times at once with one id is one message', async () => {
     const client_id = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send(ana, { client_id, text: 'Once' })),
+      Array.from({ length: 20 }, () => untilFree(() => send(ana, { client_id, text: 'Once' }))),
     )
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     const { messages: all } = await list(ben, { limit: 100 })
