@@ -49,7 +49,7 @@ describe('an idempotency key', () => {
   })
 
   test('used twice at once is refused, or gets the same answer', async () => {
-    await payments.control('faults', { kind: 'slow', path: '/v1/checkout/sessions', delay_ms: '300' })
+    await payments.control('faults', { kind: 'slow', path: '/v1/checkout/sessions', delay_ms: '1500' })
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => create('key-1')))
     const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
     expect(refused.length).toBeGreaterThan(0)
@@ -81,7 +81,7 @@ describe('an idempotency key', () => {
   })
 
   test('lets the SDK retry an unanswered call without doing it twice', async () => {
-    const stripe = payments.sdk({ maxNetworkRetries: 2, timeout: 500 })
+    const stripe = payments.sdk({ maxNetworkRetries: 2, timeout: 2_000 })
     const { payment_intent } = await payments.paidSession()
     await payments.control('faults', { kind: 'timeout_after', path: '/v1/refunds' })
     await stripe.refunds.create({ payment_intent: String(payment_intent), amount: 100 })

@@ -23,7 +23,8 @@ export async function tryAgainNow(db: Database): Promise<number> {
 /** Resolves when no background job waits or runs. Failed ones are retried without a pause. */
 export async function jobsDone(db: Database): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const deadline = Date.now() + 60_000
+  // Before a test's own time is over, so that it says what it waited for.
+  const deadline = Date.now() + 100_000
   const look = async () => {
     const underWay = await jobsUnderWay(db)
     if (underWay === 0) resolve()

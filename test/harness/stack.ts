@@ -122,7 +122,7 @@ function openSignIn(db: Database, config: Config, url: string, { now }: TestCloc
         await body?.cancel()
         if ([...person.cookies.keys()].some(name => name.endsWith('.session_token'))) break
         const error = new URL(reached).searchParams.get('error') ?? ''
-        if (!['provider_away', 'failed'].includes(error) || tries === 3)
+        if (!['provider_away', 'failed'].includes(error) || tries === 10)
           throw new Error(`${email} can’t sign in: ${reached} answers ${status}`)
       }
     } finally {

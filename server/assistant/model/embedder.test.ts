@@ -22,7 +22,7 @@ test.each([
   async (fault, message) => {
     const config = loadConfig({ ...leastSettings, ...model.vectorEnv })
     const embedder = (await createEmbedder(config))!
-    const signal = AbortSignal.timeout(5_000)
+    const signal = AbortSignal.timeout(60_000)
     const failure = await embedder
       .embed([`what only its readers may know vectors:${fault}`], signal)
       .catch((error: unknown) => error)

