@@ -2,6 +2,7 @@ import { chat } from '#shared/api/chat.ts'
 import { type Call, type CallInput, type CallOutput, callUrl } from '#shared/api/contract.ts'
 import { answerAge, read } from '#shared/api/logins.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
+import { untilFree } from './until-free.ts'
 
 type Answer<C extends Call> = { status: number; headers: Headers; body: CallOutput<C>; problem: ProblemBody }
 
@@ -74,14 +75,18 @@ export class Person {
     throw new Error(`More than 20 redirects from ${address}`)
   }
 
-  /** Signs in through the identity provider with OIDC's login_hint; no page is shown. */
+  /**
+   * Signs in through the identity provider with OIDC's login_hint; no page is shown. Returns the last answer: the
+   * product's refusal if it can't begin.
+   */
   async signIn(email: string, provider: 'google' | 'microsoft' = 'google'): Promise<Response> {
-    await this.call(answerAge, { body: { born: '2000-01-01' } })
+    await untilFree(() => this.call(answerAge, { body: { born: '2000-01-01' } }))
     const started = await this.fetch('/api/auth/sign-in/social', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ provider, callbackURL: '/explore' }),
     })
+    if (!started.ok) return started
     const { url } = (await started.json()) as { url: string }
     const address = new URL(url)
     address.searchParams.set('login_hint', email)

@@ -11,6 +11,7 @@ import { clusterDatabaseUrl, openFront } from './front.ts'
 import { jobsDone } from './jobs.ts'
 import { loginAnew } from './made-login.ts'
 import { Person } from './person.ts'
+import { untilFree } from './until-free.ts'
 
 export type Stack = {
   url: string
@@ -122,13 +123,13 @@ function openSignIn(db: Database, config: Config, url: string, { now }: TestCloc
         await body?.cancel()
         if ([...person.cookies.keys()].some(name => name.endsWith('.session_token'))) break
         const error = new URL(reached).searchParams.get('error') ?? ''
-        if (!['provider_away', 'failed'].includes(error) || tries === 10)
+        if ((status !== 503 && !['provider_away', 'failed'].includes(error)) || tries === 10)
           throw new Error(`${email} can’t sign in: ${reached} answers ${status}`)
       }
     } finally {
       leave()
     }
-    if (!newcomer) await person.call(profiles.welcome)
+    if (!newcomer) await untilFree(() => person.call(profiles.welcome))
     return person
   }
 }
