@@ -107,8 +107,12 @@ test('a person keeps their id after a restart, and has another at the other prov
   try {
     const accounts = async (where: Stack) => {
       await signInTo(where.visitor(), 'restart@ignite.test')
-      const rows = await where.db.selectFrom('login_accounts').select(['provider_id', 'account_id']).execute()
-      return rows.filter(row => row.account_id.startsWith('local-')).at(-1)
+      return where.db
+        .selectFrom('login_accounts')
+        .innerJoin('users', 'users.id', 'user_id')
+        .select(['provider_id', 'account_id'])
+        .where('email', '=', 'restart@ignite.test')
+        .executeTakeFirstOrThrow()
     }
     expect(await accounts(other)).toEqual(await accounts(stack))
   } finally {

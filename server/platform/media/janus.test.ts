@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { sessionLimits } from '#shared/api/sessions.ts'
+import { eventually } from '../../../test/harness/eventually.ts'
 import { startJanus, type TestJanus } from '../../../test/harness/janus.ts'
 import { missing } from '../../../test/harness/programs.ts'
 import { createJanus, type Janus } from './janus.ts'
@@ -73,15 +74,19 @@ test('only the server creates and removes rooms, and nobody talks to a media ser
   await janus.remove(room)
 })
 
+async function roomsAt(url: string) {
+  const line = await openLine(url, requestToken(one.env.JANUS_TOKEN_SECRET!, later()))
+  const { list } = await line.ask({ request: 'list', admin_key: one.env.JANUS_ADMIN_KEY })
+  line.close()
+  return list as { room: number; max_publishers: number; num_participants: number }[]
+}
+
 test('a room has a place for everyone of the largest meeting, with a screen each', async () => {
   const room = (await janus.open())!
-  const line = await openLine(room.url, requestToken(one.env.JANUS_TOKEN_SECRET!, later()))
-  const { list } = await line.ask({ request: 'list', admin_key: one.env.JANUS_ADMIN_KEY })
-  const rooms = list as { room: number; max_publishers: number }[]
+  const rooms = await roomsAt(room.url)
   expect(rooms.find(listed => listed.room === room.room)!.max_publishers).toBeGreaterThan(
     2 * (sessionLimits.capacity.max + 1),
   )
-  line.close()
   await janus.remove(room)
 })
 
@@ -184,6 +189,10 @@ const soundOffer = [
 ].join('\r\n')
 
 test('a new room goes to the instance with the fewest people, or to another if one is unreachable', async () => {
+  await eventually('the people of the other tests have left', async () => {
+    const rooms = await Promise.all([one, other].map(({ url }) => roomsAt(url)))
+    return rooms.flat().every(({ num_participants }) => num_participants === 0)
+  })
   const first = (await janus.open())!
   const { token, room_token } = await janus.letIn(first, 1, later())
   const busy = await guest(first.url, token)
