@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#shared/api/logins.ts'
 import type { Person } from '../../test/harness/person.ts'
-import { landing, signInTo, toCallback } from '../../test/harness/sign-in.ts'
+import { landing, signInTo, toCallback, untilProviderAnswers } from '../../test/harness/sign-in.ts'
 import type { Stack } from '../../test/harness/stack.ts'
 import { startStack } from '../../test/harness/start-stack.ts'
+import { untilFree } from '../../test/harness/until-free.ts'
 import { mountIdentity } from './identity.ts'
 import { pickPage } from './page.ts'
 import { localTenant, objectIdOf } from './people.ts'
@@ -16,8 +17,8 @@ afterAll(() => stack.close())
 
 /** Opens the page where people choose who they are; returns its address. */
 async function openPage(person: Person, provider: string): Promise<string> {
-  await person.call(contract.answerAge, { body: { born: '2000-01-01' } })
-  const { body } = await person.call(contract.start, { body: { provider } })
+  await untilFree(() => person.call(contract.answerAge, { body: { born: '2000-01-01' } }))
+  const { body } = await untilFree(() => person.call(contract.start, { body: { provider } }))
   const page = await person.follow(body.url)
   expect(page.status).toBe(200)
   return page.url
@@ -51,9 +52,11 @@ test('publishes what Google and Microsoft publish, at matching addresses', async
 describe.each(['google', 'microsoft'])('the page of %s', provider => {
   test('signs in a typed person', async () => {
     const person = stack.visitor()
-    const page = await openPage(person, provider)
-    const answer = await submit(person, page, { name: 'Zoë  New', email: `Zoe@${provider}.example` })
-    expect(await finish(person, answer)).toBe('/explore')
+    const typed = { name: 'Zoë  New', email: `Zoe@${provider}.example` }
+    const place = await untilProviderAnswers(async () =>
+      finish(person, await submit(person, await openPage(person, provider), typed)),
+    )
+    expect(place).toBe('/explore')
     expect((await person.call(contract.read)).body.login).toMatchObject({
       name: 'Zoë New',
       email: `zoe@${provider}.example`,

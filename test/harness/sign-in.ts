@@ -1,10 +1,11 @@
 import { answerAge, start } from '#shared/api/logins.ts'
 import type { Person } from './person.ts'
+import { untilFree } from './until-free.ts'
 
 /** Begins a sign-in of somebody old enough and returns the provider's address, which says who to be. */
 export async function startSignIn(person: Person, email: string, provider = 'google'): Promise<string> {
-  await person.call(answerAge, { body: { born: '2000-01-01' } })
-  const { body } = await person.call(start, { body: { provider } })
+  await untilFree(() => person.call(answerAge, { body: { born: '2000-01-01' } }))
+  const { body } = await untilFree(() => person.call(start, { body: { provider } }))
   const url = new URL(body.url)
   url.searchParams.set('login_hint', email)
   return url.href
@@ -32,6 +33,14 @@ export async function landing(person: Person, address: URL | string): Promise<st
 }
 
 /** A complete sign-in; returns where it ended. */
-export async function signInTo(person: Person, email: string, provider?: string): Promise<string> {
-  return landing(person, await toCallback(person, await startSignIn(person, email, provider)))
+export function signInTo(person: Person, email: string, provider?: string): Promise<string> {
+  return untilProviderAnswers(async () =>
+    landing(person, await toCallback(person, await startSignIn(person, email, provider))),
+  )
+}
+
+/** Repeats a sign-in that the product gave up, since a busy machine may be slower than it waits for the provider. */
+export async function untilProviderAnswers(signIn: () => Promise<string>): Promise<string> {
+  const place = await signIn()
+  return place.includes('error=provider_away') ? untilProviderAnswers(signIn) : place
 }
