@@ -19,6 +19,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { cloneDatabase, dropDatabase } from '../../test/harness/databases.ts'
 import { Person } from '../../test/harness/person.ts'
+import { signInSurely } from '../../test/harness/sign-in.ts'
 import { localSecretKey } from '../payments/payments.ts'
 import type { Delivery } from '../payments/tables.ts'
 import { freePort } from '../ports.ts'
@@ -183,6 +184,6 @@ test('leaves something to operators', async () => {
 
 async function signedIn(email: string): Promise<Person> {
   const person = new Person(server.url)
-  await (await person.signIn(email)).body?.cancel()
+  await signInSurely(person, email)
   return person
 }

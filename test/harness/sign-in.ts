@@ -44,3 +44,15 @@ export async function untilProviderAnswers(signIn: () => Promise<string>): Promi
   const place = await signIn()
   return place.includes('error=provider_away') ? untilProviderAnswers(signIn) : place
 }
+
+/** Signs a person in, trying again where a busy machine is slower than the product waits: it then offers that. */
+export async function signInSurely(person: Person, email: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { status, url: reached, body } = await person.signIn(email)
+    await body?.cancel()
+    if ([...person.cookies.keys()].some(name => name.endsWith('.session_token'))) return
+    const error = new URL(reached).searchParams.get('error') ?? ''
+    if ((status !== 503 && !['provider_away', 'failed'].includes(error)) || tries === 10)
+      throw new Error(`${email} can’t sign in: ${reached} answers ${status}`)
+  }
+}

@@ -11,6 +11,7 @@ import { clusterDatabaseUrl, openFront } from './front.ts'
 import { jobsDone } from './jobs.ts'
 import { loginAnew } from './made-login.ts'
 import { Person } from './person.ts'
+import { signInSurely } from './sign-in.ts'
 import { untilFree } from './until-free.ts'
 
 export type Stack = {
@@ -117,15 +118,7 @@ function openSignIn(db: Database, config: Config, url: string, { now }: TestCloc
     if (!newcomer && (await loginAnew(db, person, { email, now: now(), secret, publicUrl }))) return person
     const leave = await atProvider.enter()
     try {
-      // Even so, a busy machine may be slower than the product waits. It then offers to try again.
-      for (let tries = 1; ; tries++) {
-        const { status, url: reached, body } = await person.signIn(email)
-        await body?.cancel()
-        if ([...person.cookies.keys()].some(name => name.endsWith('.session_token'))) break
-        const error = new URL(reached).searchParams.get('error') ?? ''
-        if ((status !== 503 && !['provider_away', 'failed'].includes(error)) || tries === 10)
-          throw new Error(`${email} can’t sign in: ${reached} answers ${status}`)
-      }
+      await signInSurely(person, email)
     } finally {
       leave()
     }
