@@ -68,7 +68,14 @@ async function delivering(cdp: CDPSession, origin: string) {
     cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) })
 }
 
-type Shown = { title: string; tag: string; silent: boolean; data: { link: string }; isClosed: boolean }
+type Shown = {
+  title: string
+  tag: string
+  renotify: boolean
+  silent: boolean
+  data: { link: string }
+  isClosed: boolean
+}
 
 /** The app’s worker, whose notifications are noted and not shown. */
 async function watchShown(worker: Worker) {
@@ -143,9 +150,9 @@ test('notifications are turned on and off for a device, and show what happens wh
   const deliver = await delivering(await context.newCDPSession(page), stack.url)
   // The first comes to a page that the person sees, which shows it itself.
   await deliver({ ...data, id: 'seen' })
-  const seen = { tag: 'seen', silent: true, isClosed: true }
+  const seen = { tag: 'seen', renotify: false, silent: true, isClosed: true }
   await expect.poll(shown).toMatchObject([seen])
-  const notified = { silent: false, isClosed: false }
+  const notified = { renotify: true, silent: false, isClosed: false }
   await deliver({ ...data, id: 'urgent', isUrgent: true })
   const urgent = { tag: 'urgent', ...notified }
   await expect.poll(shown).toMatchObject([seen, urgent])

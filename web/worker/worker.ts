@@ -133,13 +133,17 @@ async function showAlert({ data }: PushEvent): Promise<void> {
   // A page that the person is looking at shows it itself, but only as a number.
   const isShown = !isUrgent && (await isShownByPage())
   // It is a notification even then: WebKit ends the subscription of a worker that three times showed none.
-  await registration.showNotification(title, {
+  // TypeScript leaves out `renotify`, which not every browser knows.
+  const options: NotificationOptions & { renotify: boolean } = {
     body: about,
     tag: id,
+    // One that later messages joined would otherwise change without a sound, and nobody would look.
+    renotify: !isShown,
     icon: '/icons/icon-192.png',
     silent: isShown,
     data: { link },
-  })
+  }
+  await registration.showNotification(title, options)
   if (isShown) for (const shown of await registration.getNotifications({ tag: id })) shown.close()
 }
 

@@ -402,6 +402,33 @@ describe('messages', () => {
     ])
   })
 
+  test('that come a day after their unread alert are another alert and mail, which replaces it', async () => {
+    const [gus, hal] = [await stack.signIn('gus.ignores'), await stack.signIn('hal.writes')]
+    const conversationId = await makeConversation([hal, 'hal.writes'], [gus, 'gus.ignores'])
+    const write = async (words: string) => {
+      await writeIn(hal, conversationId, words)
+      stack.clock.advance({ minutes: 3 })
+      await beginJob(stack.db, 'alert-unread-messages')
+      await stack.jobsDone()
+    }
+    await write('See you on Monday.')
+    stack.clock.advance({ hours: 23 })
+    await write('Bring the notes.')
+    expect(await listOf(gus)).toMatchObject({ data: [{ title: 'Hal Writes sent you 2 messages' }] })
+    stack.clock.advance({ hours: 1 })
+    await write('Our meeting moved, please answer.')
+    expect((await listOf(gus)).data).toMatchObject([
+      { title: 'Hal Writes sent you 3 messages', read: false },
+      { title: 'Hal Writes sent you 2 messages', read: true },
+    ])
+    expect(await unreadOf(gus)).toBe(1)
+    expect((await mailsTo('gus.ignores')).map(({ subject }) => subject)).toEqual([
+      'Hal Writes sent you 3 messages',
+      'Hal Writes sent you a message',
+      'Welcome to Ignite',
+    ])
+  })
+
   test('unread for three minutes in the chat become an alert and a mail, and reading them there ends it', async () => {
     const [eli, fay] = [await stack.signIn('eli.reads'), await stack.signIn('fay.writes')]
     const conversationId = await makeConversation([fay, 'fay.writes'], [eli, 'eli.reads'])

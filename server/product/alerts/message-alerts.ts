@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
 import { type MessageFacts, messageKinds } from './message-alert-kinds.ts'
+import { pushLater } from './push-devices.ts'
 import { readAlerts } from './read-alerts.ts'
 import { addToUnread, tell } from './tell.ts'
 
@@ -17,8 +18,8 @@ type Written = {
 
 /**
  * Jobs for the chat service: notify a person of messages that came while they were away, and mark that alert
- * read once they have read the conversation. The messages of one conversation are one alert, and one mail,
- * while it is unread.
+ * read once they have read the conversation. The messages that one conversation gets within a day are one alert,
+ * and one mail, while it is unread.
  */
 export function defineMessageAlerts(deps: Deps): void {
   deps.jobs.define<Written>('tell-message', {
@@ -33,8 +34,8 @@ export function defineMessageAlerts(deps: Deps): void {
 type MessageDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'>
 
 /**
- * Adds a message to the recipient's unread alert of its conversation, or makes one. Tells nobody if either of
- * the two blocks the other, or if all was read or deleted by then.
+ * Adds a message to the recipient's unread alert of its conversation, or makes one, which replaces an unread one
+ * of an earlier day. Tells nobody if either of the two blocks the other, or if all was read or deleted by then.
  */
 export async function tellOfMessage(deps: MessageDeps, written: Written): Promise<void> {
   const { toId, fromId, conversationId, messageId, request } = written
@@ -58,7 +59,12 @@ export async function tellOfMessage(deps: MessageDeps, written: Written): Promis
     const like = { conversation_id: conversationId }
     const latest = { message_id: messageId, count }
     const counted = sql`facts || ${JSON.stringify(latest)}::jsonb`
-    if (await addToUnread(trx, deps, toId, { kind, like, facts: counted })) return
+    const since = deps.now().subtract({ hours: 24 })
+    const joined = await addToUnread(trx, deps, toId, { kind, like, since, facts: counted })
+    // Whoever dismissed the last notification hears of these too. The chat tells every three minutes at most, of a
+    // request’s few messages each minute.
+    if (joined) return pushLater(trx, deps, joined.id, joined.devices)
+    await readOfConversation(trx, deps, toId, conversationId)
     const facts: MessageFacts = { ...like, ...latest, other_id: fromId }
     await tell(trx, deps, toId, { kind, facts, cause: messageId })
   })
@@ -83,10 +89,19 @@ export async function readMessages(
 ): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     await lockAlert(trx, personId, conversationId)
-    await readAlerts(trx, deps, {
-      people: [personId],
-      kinds: Object.keys(messageKinds),
-      about: { conversation_id: conversationId },
-    })
+    await readOfConversation(trx, deps, personId, conversationId)
+  })
+}
+
+function readOfConversation(
+  trx: Trx,
+  deps: MessageDeps,
+  personId: string,
+  conversationId: string,
+): Promise<void> {
+  return readAlerts(trx, deps, {
+    people: [personId],
+    kinds: Object.keys(messageKinds),
+    about: { conversation_id: conversationId },
   })
 }

@@ -6,6 +6,7 @@ import * as logins from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { addAlert } from '../../../test/factories/alerts.ts'
+import { makeConversation, write } from '../../../test/factories/conversations.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { callBehind } from '../../../test/harness/call-during-change.ts'
@@ -146,6 +147,28 @@ describe('a device', () => {
     expect(titles(nowhere)).toEqual([`Your meeting with Ola Zone starts at ${timeIn('UTC')} UTC`])
     // It shows over an open page, too.
     expect(here.got[0]).toMatchObject({ data: { isUrgent: true }, ttl: '600', urgency: 'high' })
+  })
+
+  test('shows later messages of a conversation over the earlier ones, every three minutes at most', async () => {
+    const [ana, ben] = [await stack.signIn('ana.dismisses'), await stack.signIn('ben.chats')]
+    const conversationId = await makeConversation([ben, 'ben.chats'], [ana, 'ana.dismisses'])
+    const { got } = await turnOn(ana)
+    const look = async (minutes: number) => {
+      stack.clock.advance({ minutes })
+      await beginJob(stack.db, 'alert-unread-messages')
+      await stack.jobsDone()
+    }
+    await write(ben, conversationId, 'Did you find the proof?')
+    await look(3)
+    for (const words of ['It’s on page 9.', 'No, 10.']) {
+      await write(ben, conversationId, words)
+      await look(1)
+    }
+    await write(ben, conversationId, 'Ana?')
+    await look(1)
+    const titles = got.map(({ data }) => data.title)
+    expect(titles).toEqual(['Ben Chats sent you a message', 'Ben Chats sent you 4 messages'])
+    expect(got[1]!.data.id).toBe(got[0]!.data.id)
   })
 
   test('that fails hears it later, once, and the others don’t hear it again', async () => {

@@ -60,26 +60,26 @@ type Further<S extends z.ZodMiniType> = {
   kind: AlertKind<S>
   /** What the facts of the earlier alert have in common with this one. */
   like: Partial<z.output<S>>
-  since?: Temporal.Instant
+  /** An older one may be forgotten: what comes now is news. */
+  since: Temporal.Instant
   /** SQL for the new facts, based on the row's. */
   facts: ReturnType<typeof sql>
 }
 
-/** Adds to an alert that is still unread instead of sending another; returns whether there was one. */
+/** Adds to an alert that is still unread instead of sending another; returns it and its person's devices, if there was one. */
 export async function addToUnread<S extends z.ZodMiniType>(
   trx: Trx,
   deps: TellDeps,
   userId: string,
   { kind, like, since, facts }: Further<S>,
-): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<{ id: string; devices: string[] } | undefined> {
+  const { rows } = await sql<{ id: string; devices: string[] }>`
     update alerts set facts = ${facts}, written_by = pg_current_xact_id()
     where id = (
       select id from alerts where user_id = ${userId} and kind = ${kind.name} and read_at is null
-        and facts @> ${JSON.stringify(like)}::jsonb
-        and created_at > ${since ?? '-infinity'}::timestamptz
+        and facts @> ${JSON.stringify(like)}::jsonb and created_at > ${since}::timestamptz
       order by id desc limit 1 for update)
-    returning id`.execute(trx)
+    returning id, ${devicesOf} as devices`.execute(trx)
   if (rows[0]) alertOpenPages(trx, deps, userId, rows[0].id)
-  return rows.length > 0
+  return rows[0]
 }
