@@ -429,6 +429,36 @@ describe('messages', () => {
     ])
   })
 
+  test('that follow a change of how the person wants to hear of them are told in the new way', async () => {
+    const [ina, kai] = [await stack.signIn('ina.chooses'), await stack.signIn('kai.writes')]
+    const conversationId = await makeConversation([kai, 'kai.writes'], [ina, 'ina.chooses'])
+    const prefer = (channel: 'in_app' | 'mail', wanted: boolean) =>
+      ina.call(alerts.prefer, { body: { group: 'messages', channel, wanted } })
+    const write = async (words: string) => {
+      await writeIn(kai, conversationId, words)
+      stack.clock.advance({ minutes: 3 })
+      await beginJob(stack.db, 'alert-unread-messages')
+      await stack.jobsDone()
+      return (await listOf(ina)).data.map(({ title }) => title)
+    }
+    await prefer('in_app', false)
+    expect(await write('Did you find the proof?')).toEqual([])
+    await prefer('in_app', true)
+    expect(await write('It’s on page 9.')).toEqual(['Kai Writes sent you 2 messages'])
+    expect(await unreadOf(ina)).toBe(1)
+
+    await prefer('in_app', false)
+    await prefer('mail', false)
+    const page = await enterLive(ina, '/product')
+    const events: string[] = []
+    page.onAny(event => events.push(event))
+    const changed = heard(page, 'changed')
+    expect(await write('No, 10.')).toEqual(['Kai Writes sent you 2 messages'])
+    await changed
+    expect(events).not.toContain('alert')
+    page.disconnect()
+  })
+
   test('unread for three minutes in the chat become an alert and a mail, and reading them there ends it', async () => {
     const [eli, fay] = [await stack.signIn('eli.reads'), await stack.signIn('fay.writes')]
     const conversationId = await makeConversation([fay, 'fay.writes'], [eli, 'eli.reads'])

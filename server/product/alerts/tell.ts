@@ -66,20 +66,26 @@ type Further<S extends z.ZodMiniType> = {
   facts: ReturnType<typeof sql>
 }
 
-/** Adds to an alert that is still unread instead of sending another; returns it and its person's devices, if there was one. */
+/**
+ * Adds to an alert that is still unread instead of sending another; returns it and its person's devices, if there
+ * was one. Not to one that the person was told in a way that they have changed since: it may be one that they can't see.
+ */
 export async function addToUnread<S extends z.ZodMiniType>(
   trx: Trx,
   deps: TellDeps,
   userId: string,
   { kind, like, since, facts }: Further<S>,
 ): Promise<{ id: string; devices: string[] } | undefined> {
+  const { in_app: shown } = await wantedOf(trx, userId, kind.group)
   const { rows } = await sql<{ id: string; devices: string[] }>`
     update alerts set facts = ${facts}, written_by = pg_current_xact_id()
     where id = (
-      select id from alerts where user_id = ${userId} and kind = ${kind.name} and read_at is null
+      select id from alerts where user_id = ${userId} and kind = ${kind.name} and read_at is null and shown = ${shown}
         and facts @> ${JSON.stringify(like)}::jsonb and created_at > ${since}::timestamptz
       order by id desc limit 1 for update)
     returning id, ${devicesOf} as devices`.execute(trx)
-  if (rows[0]) alertOpenPages(trx, deps, userId, rows[0].id)
-  return rows[0]
+  const [joined] = rows
+  if (joined && shown) alertOpenPages(trx, deps, userId, joined.id)
+  if (joined && !shown) changeOpenPages(trx, deps, userId)
+  return joined
 }
