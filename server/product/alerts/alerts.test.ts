@@ -143,7 +143,9 @@ describe('a new follower', () => {
     expect(await mailsTo('ana.followed')).not.toContainEqual(
       expect.objectContaining({ subject: expect.stringContaining('follows') }),
     )
+    const gone = heard(there, 'alerts_read')
     await ana.call(blocks.block, { body: { username: 'ben.fickle' } })
+    await gone
     expect(await kindsOf(ana)).toEqual([])
     here.disconnect()
     there.disconnect()

@@ -33,14 +33,19 @@ export async function blockedPeople(db: Database, blockerId: string): Promise<Pe
  * Blocks a person. The database ends the follows between the two, and their enrollments in each other's sessions
  * (migrations 0008 and 0012).
  */
-export async function block({ db, jobs }: BlockDeps, blockerId: string, blockedId: string): Promise<void> {
+export async function block(
+  deps: BlockDeps & Pick<Deps, 'realtime'>,
+  blockerId: string,
+  blockedId: string,
+): Promise<void> {
+  const { db, jobs } = deps
   await db.transaction().execute(async trx => {
     await trx
       .insertInto('blocks')
       .values({ blocker_id: blockerId, blocked_id: blockedId })
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    await forgetAlertsBetween(trx, blockerId, blockedId)
+    await forgetAlertsBetween(trx, deps, blockerId, blockedId)
     await endCheckoutsBetween(trx, jobs, blockerId, blockedId)
     await tellChat(trx, jobs, blockerId, blockedId)
   })

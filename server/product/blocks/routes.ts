@@ -6,7 +6,8 @@ import { findAnyone, noPerson } from '../people/find-person.ts'
 import { block, blockedPeople, tellingChat, unblock } from './queries.ts'
 
 /** Blocks: whom a person doesn't want to meet. */
-export function blockRoutes(implement: Implement, { db, jobs }: Deps): void {
+export function blockRoutes(implement: Implement, deps: Deps): void {
+  const { db, jobs } = deps
   jobs.declare(tellingChat)
   // A person who blocks you is hidden from you; here their name alone finds them, so that you can block them
   // as well.
@@ -25,13 +26,13 @@ export function blockRoutes(implement: Implement, { db, jobs }: Deps): void {
   implement(blocks.block, async ({ body, login }) => {
     const person = await findOther(login, body.username)
     if (person.suspended) throw noPerson()
-    await block({ db, jobs }, login.userId, person.id)
+    await block(deps, login.userId, person.id)
     return { status: 'success', blocked: true }
   })
 
   implement(blocks.unblock, async ({ body, login }) => {
     const person = await findOther(login, body.username)
-    await unblock({ db, jobs }, login.userId, person.id)
+    await unblock(deps, login.userId, person.id)
     return { status: 'success', blocked: false }
   })
 }
