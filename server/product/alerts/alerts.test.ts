@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Deps } from '#server/deps.ts'
+import { account } from '#shared/api/account.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
@@ -293,6 +294,24 @@ describe('preferences', () => {
       body: form,
     })
     expect(again.status).toBe(200)
+  })
+
+  test('of a closed account count as off, and its mails’ link still works', async () => {
+    const ana = await stack.signIn('ana.closes')
+    const token = subscriptionToken(signing, {
+      userId: await idOf(ana),
+      group: 'messages',
+      from: stack.clock.now(),
+    })
+    expect((await ana.call(account.remove, { body: { username: 'ana.closes' } })).status).toBe(200)
+    await stack.jobsDone()
+    const visitor = stack.visitor()
+    for (const call of [alerts.subscription, alerts.unsubscribe]) {
+      expect(await visitor.call(call, { query: { token } })).toMatchObject({
+        status: 200,
+        body: { group: 'messages', mail: false },
+      })
+    }
   })
 })
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { DatabaseError } from 'pg'
 import type { Deps } from '#server/deps.ts'
 import { parseIdCursor } from '#server/platform/http/cursor.ts'
-import { invalidField, problem } from '#server/platform/http/problem.ts'
+import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
@@ -18,7 +18,7 @@ import { addDevice, definePush, removeDevice, renewDevice } from './push-devices
 import { pushKeys } from './push-service.ts'
 import { alertsOf, countUnread } from './queries.ts'
 import { defineReminders } from './remind.ts'
-import { readSubscription } from './subscription.ts'
+import { findSubscription } from './subscription.ts'
 
 /** Alerts: a person's list, and how they want to be notified. */
 export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds): void {
@@ -96,16 +96,9 @@ export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds)
     return { status: 'success' }
   })
 
-  const subscriptionOf = (token: string) => {
-    const found = readSubscription(deps.config, deps.now(), token)
-    if (!found) throw problem('not_found', 'This link is incomplete or has expired.')
-    return found
-  }
-
   implement(alerts.subscription, async ({ query }) => {
-    const { userId, group } = subscriptionOf(query.token)
-    const { mail } = await wantedOf(db, userId, group)
-    return { status: 'success', group, mail }
+    const { userId, group, isOpen } = await findSubscription(deps, query.token)
+    return { status: 'success', group, mail: isOpen && (await wantedOf(db, userId, group)).mail }
   })
 }
 
@@ -121,11 +114,10 @@ export function ignoreBodies(app: FastifyInstance): void {
  * The endpoint of a mail program's unsubscribe button; in a scope that accepts its form body, which says
  * nothing.
  */
-export function unsubscribeRoute(implement: Implement, { db, config, now }: Deps): void {
+export function unsubscribeRoute(implement: Implement, deps: Deps): void {
   implement(alerts.unsubscribe, async ({ query }) => {
-    const found = readSubscription(config, now(), query.token)
-    if (!found) throw problem('not_found', 'This link is incomplete or has expired.')
-    await choose(db, found.userId, { group: found.group, channel: 'mail', wanted: false })
-    return { status: 'success', group: found.group, mail: false }
+    const { userId, group, isOpen } = await findSubscription(deps, query.token)
+    if (isOpen) await choose(deps.db, userId, { group, channel: 'mail', wanted: false })
+    return { status: 'success', group, mail: false }
   })
 }

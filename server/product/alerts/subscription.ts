@@ -1,4 +1,6 @@
 import type { Config } from '#server/config/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import { createSigner } from '#server/platform/http/signer.ts'
 import { type AlertGroup, alertGroups } from '#shared/api/alerts.ts'
 
@@ -20,8 +22,24 @@ export function subscriptionToken(
   return `${signed}.${signerOf(secret).sign(signed)}`
 }
 
+/** What a token can end, and whether its account is still open: a closed one gets no mail, and has no choices. */
+export async function findSubscription(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<Subscription & { isOpen: boolean }> {
+  const found = readSubscription(config, now(), token)
+  if (!found) throw problem('not_found', 'This link is incomplete or has expired.')
+  const open = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', found.userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return { ...found, isOpen: open !== undefined }
+}
+
 /** What a token can end; null if it isn't ours, or has expired. */
-export function readSubscription(
+function readSubscription(
   { secret }: Pick<Config, 'secret'>,
   now: Temporal.Instant,
   token: string,
