@@ -2,11 +2,14 @@ import type { Route } from '@playwright/test'
 import { subscriptionToken } from '#server/product/alerts/subscription.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { follows } from '#shared/api/follows.ts'
+import { invitations } from '#shared/api/invitations.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { sessions } from '#shared/api/sessions.ts'
 import { factsOfEachKind } from '../factories/alert-facts.ts'
 import { addAlert, signing } from '../factories/alerts.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
+import { makeSession } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
@@ -128,6 +131,46 @@ test.describe('alerts', () => {
     await expect(unread).toHaveCount(2)
     await person.call(alerts.markAll, { body: { seen: body.seen } })
     await expect(unread).toHaveCount(0)
+  })
+
+  test('of a session that is deleted leave an open list, and marking one as read then is no error', async ({
+    stack,
+    openAs,
+  }) => {
+    const owner = await stack.signIn('olga.deletes')
+    const { page, person } = await openAs('ivo.invited')
+    await person.call(follows.follow, { body: { username: 'olga.deletes' } })
+    const invite = async (title: string, start_time: string, end_time: string) => {
+      const { id } = await makeSession(stack, owner, { title, start_time, end_time })
+      await owner.call(invitations.send, { body: { id, invite: ['ivo.invited'] } })
+      return id
+    }
+    const heaps = await invite('Heaps', '10:00', '11:00')
+    const trees = await invite('Trees', '12:00', '13:00')
+    await page.goto('/notifications')
+    const line = (title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+    await expect(line('Heaps')).toBeVisible()
+    // Its connection is there once it hears of this.
+    await followAs(stack, 'fee.follows', 'ivo.invited')
+    await expect(line('Fee Follows')).toBeVisible()
+    await owner.call(sessions.remove, { body: { id: heaps } })
+    await expect(line('Heaps')).toHaveCount(0)
+    await expect(line('Trees')).toBeVisible()
+
+    await page.route(`**${alerts.list.path}?*`, route => route.fulfill({ status: 500, body: '' }))
+    await owner.call(sessions.remove, { body: { id: trees } })
+    const link = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
+    await expect(link).toContainText('1 unread')
+    await page.unroute(`**${alerts.list.path}?*`)
+    await line('Trees')
+      .getByRole('button', { name: /^More about/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Mark as read' }).click()
+    await expect(line('Trees')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    // It would come after an error, which goes by itself.
+    await expect(page.getByText('Marked 1 alert as read.')).toBeVisible()
+    expect(await page.getByText('We couldn’t find that alert.').count()).toBe(0)
   })
 
   test('are read once somebody opens their mail’s link, which the address forgets', async ({

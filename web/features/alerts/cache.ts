@@ -17,11 +17,16 @@ export function showRead(queryClient: QueryClient, ids: ReadonlySet<string> | 'a
 }
 
 /** Shows as read what the latest page of unread alerts should have, as far as it reaches, and doesn't. */
-export function showReadElsewhere(queryClient: QueryClient, { data, next_cursor }: AlertPage): void {
-  const unread = new Set(data.map(({ id }) => id))
+export function showReadElsewhere(queryClient: QueryClient, latest: AlertPage): void {
   const shown = queryClient.getQueryData(alertsQuery('unread').queryKey)?.pages.flatMap(page => page.data)
-  const read = shown?.filter(({ id }) => !unread.has(id) && (next_cursor === null || id >= next_cursor))
+  const read = shown?.filter(missingFrom(latest))
   if (read?.length) showRead(queryClient, new Set(read.map(({ id }) => id)), true)
+}
+
+/** Finds the alerts that a page should have, as far as it reaches, and doesn't. */
+function missingFrom({ data, next_cursor }: AlertPage): (alert: Alert) => boolean {
+  const there = new Set(data.map(({ id }) => id))
+  return ({ id }) => !there.has(id) && (next_cursor === null || id >= next_cursor)
 }
 
 /** Shows the count that a call answered. */
@@ -37,9 +42,20 @@ export function forgetAlerts(queryClient: QueryClient): Promise<unknown> {
   ])
 }
 
-/** Puts the latest page before the visible ones: new alerts, and changes to existing ones. */
+/**
+ * Puts the latest page before the visible ones: new alerts, and changes to existing ones. What it lacks has been
+ * deleted, or else only read.
+ */
 export function bringIn(queryClient: QueryClient, filter: AlertFilter, latest: AlertPage): void {
-  changeAnswer<Pages>(queryClient, alertsQuery(filter).queryKey, pages => joined(pages, latest))
+  changeAnswer<Pages>(queryClient, alertsQuery(filter).queryKey, pages =>
+    joined(filter === 'all' ? withoutDeleted(pages, latest) : pages, latest),
+  )
+}
+
+function withoutDeleted(pages: Pages, latest: AlertPage): Pages {
+  const isDeleted = missingFrom(latest)
+  const kept = (alert: Alert) => !isDeleted(alert)
+  return { ...pages, pages: pages.pages.map(page => ({ ...page, data: page.data.filter(kept) })) }
 }
 
 /** How many of a page aren't visible yet. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Alert } from '#shared/api/alerts.ts'
 import { bringIn, joined, showRead } from './cache.ts'
 import { byDay } from './groups.ts'
-import { type AlertPage, alertsQuery } from './queries.ts'
+import { type AlertFilter, type AlertPage, alertsQuery } from './queries.ts'
 
 const alert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   id,
@@ -83,6 +83,23 @@ test('if more came than fits on a page, the list starts over instead of hiding w
 test('an empty list becomes the latest page, which leads on to older alerts', () => {
   const shown = { pages: [page([])], pageParams: [undefined] }
   expect(joined(shown, page(['b', 'a'], 'a')).pages).toEqual([page(['b', 'a'], 'a')])
+})
+
+test('what the latest page should have and doesn’t is gone from the list, but stays among the unread', () => {
+  const queryClient = new QueryClient()
+  const after = (filter: AlertFilter, latest: AlertPage) => {
+    const { queryKey } = alertsQuery(filter)
+    queryClient.setQueryData(queryKey, {
+      pages: [page(['d', 'c'], 'c'), page(['b', 'a'])],
+      pageParams: [undefined, 'c'],
+    })
+    bringIn(queryClient, filter, latest)
+    return idsOf(queryClient.getQueryData(queryKey)!.pages)
+  }
+  expect(after('all', page(['d', 'b'], 'b'))).toEqual(['d', 'b', 'a'])
+  expect(after('all', page(['c'], 'c'))).toEqual(['c', 'b', 'a'])
+  expect(after('all', page([]))).toEqual([])
+  expect(after('unread', page(['d', 'b'], 'b'))).toEqual(['d', 'c', 'b', 'a'])
 })
 
 test('what is new or read while a page loads stays so', async () => {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { alerts } from '#shared/api/alerts.ts'
 import { counted } from '#shared/domain/counted.ts'
 import { call } from '#web/lib/api.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { forgetAlerts, showRead, showUnread } from './cache.ts'
@@ -18,7 +19,8 @@ export function useMark() {
     onMutate: ({ ids, read }) => showRead(queryClient, new Set(ids), read),
     onSuccess: ({ unread }) => showUnread(queryClient, unread),
     onError: error => {
-      toast.error(problemText(error))
+      // One that was deleted meanwhile leaves the list.
+      if (!isMissing(error)) toast.error(problemText(error))
       return forgetAlerts(queryClient)
     },
   })
