@@ -5,11 +5,13 @@ import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
+import { weekdays } from '#shared/domain/schedule.ts'
 import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
 import {
   dayAhead,
+  daysAfter,
   instantAt,
   mailsTo,
   makeSession,
@@ -350,4 +352,61 @@ test('a moved place can be left with a full refund until its start, and an hour 
   expect(await refundsOf(stack, ids[3]!)).toEqual([{ cents: 6600, state: 'done', reason: 'cancelled' }])
   moveTo(start.add({ minutes: 60 }))
   expect((await cancel(late!, ids[4]!)).status).toBe(409)
+})
+
+describe('a place that moved onto something else of its student’s', () => {
+  const at = (starts_on: string, start_time: string, end_time: string) => ({
+    ...afternoon,
+    starts_on,
+    start_time,
+    end_time,
+  })
+
+  const book = async (person: Person, session: Session, n = 0) => {
+    const body = { session_id: session.id, occurrence_id: session.upcoming[n]!.id, terms: true as const }
+    await enrolIn(session, person)
+    const { status, problem } = await person.call(payments.bookSession, { body })
+    return status === 200 ? 'booked' : problem.detail
+  }
+
+  test.each([
+    ['once the student cancels that', 'leave'],
+    ['once that is deleted', 'delete'],
+    ['once that, their own session, moves away', 'move'],
+  ] as const)('reserves their time %s', async (_, end) => {
+    const [olga, sean, theo, stan] = (await newcomers('olga', 'sean', 'theo', 'stan')) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ]
+    const day = dayAhead(stack, 3)
+    const moving = await makeSession(stack, olga, at(day, '10:00', '11:00'))
+    const place = await payPlaceIn(stack, moving, stan)
+    const onto = await makeSession(stack, end === 'move' ? stan : sean, at(day, '12:00', '13:00'))
+    const kept = end === 'move' ? '' : await payPlaceIn(stack, onto, stan)
+    const { body } = await savePlan(stack, olga, moving, at(day, '12:00', '13:00'))
+    expect((await readBooking(stan, place)).starts_on).toBe(body.session.starts_at)
+    const third = await makeSession(stack, theo, at(day, '12:15', '12:45'))
+    if (end === 'leave') await cancel(stan, kept)
+    if (end === 'delete') await sean.call(sessions.remove, { body: { id: onto.id } })
+    if (end === 'move') await savePlan(stack, stan, onto, at(day, '15:00', '16:00'))
+    expect(await book(stan, third)).toBe('You have another booking at this time.')
+    await cancel(stan, place)
+    expect(await book(stan, third)).toBe('booked')
+  })
+
+  test('reserves their time where each day of a session moves onto the next one’s old time', async () => {
+    const [olga, theo, stan] = (await newcomers('olga', 'theo', 'stan')) as [Person, Person, Person]
+    const day = dayAhead(stack, 3)
+    const daily = { repeat: true, repeat_days: [...weekdays] }
+    const nights = await makeSession(stack, olga, { ...at(day, '01:00', '05:00'), ...daily })
+    for (const n of [0, 1]) await payPlaceIn(stack, nights, stan, n)
+    const { status } = await savePlan(stack, olga, nights, { ...at(day, '22:00', '02:00'), ...daily })
+    expect(status).toBe(200)
+    for (const night of [day, daysAfter(day, 1)]) {
+      const third = await makeSession(stack, theo, at(night, '22:30', '23:30'))
+      expect(await book(stan, third)).toBe('You have another booking at this time.')
+    }
+  })
 })
