@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
@@ -6,6 +7,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
 import { dayAhead, makeSession, weekly } from '../../../test/factories/sessions.ts'
+import { callDuringChange } from '../../../test/harness/call-during-change.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -70,4 +72,18 @@ test('attendance shows the owner only the name and picture of somebody who has b
   expect(await shown()).toEqual(['Gus Guest', 'Secret College', true])
   await guest.call(blocks.block, { body: { username: 'olga.owner' } })
   expect(await shown()).toEqual(['Gus Guest', null, false])
+})
+
+test('an occurrence that is over waits for the end of a student’s account before it locks their place', async () => {
+  const [owner, guest] = [await stack.signIn('olga.over'), await stack.signIn('gail.guest')]
+  const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 1) })
+  const id = await payPlaceIn(stack, session, guest)
+  stack.clock.advance(stack.clock.now().until(session.ends_at))
+  const { status } = await callDuringChange(
+    stack.db,
+    'gail.guest',
+    () => owner.call(bookings.settle),
+    trx => sql`select from bookings where id = ${id} for update nowait`.execute(trx),
+  )
+  expect(status).toBe(200)
 })

@@ -21,6 +21,7 @@ import {
   savePlan,
   weekly,
 } from '../../../test/factories/sessions.ts'
+import { callDuringChange } from '../../../test/harness/call-during-change.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -93,6 +94,20 @@ describe('a time for which people have paid', () => {
     expect(await refused({ ...noon, end_time: '12:15' })).toEqual([422, ['body.plan.end_time'], text])
     // Further ahead is always possible.
     expect((await replan(owner, session, { starts_on: dayAhead(stack, 9) })).status).toBe(200)
+  })
+
+  test('waits for the end of a student’s account before it locks their place, also after a block', async () => {
+    const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
+    const session = await makeSession(stack, owner, { ...afternoon, starts_on: dayAhead(stack, 3) })
+    const id = await payPlaceIn(stack, session, student)
+    await student.call(blocks.block, { body: { username: `olga${people}.moved` } })
+    const { status } = await callDuringChange(
+      stack.db,
+      `stan${people}.moved`,
+      () => replan(owner, session, { starts_on: dayAhead(stack, 4) }),
+      trx => sql`select from bookings where id = ${id} for update nowait`.execute(trx),
+    )
+    expect(status).toBe(200)
   })
 
   test('moves to any time while it is only held, or free', async () => {

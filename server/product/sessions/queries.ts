@@ -55,10 +55,12 @@ export type SessionRow = Omit<
 
 /** The owner's session if it isn't deleted, locked until the transaction ends; otherwise the 404. */
 export async function lockOwnSession(trx: Trx, ownerId: string, id: string): Promise<SessionRow> {
-  // Enrolled people get alerts about changes, and may be leaving: people are locked before what they share.
+  // Everyone enrolled or with a place gets alerts about changes, and may be leaving: people are locked before what they share.
   await lockPeople(
     trx,
-    sql`select ${ownerId}::uuid union all select person_id from enrolments where session_id = ${id}`,
+    sql`select ${ownerId}::uuid union all select person_id from enrolments where session_id = ${id}
+      union all select student_id from bookings join occurrences on occurrences.id = occurrence_id
+      where session_id = ${id} and occurrences.state = 'planned' and bookings.state in (${inStates.live})`,
   )
   const row = await lockSession(trx, id)
   if (row?.owner_id !== ownerId) throw noSession()

@@ -8,6 +8,7 @@ import { tookPlace } from '../attendances/took-place.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
 import { inStates } from '../people/booking-states.ts'
+import { lockPeople } from '../people/lock-people.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
 const batch = 200
@@ -54,6 +55,11 @@ async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): P
 }
 
 async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void> {
+  await lockPeople(
+    trx,
+    sql`select owner_id from sessions join occurrences on session_id = sessions.id where occurrences.id = ${id}
+      union all select student_id from bookings where occurrence_id = ${id} and state in (${inStates.live})`,
+  )
   const occurrence = await trx
     .selectFrom('occurrences')
     .innerJoin('sessions', 'sessions.id', 'session_id')
