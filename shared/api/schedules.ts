@@ -37,8 +37,11 @@ const schedule = z.object({
 })
 export type ScheduleAnswer = z.output<typeof schedule>
 
-/** A range of the weekly schedule on one of the next seven days, in the caller's zone. */
-const slot = z.object({
+/**
+ * A range of the weekly schedule on one of the next seven days, in the caller's zone. When clocks go back, its wall-clock
+ * times can mean two moments.
+ */
+const slot = z.extend(interval, {
   id: z.string(),
   day: z.string(),
   date: z.string(),
@@ -96,8 +99,8 @@ export const schedules = {
     method: 'GET',
     path: '/api/profile/calendar/users',
     summary:
-      'A tutor’s slots in the next seven days in your zone, and the taken times (your own all, others’ only within the slots). ' +
-      'By username, or by your own email or that of somebody you share an accepted booking with; anyone else, known or ' +
+      'A tutor’s slots in the next seven days in your zone, and the taken times (your own all, others’ only within the slots, with ' +
+      'those at which you are busy). By username, or by your own email or that of somebody you share an accepted booking with; anyone else, known or ' +
       'not, has none.',
     access: 'visitor',
     query: z.object({

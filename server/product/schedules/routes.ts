@@ -37,7 +37,9 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
     const personId = await personOf(deps, login, query)
     const kept = personId ? await readSchedule(db, personId) : null
     const zone = zoneOf(query.timezone, kept?.zone)
-    const busy = personId && kept ? await takenTimes(db, [personId], coming(now())) : []
+    // Also at the times of the caller's other bookings they can't book.
+    const people = [personId, login?.userId].filter(id => typeof id === 'string')
+    const busy = kept ? await takenTimes(db, people, coming(now())) : []
     // Others see only the taken times within offered hours; the rest of a person's calendar is private.
     const shown = kept && personId !== login?.userId ? withinSlots(kept, zone, busy, now()) : busy
     return {
@@ -110,6 +112,8 @@ function slotsOf(kept: StoredSchedule, zone: string, now: Temporal.Instant) {
       const [localStart, localEnd] = [wall(slot.start, kept.zone), wall(slot.end, kept.zone)]
       return {
         id: `${slot.date} ${slot.range.start}`,
+        start: isoOf(slot.start),
+        end: isoOf(slot.end),
         day: start.day,
         date,
         start_time: start.time,

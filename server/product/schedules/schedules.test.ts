@@ -304,6 +304,20 @@ describe('A tutor’s slots', () => {
     expect(await of(stack.visitor(), { email: 'vic.visited@example.edu' })).toEqual(nobody)
   })
 
+  test('are taken at a viewer’s other bookings within them, for that viewer alone', async () => {
+    const viewer = await stack.signIn('val.viewer')
+    await makeTutor(stack, await stack.signIn('wes.wanted'), { ranges: ['09:00 - 12:00'], zone: 'UTC' })
+    const others = await makeTutor(stack, await stack.signIn('ora.other'), { ranges: ['00:00 - 00:00'] })
+    const day = dateIn(3, 'UTC')
+    const own = { start: `${day}T08:30:00.000Z`, end: `${day}T09:30:00.000Z` }
+    await hold(viewer, others, own)
+    const taken = async (person: Person) =>
+      (await of(person, { username: 'wes.wanted', timezone: 'UTC' })).bookings
+    expect(await taken(viewer)).toEqual([{ ...own, start: `${day}T09:00:00.000Z` }])
+    expect(await taken(await stack.signIn('una.other'))).toEqual([])
+    expect(await taken(stack.visitor())).toEqual([])
+  })
+
   test('need a login to be read as saved, and to be saved', async () => {
     const visitor = stack.visitor()
     const answers = [
@@ -358,3 +372,22 @@ async function whoIs(name: string) {
   const person = await stack.signIn(name)
   return (await person.call(profiles.own)).body.profile
 }
+
+test('A slot says at which moment it begins, also when the viewer’s clocks show its start twice', async () => {
+  let change = stack.clock.now().add({ hours: 72 }).toZonedDateTimeISO('America/New_York')
+  do change = change.getTimeZoneTransition('next')!
+  while (change.month !== 11)
+  stack.clock.advance(stack.clock.now().until(change.subtract({ days: 2 }).toInstant()))
+  // For the tests after this one.
+  student = await stack.signIn('stan.student')
+  // New York's clocks go back at 2 AM, which is 6 AM in UTC, and show 1 AM again.
+  const tutor = await stack.signIn('nell.november')
+  await save(tutor, { schedule: everyDay(['06:00 - 08:00']), timezone: 'UTC' })
+  const { slots } = await of(tutor, { timezone: 'America/New_York' })
+  expect(slots.find(({ date }) => date === change.toPlainDate().toString())).toMatchObject({
+    start_time: '01:00',
+    end_time: '03:00',
+    start: change.toInstant().toString({ fractionalSecondDigits: 3 }),
+    end: change.add({ hours: 2 }).toInstant().toString({ fractionalSecondDigits: 3 }),
+  })
+})

@@ -17,7 +17,7 @@ import { freeTimes } from './free-times.ts'
 export function NextFreeSlots({ profile, zone }: { profile: Profile; zone: string }) {
   const now = useNow()
   const { data } = useQuery(personSlotsQuery(profile.username, zone))
-  const times = data ? freeTimes(data, { zone, now: now.getTime(), count: 3 }) : []
+  const times = data ? freeTimes(data, { now: now.getTime(), count: 3 }) : []
   if (times.length === 0) return null
   return (
     <FreeSlotsFrame zone={zone}>
