@@ -234,6 +234,7 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     await expectAccessible(page)
     await teaching.goto('/meeting?tab=passed')
     await expect(teaching.getByRole('article')).toContainText('1 of 2 came')
+    await expect(teaching.getByRole('article')).toContainText('Meeting passed')
     await expect(teaching.getByRole('button', { name: 'Session Ended' })).toBeDisabled()
     await expectAccessible(teaching)
     await page.getByRole('link', { name: 'Enrollments', exact: true }).click()

@@ -198,7 +198,9 @@ function Footer({ meeting, now, zone }: Props) {
 
 function StateChip({ meeting, now, zone }: Props) {
   const facts = factsOf(meeting)
-  const text = stateText(facts, now, zone)
+  // Without a place, nothing completes it: it would be today's until midnight.
+  const passed = meeting.status === null && Temporal.Instant.compare(now, facts.end) >= 0
+  const text = passed ? 'Meeting passed' : stateText(facts, now, zone)
   const tones = { completed: 'positive', missed: 'negative' } as const
   const lit = text === 'Today!' || facts.state === 'active'
   const tone =
