@@ -45,6 +45,19 @@ describe('adding a range', () => {
     }
   })
 
+  test('refuses one in which no slot fits', () => {
+    for (const editor of ['modal', 'page'] as const) {
+      for (const [text, fault] of [
+        ['09:00 - 09:29', 'A time slot must be at least 30 minutes long'],
+        ['09:00 - 09:30', null],
+      ] as const) {
+        expect(checkRange(schedule, 'tue', range(text), editor)).toBe(fault)
+        expect(checkDayRange([], range(text), editor)).toBe(fault)
+      }
+    }
+    expect(checkRange(schedule, 'tue', range('23:50 - 00:10'), 'modal')).toMatch(/^A time slot must be/)
+  })
+
   test('refuses an overlap in the words of its editor', () => {
     const over = range('09:30 - 10:30')
     expect(checkRange(schedule, 'mon', over, 'modal')).toBe(

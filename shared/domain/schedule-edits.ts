@@ -10,6 +10,7 @@ import {
   type Weekday,
   weekdays,
 } from './schedule.ts'
+import { slotLengths } from './slots.ts'
 
 const minutesOfDay = 24 * 60
 const minutesOfWeek = 7 * minutesOfDay
@@ -21,6 +22,7 @@ export type Editor = 'modal' | 'page'
 export const scheduleTexts = {
   incomplete: 'Please select both start and end times',
   backwards: 'End time must be after start time',
+  short: `A time slot must be at least ${slotLengths[0]} minutes long`,
   nothingToCopy: 'No time slots to copy',
   overlap: {
     modal: 'Overlap detected. Please choose a different time range.',
@@ -136,6 +138,7 @@ export function timeOf(minutes: number): string {
 function checkTimes(range: TimeRange, editor: Editor): string | null {
   // A browser's time field is empty until the whole time is typed.
   if (!isTime(range.start) || !isTime(range.end)) return scheduleTexts.incomplete
-  const crossesMidnight = minutesOf(range).end > minutesOfDay
-  return editor === 'page' && crossesMidnight ? scheduleTexts.backwards : null
+  const { start, end } = minutesOf(range)
+  if (editor === 'page' && end > minutesOfDay) return scheduleTexts.backwards
+  return end - start < slotLengths[0] ? scheduleTexts.short : null
 }

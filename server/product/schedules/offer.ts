@@ -1,5 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { minutesOf } from '#shared/domain/schedule.ts'
+import { slotLengths } from '#shared/domain/slots.ts'
 import { findCourse } from '../courses/queries.ts'
 import { idOfName, noPerson, personVisibleTo } from '../people/find-person.ts'
 import { visibleTo } from '../posts/visible.ts'
@@ -99,10 +101,12 @@ function refusalOf(
   return calendar && hasHours(calendar) ? null : 'no_schedule'
 }
 
+/** Whether any hours hold a slot. */
 function hasHours({ schedule, exceptions }: StoredSchedule): boolean {
-  return [...Object.values(schedule), ...exceptions.map(({ ranges }) => ranges)].some(
-    ({ length }) => length > 0,
-  )
+  return [...Object.values(schedule), ...exceptions.map(({ ranges }) => ranges)].flat().some(range => {
+    const { start, end } = minutesOf(range)
+    return end - start >= slotLengths[0]
+  })
 }
 
 const refusals = {

@@ -357,8 +357,11 @@ describe('A booking', () => {
     expect(body.booking).toMatchObject({ status: 'held', starts_on: slot.start, ends_on: slot.end })
   })
 
-  test('is refused with a tutor whose hours are empty, and the picker says so', async () => {
-    await save(tutor, { schedule: noHours, exceptions: [] })
+  test.each([
+    ['empty', []],
+    ['too short for a slot', ['09:00 - 09:20', '23:50 - 00:10']],
+  ])('is refused with a tutor whose hours are %s, and the picker says so', async (_, ranges) => {
+    await save(tutor, { schedule: everyDay(ranges), exceptions: [] })
     const { body } = await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } })
     expect(body.refusal).toBe('no_schedule')
     await save(tutor, { schedule: everyDay(['09:00 - 17:00']) })
@@ -366,12 +369,6 @@ describe('A booking', () => {
     expect(again.body.refusal).toBeNull()
   })
 })
-
-/** Signs a person in once and returns their profile. */
-async function whoIs(name: string) {
-  const person = await stack.signIn(name)
-  return (await person.call(profiles.own)).body.profile
-}
 
 test('A slot says at which moment it begins, also when the viewer’s clocks show its start twice', async () => {
   let change = stack.clock.now().add({ hours: 72 }).toZonedDateTimeISO('America/New_York')
@@ -391,3 +388,9 @@ test('A slot says at which moment it begins, also when the viewer’s clocks sho
     end: change.add({ hours: 2 }).toInstant().toString({ fractionalSecondDigits: 3 }),
   })
 })
+
+/** Signs a person in once and returns their profile. */
+async function whoIs(name: string) {
+  const person = await stack.signIn(name)
+  return (await person.call(profiles.own)).body.profile
+}
