@@ -12,7 +12,7 @@ import { moneyDone } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
 import { meetIn } from '../factories/meetings.ts'
-import { dayAhead, makeSession, planOf, savePlan } from '../factories/sessions.ts'
+import { dayAhead, instantAt, makeSession, planOf, savePlan } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
 import { expect } from './fixtures.ts'
 import { held } from './held.ts'
@@ -506,6 +506,29 @@ test('a session whose answer is lost is planned once', async ({ stack, openAs })
   await page.getByRole('button', { name: 'Create Session' }).click()
   await expect(page.getByText('Your session is scheduled.')).toBeVisible()
   expect((await person.call(sessions.own, { query: {} })).body.sessions).toHaveLength(1)
+})
+
+test('who moves to another time zone takes a session along', async ({ stack, openAs, expectAccessible }) => {
+  const { page, person } = await openAs('mia.moves', { timezoneId: pacific })
+  await person.call(profiles.save, { body: { time_zone: pacific } })
+  const { id, starts_on } = await makeSession(stack, person, { title: 'Sorting' })
+  await tellTime(stack, page)
+  await page.goto(`/sessions/create?like=${id}`)
+  await expect(page.getByText('Your time zone is Pacific Time (Los Angeles).')).toBeVisible()
+  await page.goto(`/sessions/${id}/edit`)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Times are in Eastern Time.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.reload()
+  await expect(preview).toContainText('Times are in Pacific Time.')
+  await expect(preview).toContainText('10:00 AM')
+  await page.getByRole('button', { name: 'Save Session' }).click()
+  await expect(page.getByText('Your session is saved.')).toBeVisible()
+  expect(await getSession(person, id)).toMatchObject({
+    time_zone: pacific,
+    starts_at: instantAt(starts_on, '10:00', pacific),
+  })
 })
 
 test('a save from another window isn’t overwritten unseen', async ({ stack, openAs, expectAccessible }) => {

@@ -3,6 +3,7 @@ import * as logins from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
+import { makeTutor } from '../factories/tutors.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
 import { roomBetween } from './room-between.ts'
@@ -388,10 +389,30 @@ test.describe('the account settings', () => {
     await expect(zone).toHaveValue('Central European Time (Berlin)')
     await page.getByRole('button', { name: 'Use it' }).click()
     await expect(page.getByText('You now see times in Japan Standard Time (Tokyo).')).toBeVisible()
+    await expect(page.getByText('Your hours stay in')).toHaveCount(0)
     await zone.fill('new york')
     await page.getByRole('option', { name: /^Eastern Time \(New York\)/ }).click()
     await expect(page.getByText('You now see times in Eastern Time (New York).')).toBeVisible()
     expect((await person.call(profiles.own)).body.profile.time_zone).toBe('America/New_York')
+  })
+
+  test('say that the hours stay in their time zone when the person’s changes', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const { page, person } = await openAs('moving.tutor', { timezoneId: 'Asia/Tokyo' })
+    await makeTutor(stack, person, { zone: 'Europe/Berlin' })
+    await person.call(profiles.save, { body: { time_zone: 'Europe/Berlin' } })
+    await page.goto('/profile/settings?tab=account')
+    const note = page.getByText('Your hours stay in Central European Time (Berlin).')
+    await expect(page.getByRole('button', { name: 'Use it' })).toBeVisible()
+    await expect(note).toHaveCount(0)
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expect(note).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Change them in Schedule' }).click()
+    await expect(page).toHaveURL(/tab=schedule/)
   })
 
   test('save the theme for every device', async ({ openAs }) => {

@@ -19,9 +19,10 @@ export function CreateSessionPage({ like }: { like: Session | null }) {
   const queryClient = useQueryClient()
   const { username } = useLogin()
   const { data: profile } = useQuery(ownProfileQuery)
-  const zone = like?.time_zone ?? shownZone(profile?.time_zone)
-  // A rate changed elsewhere meanwhile doesn't change the typed one.
-  const [start] = useState(() => (like ? valuesLike(like) : emptyValues(profile?.hourly_rate ?? null)))
+  // A zone or a rate changed elsewhere meanwhile doesn't change what is typed.
+  const [start] = useState(() =>
+    like ? valuesLike(like) : emptyValues(shownZone(profile?.time_zone), profile?.hourly_rate ?? null),
+  )
   const sent = useRef<{ values: SessionValues; id: string }>(null)
   const create = useMutation({
     mutationFn: async (values: SessionValues) => {
@@ -29,7 +30,7 @@ export function CreateSessionPage({ like }: { like: Session | null }) {
       if (!sent.current || !sameValues(sent.current.values, values)) {
         sent.current = { values, id: randomUuid() }
       }
-      const body = { ...planOf(values, zone), client_id: sent.current.id }
+      const body = { ...planOf(values), client_id: sent.current.id }
       return (await call(sessions.create, { body })).session
     },
   })
@@ -45,7 +46,6 @@ export function CreateSessionPage({ like }: { like: Session | null }) {
         label="New Session"
         draftName={`session draft of ${username}${like ? ` like ${like.id}` : ''}`}
         saved={start}
-        zone={zone}
         action="Create Session"
         onSave={async values => {
           const session = await create.mutateAsync(values)

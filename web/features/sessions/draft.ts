@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { weekdays } from '#shared/domain/schedule.ts'
-import type { SessionValues } from './session-values.ts'
 
 const draft = z.object({
   title: z.string(),
   description: z.string(),
+  zone: z.optional(z.string()),
   date: z.string(),
   start: z.string(),
   end: z.string(),
@@ -23,7 +23,7 @@ const draft = z.object({
 })
 
 /** The text typed into a form with this name before this tab was reloaded or left; null if there is none. */
-export function readDraft(name: string): SessionValues | null {
+export function readDraft(name: string): z.output<typeof draft> | null {
   try {
     const kept = draft.safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null'))
     return kept.success ? kept.data : null
@@ -33,7 +33,7 @@ export function readDraft(name: string): SessionValues | null {
 }
 
 /** Stores what is typed for this tab; null deletes it. */
-export function keepDraft(name: string, values: SessionValues | null): void {
+export function keepDraft(name: string, values: z.output<typeof draft> | null): void {
   try {
     if (values) sessionStorage.setItem(name, JSON.stringify(values))
     else sessionStorage.removeItem(name)

@@ -38,10 +38,10 @@ function Editor({ current }: { current: Session }) {
   const { username } = useLogin()
   // Not what is refetched: the form keeps the version that it changes, and the server refuses to save over another.
   const [session, setSession] = useState(current)
-  const { id, time_zone: zone } = session
+  const { id } = session
   const update = useMutation({
     mutationFn: async (values: SessionValues) => {
-      const plan = { ...planOf(values, zone), version: values.version }
+      const plan = { ...planOf(values), version: values.version }
       return (await call(sessions.update, { body: { id, plan } })).session
     },
   })
@@ -60,7 +60,6 @@ function Editor({ current }: { current: Session }) {
         label="Edit session"
         draftName={`session draft of ${username} ${id}`}
         saved={valuesOf(session)}
-        zone={zone}
         action="Save Session"
         moveNotice={values => <MoveNotice session={session} values={values} />}
         priceNotice={values => <PriceNotice session={session} values={values} />}

@@ -90,7 +90,7 @@ function FreeMoves({ session, values }: Props) {
             {peopleText(attendees)} {attendees === 1 ? 'is' : 'are'} enrolled.
           </p>
           <p className="mt-1 text-ink-soft">Once you save, we’ll let them know.</p>
-          <Changed moves={moves} place={place} session={session} gone="Canceled" />
+          <Changed moves={moves} place={place} session={session} zone={values.zone} gone="Canceled" />
         </div>
       )}
     </div>
@@ -127,7 +127,7 @@ function PaidMoves({ session, values }: Props) {
             ? ' You can change the place once the meeting in progress is over.'
             : ' The meeting in progress stays as it is.')}
       </p>
-      <Changed {...changes} session={session} gone="Canceled with a full refund" />
+      <Changed {...changes} session={session} zone={values.zone} gone="Canceled with a full refund" />
     </div>
   )
 }
@@ -148,7 +148,7 @@ function PutBack({ session, values }: Props) {
               ? 'Once you save, we’ll let people who lost a place know, and they can pay for it again.'
               : 'Once you save, we’ll let everyone who is enrolled know.'}
           </p>
-          <Changed moves={moves} place={null} session={session} gone="" />
+          <Changed moves={moves} place={null} session={session} zone={values.zone} gone="" />
         </div>
       ) : null}
     </div>
@@ -174,14 +174,18 @@ function movesBy(
   { session, values }: Props,
   find: (before: SessionPlan, after: SessionPlan) => Move[],
 ): Move[] {
-  const zone = session.time_zone
-  const [before, after] = [timingOf(valuesOf(session), zone), timingOf(values, zone)]
+  const [before, after] = [timingOf(valuesOf(session)), timingOf(values)]
   return before && after ? find(before, after) : []
 }
 
 /** The old and the new place and times. `gone` stands for the time of a canceled one. */
-function Changed({ moves, place, session, gone }: Changes & { session: Session; gone: string }) {
-  const { location, time_zone: zone } = session
+function Changed({
+  moves,
+  place,
+  session: { location },
+  zone,
+  gone,
+}: Changes & { session: Session; zone: string; gone: string }) {
   return (
     <>
       {place && (

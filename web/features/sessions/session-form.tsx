@@ -4,8 +4,9 @@ import { flushSync } from 'react-dom'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { nextTimes } from '#shared/domain/occurrences.ts'
-import { zoneName } from '#shared/domain/zone-name.ts'
+import { zoneLabel, zoneName } from '#shared/domain/zone-name.ts'
 import { SectionsField } from '#web/features/courses/sections-field.tsx'
+import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { presentMoment } from '#web/lib/present-moment.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
@@ -34,7 +35,6 @@ export function SessionForm({
   label,
   draftName,
   saved,
-  zone,
   action,
   onSave,
   moveNotice,
@@ -46,8 +46,6 @@ export function SessionForm({
   draftName: string
   /** The initial values. */
   saved: SessionValues
-  /** The zone of its times. */
-  zone: string
   /** What the button says. */
   action: string
   onSave: (values: SessionValues) => Promise<void>
@@ -68,7 +66,7 @@ export function SessionForm({
   })
   const form = useForm({
     initial: () => draftFrom(draftName, saved),
-    check: values => checked(values, zone),
+    check: checked,
     fieldOf,
     sending: save,
     onSubmit: values => save.mutate(values),
@@ -106,13 +104,14 @@ export function SessionForm({
             title="When"
             description={
               <>
-                Times are in <span className="font-medium text-ink">{zoneName(zone)}</span>. Others see them
-                in their own time zone.
+                Times are in <span className="font-medium text-ink">{zoneName(values.zone)}</span>. Others see
+                them in their own time zone.
               </>
             }
           >
+            <OwnZone {...form.field('zone')} />
             {moveNotice?.(values)}
-            <WhenFields form={form} zone={zone} />
+            <WhenFields form={form} />
           </Panel>
           <Panel
             title="Place and price"
@@ -126,7 +125,7 @@ export function SessionForm({
           </Panel>
         </div>
         <div className="border-t border-line py-6 xl:border-t-0">
-          <SessionPreview values={values} zone={zone} />
+          <SessionPreview values={values} />
         </div>
       </div>
       <FormFoot stays={changed}>
@@ -152,28 +151,45 @@ export function SessionForm({
 
 /** What was typed, with the version that it changes, unless that is what is saved by now. */
 function draftFrom(name: string, saved: SessionValues): SessionValues {
-  const draft = readDraft(name)
+  const kept = readDraft(name)
+  const draft = kept && { ...kept, zone: kept.zone ?? saved.zone }
   return draft && !sameValues(draft, saved) ? draft : saved
 }
 
 const isConflict = (error: Error | null) => error instanceof ProblemError && error.code === 'conflict'
 
 /** Its faults, including those that depend on the current time. */
-function checked(values: SessionValues, zone: string) {
+function checked(values: SessionValues) {
   const faults = faultsOf(values)
   const { date, start, end, days, until } = faults
-  if (!date && !start && !end && !days && !until && !isAhead(values, zone)) {
+  if (!date && !start && !end && !days && !until && !isAhead(values)) {
     faults.date = 'All of these dates are in the past. Choose a later day or time.'
   }
   return faults
 }
 
 /** Whether any of it is still to begin. */
-function isAhead(values: SessionValues, zone: string): boolean {
-  const timing = timingOf(values, zone)
+function isAhead(values: SessionValues): boolean {
+  const timing = timingOf(values)
   if (!timing) return false
   const now = presentMoment()
   return nextTimes(timing, now).some(({ start }) => start > now.epochMilliseconds)
+}
+
+/** Offers the person's own zone for times that are in another. */
+function OwnZone({ value, onChange }: FormField<string>) {
+  const own = useOwnZone()
+  if (own === null || own === value) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-10 bg-sunken px-4 py-3 text-14">
+      <p>
+        Your time zone is <span className="font-medium">{zoneLabel(own)}</span>.
+      </p>
+      <Button size="sm" onClick={() => onChange(own)}>
+        Use it
+      </Button>
+    </div>
+  )
 }
 
 function Title({ value, onChange, error }: FormField<string>) {

@@ -12,7 +12,7 @@ import { isLength, lengthOf, type SessionValues, timingOf } from './session-valu
 import { lengthText } from './words.ts'
 
 /** The result of a form: the next times of the session, and the price of a place in one. */
-export function SessionPreview({ values, zone }: { values: SessionValues; zone: string }) {
+export function SessionPreview({ values }: { values: SessionValues }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="rounded-16 border border-line bg-sheet p-5 xl:sticky xl:top-20">
@@ -20,17 +20,18 @@ export function SessionPreview({ values, zone }: { values: SessionValues; zone: 
         <h2 id={id} className="text-18">
           {values.repeat ? 'Next dates' : 'Preview'}
         </h2>
-        <p className="text-12 text-ink-faint">Times are in {zoneName(zone)}.</p>
+        <p className="text-12 text-ink-faint">Times are in {zoneName(values.zone)}.</p>
       </div>
-      <Times values={values} zone={zone} />
+      <Times values={values} />
       <Cost values={values} />
     </section>
   )
 }
 
-function Times({ values, zone }: { values: SessionValues; zone: string }) {
+function Times({ values }: { values: SessionValues }) {
   const now = useNow()
-  const timing = timingOf(values, zone)
+  const { zone } = values
+  const timing = timingOf(values)
   if (!timing) {
     return <p className="mt-3 text-14 text-ink-soft">Pick a date and time to see a preview.</p>
   }

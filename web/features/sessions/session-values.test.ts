@@ -11,7 +11,7 @@ import {
 } from './session-values.ts'
 
 const good: SessionValues = {
-  ...emptyValues(null),
+  ...emptyValues('UTC', null),
   title: ' Heaps ',
   description: 'From arrays to heaps.',
   date: '2026-11-23',
@@ -25,11 +25,17 @@ const faultsIn = (change: Partial<SessionValues>) =>
 describe('the form of a session', () => {
   test('is valid once it has a topic, times and a number of people', () => {
     expect(faultsIn({})).toEqual({})
-    expect(Object.keys(faultsOf(emptyValues(null))).length).toBeGreaterThan(0)
+    expect(Object.keys(faultsOf(emptyValues('UTC', null))).length).toBeGreaterThan(0)
   })
 
   test('names every missing thing at its field, all at once', () => {
-    const faults = faultsOf({ ...emptyValues(null), paid: true, online: false, repeat: true, capacity: '' })
+    const faults = faultsOf({
+      ...emptyValues('UTC', null),
+      paid: true,
+      online: false,
+      repeat: true,
+      capacity: '',
+    })
     expect(Object.entries(faults).flatMap(([name, text]) => (text ? [name] : []))).toEqual([
       'title',
       'description',
@@ -62,7 +68,9 @@ describe('the form of a session', () => {
 
   test('sends what it shows, and nothing that it hides', () => {
     const hidden = { repeat: false, days: ['fri' as const], until: '2026-12-01', skipped: ['2026-11-27'] }
-    expect(planOf({ ...good, ...hidden, rate: '20', location: 'Library' }, 'Europe/Berlin')).toMatchObject({
+    expect(
+      planOf({ ...good, ...hidden, zone: 'Europe/Berlin', rate: '20', location: 'Library' }),
+    ).toMatchObject({
       title: 'Heaps',
       timezone: 'Europe/Berlin',
       rate: '',
@@ -82,7 +90,7 @@ describe('the form of a session', () => {
       online: false,
       location: ' Library ',
     }
-    expect(planOf(shown, 'UTC')).toMatchObject({
+    expect(planOf(shown)).toMatchObject({
       rate: '20.00',
       location: 'Library',
       repeat_days: ['fri'],
@@ -92,17 +100,18 @@ describe('the form of a session', () => {
   })
 
   test('has no times until they are filled in', () => {
-    expect(timingOf({ ...good, date: '' }, 'UTC')).toBeNull()
-    expect(timingOf({ ...good, date: '0002-11-23' }, 'UTC')).toBeNull()
-    expect(timingOf({ ...good, end: '' }, 'UTC')).toBeNull()
-    expect(timingOf({ ...good, repeat: true }, 'UTC')).toBeNull()
-    expect(timingOf({ ...good, start: '23:00', end: '00:30' }, 'UTC')).toMatchObject({ minutes: 90 })
+    expect(timingOf({ ...good, date: '' })).toBeNull()
+    expect(timingOf({ ...good, date: '0002-11-23' })).toBeNull()
+    expect(timingOf({ ...good, end: '' })).toBeNull()
+    expect(timingOf({ ...good, repeat: true })).toBeNull()
+    expect(timingOf({ ...good, start: '23:00', end: '00:30' })).toMatchObject({ minutes: 90 })
   })
 
   test('as a copy starts without the days, but with everything else', () => {
     const other = {
       title: 'Heaps',
       description: 'All of them.',
+      time_zone: 'Europe/Berlin',
       starts_on: '2026-11-23',
       start_time: '23:00',
       minutes: 90,
@@ -119,6 +128,7 @@ describe('the form of a session', () => {
     expect(valuesLike(other)).toEqual({
       title: 'Heaps',
       description: 'All of them.',
+      zone: 'Europe/Berlin',
       date: '',
       start: '23:00',
       end: '00:30',

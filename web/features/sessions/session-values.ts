@@ -12,6 +12,8 @@ import { lengthText } from './words.ts'
 export type SessionValues = {
   title: string
   description: string
+  /** Of its times. */
+  zone: string
   date: string
   start: string
   end: string
@@ -35,10 +37,11 @@ export type SessionValues = {
 type Plan = Omit<NonNullable<CallInput<typeof sessions.update>['body']['plan']>, 'version'>
 
 /** An empty form; the rate defaults to the person's hourly rate for one-to-one tutoring. */
-export function emptyValues(rate: string | null): SessionValues {
+export function emptyValues(zone: string, rate: string | null): SessionValues {
   return {
     title: '',
     description: '',
+    zone,
     date: '',
     start: '',
     end: '',
@@ -62,6 +65,7 @@ export function valuesOf(session: Session): SessionValues {
   return {
     title: session.title,
     description: session.description,
+    zone: session.time_zone,
     date: session.starts_on,
     start: session.start_time,
     end: endOf(session.start_time, session.minutes),
@@ -102,9 +106,9 @@ export function isLength(minutes: number): boolean {
 }
 
 /** When it takes place (shared/domain/occurrences.ts); null while the form is incomplete. */
-export function timingOf(values: SessionValues, zone: string): Timing | null {
+export function timingOf(values: SessionValues): Timing | null {
   const minutes = lengthOf(values)
-  const { date, start, repeat, days, until, skipped } = values
+  const { zone, date, start, repeat, days, until, skipped } = values
   if (!isDate(date) || minutes === null || (repeat && days.length === 0)) return null
   return {
     startsOn: date,
@@ -128,7 +132,7 @@ export function weekdayOf(date: string): Weekday {
 }
 
 /** The body of the calls for a valid form. */
-export function planOf(values: SessionValues, timezone: string): Plan {
+export function planOf(values: SessionValues): Plan {
   const { repeat } = values
   return {
     title: values.title.trim(),
@@ -136,7 +140,7 @@ export function planOf(values: SessionValues, timezone: string): Plan {
     starts_on: values.date,
     start_time: values.start,
     end_time: values.end,
-    timezone,
+    timezone: values.zone,
     rate: values.paid ? centsToDecimal(rateCents(values.rate.trim())) : '',
     location: values.online ? '' : values.location.trim(),
     capacity: Number(values.capacity),

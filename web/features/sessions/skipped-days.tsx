@@ -16,18 +16,16 @@ export function SkippedDays({
   error,
   skipping: { value: date, onChange: setDate, error: unskipped },
   values,
-  zone,
 }: FormField<string[]> & {
   /** What is typed. */
   skipping: FormField<string>
   values: SessionValues
-  zone: string
 }) {
   const [fault, setFault] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
   function add() {
-    const found = faultOf(date, values, zone)
+    const found = faultOf(date, values)
     setFault(found)
     input.current?.focus()
     if (found) return
@@ -94,12 +92,12 @@ export function SkippedDays({
   )
 }
 
-function faultOf(date: string, values: SessionValues, zone: string): string | null {
+function faultOf(date: string, values: SessionValues): string | null {
   if (!isDate(date)) return 'Choose the day to skip.'
   if (values.skipped.includes(date)) return 'You already skipped this day.'
   if (values.skipped.length >= sessionLimits.skippedDays) {
     return `You can skip up to ${sessionLimits.skippedDays} days.`
   }
-  const timing = timingOf(values, zone)
+  const timing = timingOf(values)
   return timing && plannedTimes(timing, date, date).length === 0 ? 'There’s no session on this day.' : null
 }

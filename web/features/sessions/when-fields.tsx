@@ -16,11 +16,11 @@ import { SkippedDays } from './skipped-days.tsx'
 import { lengthText } from './words.ts'
 
 /** The day and the times, and the weekdays on which they repeat. */
-export function WhenFields({ form, zone }: { form: SessionFields; zone: string }) {
+export function WhenFields({ form }: { form: SessionFields }) {
   const { values, set } = form
   const { date, repeat, days } = values
   const minutes = lengthOf(values)
-  const today = dateIn(shownZone(zone), useNow())
+  const today = dateIn(shownZone(values.zone), useNow())
 
   /** The only chosen weekday follows the date. */
   function followDate(next: string) {
@@ -63,12 +63,7 @@ export function WhenFields({ form, zone }: { form: SessionFields; zone: string }
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
             <Moment {...form.field('until')} label="Last day" type="date" min={date || today} optional />
           </div>
-          <SkippedDays
-            {...form.field('skipped')}
-            skipping={form.field('skipping')}
-            values={values}
-            zone={zone}
-          />
+          <SkippedDays {...form.field('skipped')} skipping={form.field('skipping')} values={values} />
         </>
       )}
     </>

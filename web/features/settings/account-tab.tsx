@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OwnProfile } from '#shared/api/profiles.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ThemeField } from './theme-field.tsx'
@@ -5,7 +6,14 @@ import { TimeZoneSetting } from './time-zone-setting.tsx'
 import { UsernameField } from './username-field.tsx'
 
 /** The person's name and address, and personal preferences. */
-export function AccountTab({ profile }: { profile: OwnProfile }) {
+export function AccountTab({
+  profile,
+  zoneNote,
+}: {
+  profile: OwnProfile
+  /** What a change of the time zone leaves as it is. */
+  zoneNote: ReactNode
+}) {
   return (
     <>
       <Panel title="Username" description="Your short name on Ignite and the link to your profile.">
@@ -26,6 +34,7 @@ export function AccountTab({ profile }: { profile: OwnProfile }) {
       </Panel>
       <Panel title="Time zone" description="We show you times in this time zone.">
         <TimeZoneSetting profile={profile} />
+        {zoneNote}
       </Panel>
       <Panel title="Theme" description="Applies to every device you sign in on.">
         <ThemeField />

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { ownScheduleQuery } from '#web/features/schedules/queries.ts'
 import { SettingsSkeleton } from '#web/features/settings/settings-skeleton.tsx'
 import { type SettingsTab, settingsTabs } from '#web/features/settings/tabs.ts'
 import { RouteError } from '../-shell/route-error.tsx'
@@ -11,7 +12,11 @@ export const Route = createFileRoute('/_signed-in/profile/settings')({
   validateSearch: (search): Search => ({ tab: settingsTabs.find(name => name === search.tab) }),
   loaderDeps: ({ search: { tab } }) => ({ tab: tab ?? 'profile' }),
   loader: async ({ context: { queryClient }, deps: { tab } }) => {
-    await Promise.all([loadTab(tab), queryClient.ensureQueryData(ownProfileQuery)])
+    await Promise.all([
+      loadTab(tab),
+      queryClient.ensureQueryData(ownProfileQuery),
+      tab === 'account' ? queryClient.prefetchQuery(ownScheduleQuery) : null,
+    ])
   },
   head: () => ({ meta: [{ title: 'Settings' }] }),
   pendingComponent: SettingsSkeleton,

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { HoursZoneNote } from '#web/features/schedules/hours-zone-note.tsx'
 import { ProfileTab } from '#web/features/settings/profile-tab.tsx'
 import { type SettingsTab, settingsTabs } from '#web/features/settings/tabs.ts'
 import { Tabs, tabLink } from '#web/ui/tabs.tsx'
@@ -52,7 +53,9 @@ export function SettingsPage({ tab }: { tab: SettingsTab }) {
       {tab === 'profile' && <ProfileTab profile={profile} />}
       {tab === 'schedule' && <ScheduleEditor />}
       {tab === 'notifications' && <NotificationsTab />}
-      {tab === 'account' && <AccountTab profile={profile} />}
+      {tab === 'account' && (
+        <AccountTab profile={profile} zoneNote={<HoursZoneNote ownZone={profile.time_zone} />} />
+      )}
       {tab === 'privacy' && <PrivacyTab />}
     </>
   )
