@@ -558,6 +558,18 @@ test.describe('search', () => {
 
     await crn.fill('99999999')
     await expect(page.getByText('No crn found')).toBeVisible()
+
+    // Enter takes nothing that was found for an earlier text.
+    await crn.fill('77')
+    await crn.pressSequentially('99')
+    await expect(page.getByRole('option', { name: /77999/ })).toBeVisible()
+    const sections = await held(page, '**/api/search/crn/contains**')
+    await crn.pressSequentially('8')
+    await crn.press('Enter')
+    await expect(page.getByText('Searching…')).toBeVisible()
+    await expect(crn).toHaveValue('77998')
+    sections.release()
+    await expect(page.getByText('No crn found')).toBeVisible()
   })
 
   test('narrows by school, course, term, kind and author, and keeps it on reload and Back', {

@@ -679,6 +679,26 @@ test('the CRNs of a course that was changed for another aren’t offered', async
   await expect(course).toHaveValue('HIST 50 Egypt')
 })
 
+test('Enter takes only a CRN that fits what is typed, however slow the answer', async ({ openAs, stack }) => {
+  await addSection(stack.db, { crn: '10111' })
+  const { page } = await openAs('fiona.fast')
+  const form = await openForm(page)
+  const crn = form.getByRole('combobox', { name: 'CRN' })
+  await form.getByRole('combobox', { name: 'Course' }).fill('CS 201')
+  await page.getByRole('option', { name: 'CS 201' }).click()
+  await crn.click()
+  await expect(page.getByRole('option').first()).toContainText('10111')
+  const sections = await held(page, '**/api/search/crn/contains**')
+  await crn.pressSequentially('10432')
+  await crn.press('Enter')
+  await expect(crn).toHaveValue('10432')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  sections.release()
+  await expect(page.getByRole('option', { name: /10432/ })).toHaveAttribute('data-highlighted')
+  await crn.press('Enter')
+  await expect(crn).toHaveValue('10432-Data Structures I')
+})
+
 test('a post is filed under the term that its author picks, though a later term uses the CRN again', async ({
   openAs,
   stack,

@@ -54,7 +54,10 @@ export function ComboboxWithList<Item>({
           onBlur={onBlur}
           onKeyDown={event => {
             // It takes a suggestion, also while none has come yet; the form would be sent without it.
-            if (event.key === 'Enter') event.preventDefault()
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            // Without a suggestion, the library would close the list and empty the input.
+            if (shown.length === 0) event.preventBaseUIHandler()
           }}
           className={cx(inputClass, 'h-10 pr-10 touch-target')}
         />

@@ -15,7 +15,6 @@ export const courseSuggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: [courses.suggest.path, text],
     queryFn: async ({ signal }) => (await call(courses.suggest, { query: { text } }, { signal })).data,
-    placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
 
@@ -26,7 +25,6 @@ export const sectionSuggestionsQuery = (text: string) =>
     queryFn: async ({ signal }) =>
       (await call(courses.suggestSections, { query: { text } }, { signal })).data,
     enabled: text.length > suggestAfter.otherPickers,
-    placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
 
@@ -39,7 +37,6 @@ export const schoolSuggestionsQuery = (text: string) =>
         ({ name }) => name,
       ),
     enabled: text.length > suggestAfter.formFields,
-    placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
 

@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import { type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import type { FormField } from '#web/lib/use-form.ts'
-import { useSettled } from '#web/lib/use-settled.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { splitSubject } from './course-style.ts'
 import { sectionSuggestionsQuery } from './queries.ts'
 import { Suggestion } from './suggestion.tsx'
+import { useSuggestions } from './use-suggestions.ts'
 
 /** A chosen section, as shown. */
 type Shown = {
@@ -50,11 +49,10 @@ export function SectionsField<Chosen>({
 }) {
   const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
-  const asked = useSettled(typed.trim())
-  const { data, error: failure, isFetching } = useQuery(sectionSuggestionsQuery(asked))
   const enough = typed.trim().length > suggestAfter.otherPickers
+  const { found, error: failure, waits } = useSuggestions(typed.trim(), enough, sectionSuggestionsQuery)
   const listed = new Set(value.map(chosen => show(chosen).key))
-  const items = enough && data ? data.filter(section => !listed.has(show(choose(section)).key)) : []
+  const items = found.filter(section => !listed.has(show(choose(section)).key))
   const isFull = value.length >= limit
   const focusInput = () => box.current?.querySelector<HTMLElement>('input')?.focus()
 
@@ -94,7 +92,7 @@ export function SectionsField<Chosen>({
                 origin={`${section.school}, ${section.term}`}
               />
             )}
-            loading={enough && (isFetching || asked !== typed.trim())}
+            loading={waits}
             message={messageFor(enough, failure, items.length)}
             placeholder="Course, CRN or title, such as MATH 221"
             disabled={isFull}

@@ -1,11 +1,11 @@
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { suggestAfter } from '#shared/api/courses.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import type { FormField } from '#web/lib/use-form.ts'
-import { useSettled } from '#web/lib/use-settled.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useSuggestions } from './use-suggestions.ts'
 
 /** A required field whose value is picked from the server's suggestions for the typed text. */
 export function SuggestionField<Item, Key extends QueryKey>({
@@ -41,11 +41,10 @@ export function SuggestionField<Item, Key extends QueryKey>({
     setTyped(null)
   }
   const text = typed ?? (value === null ? '' : itemText(value))
-  const searched = typed !== null && (value === null || typed !== itemText(value))
-  const asked = useSettled(searched ? text.trim() : '')
-  const enough = atOnce || asked.length > suggestAfter.formFields
-  const query = useQuery({ ...suggestionsFor(asked), enabled: enough })
-  const items = enough ? (query.data ?? []) : []
+  const isPick = value !== null && text === itemText(value)
+  const sought = isPick ? '' : text.trim()
+  const enough = atOnce || sought.length > suggestAfter.formFields
+  const { found: items, error: failure, waits } = useSuggestions(sought, enough, suggestionsFor)
   return (
     <Field label={label} required error={error}>
       {aria => (
@@ -62,8 +61,8 @@ export function SuggestionField<Item, Key extends QueryKey>({
           itemKey={itemKey}
           itemText={itemText}
           renderItem={renderItem}
-          loading={enough && query.isFetching}
-          message={messageFor(enough, items.length, query.error, none)}
+          loading={waits}
+          message={messageFor(enough, items.length, failure, none)}
           placeholder={placeholder}
         />
       )}

@@ -11,8 +11,6 @@ const sectionsFor = (text: string, courseId: number | undefined) =>
     queryKey: [courses.suggestSections.path, text, courseId],
     queryFn: async ({ signal }): Promise<Section[]> =>
       (await call(courses.suggestSections, { query: { text, course_id: courseId } }, { signal })).data,
-    // Another course's sections would be refused.
-    placeholderData: (before, query) => (query?.queryKey[2] === courseId ? before : undefined),
     staleTime: 5 * 60_000,
   })
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PersonCard } from '#shared/api/people.ts'
 import { peopleOf } from '#web/features/people/queries.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { pickMessage } from './pick-message.ts'
@@ -20,21 +21,23 @@ export function AuthorFilter({
   author: string | undefined
   onChange: (author: string | undefined) => void
 }) {
-  const { typed, sought, settling, combobox } = usePick<Author>({
+  const { typed, combobox } = usePick<Author>({
     // The address has only the username.
     value: author === undefined ? null : { username: author, name: '', profile_image: null },
     itemText: ({ username }) => `@${username}`,
     onPick: next => onChange(next?.username),
   })
   const enough = typed.length >= leastTyped
-  const asks = sought.length >= leastTyped
+  const asked = useSettled(typed)
+  // Enter takes the first: nobody who was found for an earlier text.
+  const current = enough && asked === typed
   const { data, error, isFetching } = useInfiniteQuery({
-    ...peopleSearchQuery(sought),
-    enabled: asks,
+    ...peopleSearchQuery(asked),
+    enabled: current,
     // Not the newest people, whom the search for people finds without a text.
     placeholderData: undefined,
   })
-  const items: readonly Author[] = enough && asks && data ? peopleOf(data.pages) : []
+  const items: readonly Author[] = current && data ? peopleOf(data.pages) : []
 
   return (
     <Combobox<Author>
@@ -44,7 +47,7 @@ export function AuthorFilter({
       items={items}
       itemKey={({ username }) => username}
       renderItem={person => <Suggestion person={person} />}
-      loading={enough && (isFetching || settling)}
+      loading={enough && (!current || isFetching)}
       message={pickMessage(
         { enough, error, none: items.length === 0 },
         {

@@ -4,6 +4,7 @@ import { type Course, suggestAfter } from '#shared/api/courses.ts'
 import { splitSubject } from '#web/features/courses/course-style.ts'
 import { courseQuery, courseSuggestionsQuery } from '#web/features/courses/queries.ts'
 import { Suggestion } from '#web/features/courses/suggestion.tsx'
+import { useSuggestions } from '#web/features/courses/use-suggestions.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { pickMessage } from './pick-message.ts'
@@ -25,7 +26,7 @@ export function CourseFilter({
   const own = new Map(
     classes.map(({ course_id: id, course_subject: subject, school }) => [id, { id, subject, school }]),
   )
-  const { typed, sought, settling, combobox } = usePick<Course>({
+  const { typed, combobox } = usePick<Course>({
     value,
     itemText: ({ subject }) => subject,
     onPick: next => {
@@ -33,12 +34,9 @@ export function CourseFilter({
       onChange(next?.id)
     },
   })
-  const isEnough = (text: string) => text.length > suggestAfter.formFields
-  const enough = isEnough(typed)
-  const asks = isEnough(sought)
-  const { data, error, isFetching } = useQuery({ ...courseSuggestionsQuery(sought), enabled: asks })
-  const found = asks && data ? data : []
-  const items: readonly Course[] = enough ? found : typed ? [] : [...own.values()]
+  const enough = typed.length > suggestAfter.formFields
+  const { found, error, waits } = useSuggestions(typed, enough, courseSuggestionsQuery)
+  const items: readonly Course[] = typed ? found : [...own.values()]
 
   return (
     <Combobox<Course>
@@ -51,7 +49,7 @@ export function CourseFilter({
         const { code, title } = splitSubject(subject)
         return <Suggestion lead={code} title={title} origin={school} />
       }}
-      loading={enough && (isFetching || settling)}
+      loading={waits}
       message={pickMessage(
         { enough, error, none: items.length === 0 },
         { tooShort: `Type at least ${suggestAfter.formFields + 1} characters.`, nothing: 'No course found' },

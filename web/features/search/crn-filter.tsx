@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { sectionSuggestionsQuery } from '#web/features/courses/queries.ts'
+import { useSuggestions } from '#web/features/courses/use-suggestions.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { usePick } from './use-pick.ts'
@@ -13,14 +14,14 @@ export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: stri
   // The address contains only the number; the section is looked up to show its title.
   const known = useQuery(sectionSuggestionsQuery(crn)).data?.find(section => section.crn === crn)
   const value: Picked | null = crn ? (known ?? { crn, title: '', school: '', term: '' }) : null
-  const { typed, sought, settling, combobox } = usePick<Picked>({
+  const { typed, combobox } = usePick<Picked>({
     value,
     itemText: labelOf,
     onPick: next => onChange(next?.crn ?? ''),
   })
-  const { data, error, isFetching } = useQuery(sectionSuggestionsQuery(sought))
   const enough = typed.length > suggestAfter.otherPickers
-  const items: readonly Picked[] = enough && data ? uniqueByCrn(data) : []
+  const { found, error, waits } = useSuggestions(typed, enough, sectionSuggestionsQuery)
+  const items: readonly Picked[] = uniqueByCrn(found)
 
   return (
     <Combobox<Picked>
@@ -30,7 +31,7 @@ export function CrnFilter({ crn, onChange }: { crn: string; onChange: (crn: stri
       items={items}
       itemKey={item => item.crn}
       renderItem={item => <Suggestion section={item} />}
-      loading={enough && (isFetching || settling)}
+      loading={waits}
       message={messageFor({ enough, error, none: items.length === 0 })}
     />
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { suggestAfter } from '#shared/api/courses.ts'
 import { schoolSuggestionsQuery } from '#web/features/courses/queries.ts'
+import { useSuggestions } from '#web/features/courses/use-suggestions.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { pickMessage } from './pick-message.ts'
@@ -16,14 +17,14 @@ export function SchoolFilter({
 }) {
   const classes = useQuery(ownProfileQuery).data?.classes ?? []
   const own = new Set(classes.map(({ school: name }) => name))
-  const { typed, sought, settling, combobox } = usePick<string>({
+  const { typed, combobox } = usePick<string>({
     value: school ?? null,
     itemText: name => name,
     onPick: next => onChange(next ?? undefined),
   })
   const enough = typed.length > suggestAfter.formFields
-  const { data, error, isFetching } = useQuery(schoolSuggestionsQuery(sought))
-  const items: readonly string[] = enough ? (data ?? []) : typed ? [] : [...own]
+  const { found, error, waits } = useSuggestions(typed, enough, schoolSuggestionsQuery)
+  const items: readonly string[] = typed ? found : [...own]
 
   return (
     <Combobox<string>
@@ -32,7 +33,7 @@ export function SchoolFilter({
       placeholder="Any school"
       items={items}
       itemKey={name => name}
-      loading={enough && (isFetching || settling)}
+      loading={waits}
       message={pickMessage(
         { enough, error, none: items.length === 0 },
         { tooShort: `Type at least ${suggestAfter.formFields + 1} characters.`, nothing: 'No school found' },

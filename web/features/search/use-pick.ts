@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSettled } from '#web/lib/use-settled.ts'
 
 type Pick<Item> = {
   /** What the address has. */
@@ -11,14 +10,8 @@ type Pick<Item> = {
 /** What a `Combobox` shows whose pick is in the address: the pick's text, or what is typed instead until the next pick. */
 export function usePick<Item>({ value, itemText, onPick }: Pick<Item>) {
   const [typed, setTyped] = useState<string | null>(null)
-  const text = (typed ?? '').trim()
-  const sought = useSettled(text)
   return {
-    typed: text,
-    /** The same once typing has paused. */
-    sought,
-    /** Whether typing hasn’t paused yet. */
-    settling: sought !== text,
+    typed: (typed ?? '').trim(),
     combobox: {
       value,
       itemText,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { suggestAfter } from '#shared/api/courses.ts'
 import { schoolSuggestionsQuery } from '#web/features/courses/queries.ts'
 import type { FormField } from '#web/lib/use-form.ts'
@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 export function CollegeField({ value, onChange, error }: FormField<string>) {
   const typed = value.trim()
   const asked = useSettled(typed)
-  const { data = [] } = useQuery(schoolSuggestionsQuery(asked))
+  const { data = [] } = useQuery({ ...schoolSuggestionsQuery(asked), placeholderData: keepPreviousData })
   const open = typed.length > suggestAfter.formFields
   return (
     <Field label="College" optional error={error}>
