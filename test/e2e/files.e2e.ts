@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { PDFDocument, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
+import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -389,7 +390,7 @@ test('a form that somebody types in after the network was lost is sent only once
   await topic.blur()
   await networkIsBack()
   await form.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(page.getByText('Draft kept while this page is open.')).toBeVisible()
   const resume = page.getByRole('button', { name: 'Resume' })
   await resume.hover()
   await networkIsBack()
@@ -552,7 +553,7 @@ test('closing keeps the draft, a reload keeps its text, and Discard clears both'
   await choose(form, file('notes.pdf', await makePdf()))
   await writeAbout(form, 'To be continued')
   await form.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(page.getByText('Draft kept while this page is open.')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(form.getByText('notes.pdf')).toBeVisible()
   await expect(form.getByLabel('Topic')).toHaveValue('To be continued')
@@ -563,6 +564,30 @@ test('closing keeps the draft, a reload keeps its text, and Discard clears both'
   await expect(form.getByLabel('Topic')).toHaveValue('')
   await page.reload()
   await expect(form.getByLabel('Topic')).toHaveValue('')
+})
+
+test('chosen files stay in the form when the login ends, and are posted once the person has signed in again in another tab', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('lana.lapsed')
+  const form = await openForm(page)
+  expect(await warns(page)).toBe(false)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'Written before the login ended')
+  expect(await warns(page)).toBe(true)
+  await person.call(logins.end)
+  await post(form).click()
+  await expect(page.getByText('then save your changes here.')).toBeVisible()
+  await expect(form.getByText('notes.pdf')).toBeVisible()
+
+  const { cookies } = await stack.signIn('lana.lapsed')
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: stack.url })))
+  await (await page.context().newPage()).goto('/explore')
+  await expect(page.getByText('You’re signed in again.', { exact: false })).toBeVisible()
+  await post(form).click()
+  await expect(page.getByText(done)).toBeVisible()
+  expect(await warns(page)).toBe(false)
 })
 
 test('files dropped on the feed open the form with them; the same file twice is skipped', async ({

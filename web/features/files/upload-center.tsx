@@ -74,7 +74,11 @@ export function UploadCenter({ owner, course, open, onOpen, onClose, dropped, on
   const waits = values === post.variables?.values && records.some(record => lostNetwork(record, 'sending'))
 
   useEffect(() => keepDraft(owner, values), [owner, values])
-  useUploadsOfForm(uploads, sending)
+  // A reload keeps the text, but not the files.
+  useUploadsOfForm(
+    uploads,
+    records.some(({ state }) => state.is !== 'posted'),
+  )
 
   const arrangeTopics = () => form.set(values => withTopics(values, uploads.state().records))
   async function addFiles(files: readonly File[]) {
@@ -122,7 +126,8 @@ export function UploadCenter({ owner, course, open, onOpen, onClose, dropped, on
         action: { label: 'Open', onClick: onOpen },
       })
     } else if (filled) {
-      toast.message('Draft saved.', { action: { label: 'Resume', onClick: onOpen } })
+      const text = records.length > 0 ? 'Draft kept while this page is open.' : 'Draft saved.'
+      toast.message(text, { action: { label: 'Resume', onClick: onOpen } })
     } else form.reset(emptyValues)
   }
 
