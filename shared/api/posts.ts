@@ -212,7 +212,11 @@ export const posts = {
       user_id: z.nullish(z.string()),
       notes: z.optional(postTexts.notes),
     }),
-    output: z.object({ status: success, post: z.object({ id: uuid, saved: z.boolean() }) }),
+    output: z.object({
+      status: success,
+      /** Its notes now, and whether it was saved before. */
+      post: z.object({ id: uuid, saved: z.boolean(), notes: z.string(), was_saved: z.boolean() }),
+    }),
     errors: ['not_found', 'identity_mismatch'],
   }),
   unsave: defineCall({
@@ -221,7 +225,11 @@ export const posts = {
     summary: 'Remove a post from your saved posts; does nothing if it isn’t there.',
     access: 'login',
     query: z.object({ id: uuid }),
-    output: z.object({ status: success, post: z.object({ id: uuid, saved: z.boolean() }) }),
+    output: z.object({
+      status: success,
+      /** The notes that went with it; null if it wasn’t there. */
+      post: z.object({ id: uuid, saved: z.boolean(), notes: z.nullable(z.string()) }),
+    }),
     errors: ['not_found'],
   }),
   saved: defineCall({

@@ -87,18 +87,31 @@ test('notes are edited and removed in place, and every card shows it', async ({ 
   await expect(card.getByRole('button', { name: 'Add notes' })).toBeVisible()
 })
 
-test('notes begin with those that were written on another device', async ({ stack, openAs }) => {
+test('notes from another device survive pressing the bookmark of a card that doesn’t know them', async ({
+  stack,
+  openAs,
+}) => {
   const [post] = await sharePosts(stack, 'device-author', 'Lecture on two devices')
   const { page, person } = await openAs('device-reader')
   await page.goto('/explore')
-  const bookmark = cardOf(page, 'Lecture on two devices').getByRole('button', { name: /^Save: / })
+  const card = cardOf(page, 'Lecture on two devices')
+  const bookmark = card.getByRole('button', { name: /^Save: / })
   await expect(bookmark).toBeVisible()
   await person.call(posts.save, { body: { post_id: post!.id, notes: 'From the laptop.' } })
   await bookmark.click()
-  await page.getByRole('button', { name: 'Add notes' }).press('Enter')
-  const notes = page.getByRole('dialog', { name: 'Saved post' }).getByLabel('Notes')
-  await expect(notes).toHaveValue('From the laptop.')
-  await expect(notes).toBeFocused()
+  await expect(page.getByText('You had saved this post already.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit notes' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Saved post' })
+  await expect(dialog.getByLabel('Notes')).toHaveValue('From the laptop.')
+  await expect(dialog.getByLabel('Notes')).toBeFocused()
+
+  await person.call(posts.save, { body: { post_id: post!.id, notes: 'Newer, from the laptop.' } })
+  await dialog.getByRole('button', { name: 'Remove Post' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.click()
+  await expect(card.getByRole('button', { name: 'Edit saved post' })).toBeVisible()
+  await expect.poll(() => savedOf(person)).toEqual([['Lecture on two devices', 'Newer, from the laptop.']])
 })
 
 test('a removed post leaves the saved view at once and comes back with its notes', async ({

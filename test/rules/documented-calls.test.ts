@@ -337,13 +337,13 @@ const rows: Row[] = [
       user_id: 'Jo.Joinee@Example.edu',
       notes: 'Page 3.',
     }),
-    answers: { post: ['id', 'saved'] },
+    answers: { post: ['id', 'saved', 'notes', 'was_saved'] },
   },
   {
     call: 'DELETE /api/post/save',
     as: 'joinee',
     sends: async () => ({ id: (await newPost()).id }),
-    answers: { post: ['id', 'saved'] },
+    answers: { post: ['id', 'saved', 'notes'] },
   },
   {
     call: 'GET /api/post/save/posts',

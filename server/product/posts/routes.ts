@@ -66,13 +66,13 @@ export function postRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(posts.save, async ({ body, login }) => {
-    await savePost(db, login, body)
-    return { status: 'success', post: { id: body.post_id, saved: true } }
+    const saved = await savePost(db, login, body)
+    return { status: 'success', post: { id: body.post_id, saved: true, ...saved } }
   })
 
   implement(posts.unsave, async ({ query, login }) => {
-    await unsavePost(db, login, query.id)
-    return { status: 'success', post: { id: query.id, saved: false } }
+    const notes = await unsavePost(db, login, query.id)
+    return { status: 'success', post: { id: query.id, saved: false, notes } }
   })
 
   implement(posts.saved, async ({ query, login, db }) => {

@@ -192,6 +192,18 @@ describe('saving', () => {
     expect(body.post.notes).toBe('📚'.repeat(2000))
   })
 
+  test('again says that it was saved, and with which notes; removing it returns them', async () => {
+    const reader = await stack.signIn('twofold')
+    const post = await addPost(author, section)
+    const first = await save(reader, post.id, 'From the phone.')
+    expect(first.body.post).toMatchObject({ notes: 'From the phone.', was_saved: false })
+    const again = await save(reader, post.id)
+    expect(again.body.post).toMatchObject({ notes: 'From the phone.', was_saved: true })
+    const unsave = async () => (await reader.call(posts.unsave, { query: { id: post.id } })).body.post
+    expect(await unsave()).toMatchObject({ saved: false, notes: 'From the phone.' })
+    expect(await unsave()).toMatchObject({ saved: false, notes: null })
+  })
+
   test('with empty notes removes the notes', async () => {
     const reader = await stack.signIn('tidy')
     const post = await addPost(author, section)

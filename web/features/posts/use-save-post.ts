@@ -10,6 +10,9 @@ import { savedQuery } from './queries.ts'
 /** To save, with these notes or, if left out, the existing ones; or to remove (null). */
 type Change = { notes?: string } | null
 
+/** The notes that the post has now, or had until it was removed; null if nobody knows. Another device may have written them. */
+type Done = { notes: string | null; was_saved?: boolean }
+
 /**
  * Saves a post or removes it from the saved ones. Every card shows it at once, and a toast says so with an
  * undo. A card may be gone by then (it leaves the list of saved posts), so nothing here depends on one.
@@ -31,10 +34,13 @@ export function useSavePost(post: PostCard, onFailure = sayFailure) {
       }))
       return { before, notes: post.notes ?? '' }
     },
-    onSuccess: (_, change, { notes }) => {
+    onSuccess: (done, change, known) => {
       refreshSaved(queryClient, change ? post.id : null)
-      if (change) saySaved(change)
-      else sayRemoved(notes)
+      const notes = done.notes ?? known.notes
+      if (!change) sayRemoved(notes)
+      else if (change.notes !== undefined) toast.success('Post saved successfully!')
+      else if (done.was_saved) sayWasSaved(notes)
+      else saySaved()
     },
     onError: (error, _, done) => {
       if (done) restorePost(queryClient, post.id, done.before)
@@ -49,15 +55,23 @@ export function useSavePost(post: PostCard, onFailure = sayFailure) {
     removing: isPending && variables === null,
   }
 
-  function saySaved({ notes }: { notes?: string }) {
-    const addNotes = () => saveDialog.open({ ...post, saved: true, notes: '' })
-    const undo = () => mutate(null)
-    toast.success(
-      'Post saved successfully!',
-      notes === undefined
-        ? { cancel: { label: 'Add notes', onClick: addNotes }, action: { label: 'Undo', onClick: undo } }
-        : {},
-    )
+  function saySaved() {
+    toast.success('Post saved successfully!', {
+      cancel: { label: 'Add notes', onClick: () => openNotes('') },
+      action: { label: 'Undo', onClick: () => mutate(null) },
+    })
+  }
+
+  /** Without Undo, which would remove what was saved elsewhere. */
+  function sayWasSaved(notes: string) {
+    changePost(queryClient, post.id, card => (card.saved ? { ...card, notes } : card))
+    toast.message('You had saved this post already.', {
+      action: { label: notes === '' ? 'Add notes' : 'Edit notes', onClick: () => openNotes(notes) },
+    })
+  }
+
+  function openNotes(notes: string) {
+    saveDialog.open({ ...post, saved: true, notes })
   }
 
   function sayRemoved(notes: string) {
@@ -66,15 +80,16 @@ export function useSavePost(post: PostCard, onFailure = sayFailure) {
   }
 }
 
-async function save(id: string, notes: string | undefined): Promise<void> {
-  await call(posts.save, { body: { post_id: id, ...(notes !== undefined && { notes }) } })
+async function save(id: string, notes: string | undefined): Promise<Done> {
+  return (await call(posts.save, { body: { post_id: id, ...(notes !== undefined && { notes }) } })).post
 }
 
-async function unsave(id: string): Promise<void> {
-  await call(posts.unsave, { query: { id } }).catch(error => {
+async function unsave(id: string): Promise<Done> {
+  const answer = await call(posts.unsave, { query: { id } }).catch(error => {
     // Deleted or hidden meanwhile: nobody has it among their saved posts.
     if (!(error instanceof ProblemError && error.code === 'not_found')) throw error
   })
+  return { notes: answer?.post.notes ?? null }
 }
 
 /** The message if a post couldn't be saved or removed. */
