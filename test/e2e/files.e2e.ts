@@ -590,6 +590,19 @@ test('chosen files stay in the form when the login ends, and are posted once the
   expect(await warns(page)).toBe(false)
 })
 
+async function drop(on: Locator, name: string) {
+  await on.evaluate(
+    (element, { name, bytes }) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([Uint8Array.from(bytes)], name))
+      for (const type of ['dragover', 'drop']) {
+        element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      }
+    },
+    { name, bytes: [...(await makePdf())] },
+  )
+}
+
 test('files dropped on the feed open the form with them; the same file twice is skipped', async ({
   openAs,
   stack,
@@ -597,22 +610,11 @@ test('files dropped on the feed open the form with them; the same file twice is 
   const { page } = await openAs('hal')
   await page.goto('/explore')
   await expect(page.getByRole('heading', { name: 'Explore' })).toBeVisible()
-  const bytes = [...(await makePdf())]
-  const drop = (name = 'dropped.pdf') =>
-    page.evaluate(
-      ({ name, bytes }) => {
-        const dataTransfer = new DataTransfer()
-        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name))
-        for (const type of ['dragover', 'drop']) {
-          document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-        }
-      },
-      { name, bytes },
-    )
-  await drop()
+  const body = page.locator('body')
+  await drop(body, 'dropped.pdf')
   const form = page.getByRole('dialog', { name: 'Upload Content' })
   await expect(form.getByText('dropped.pdf')).toBeVisible()
-  await drop()
+  await drop(body, 'dropped.pdf')
   await expect(page.getByText('dropped.pdf is already here, so we skipped it.')).toBeVisible()
   await expect(form.getByText('dropped.pdf')).toHaveCount(1)
 
@@ -627,7 +629,7 @@ test('files dropped on the feed open the form with them; the same file twice is 
     await post(form).click()
     await asked
     for (const name of ['second.pdf', 'third.pdf']) {
-      await drop(name)
+      await drop(body, name)
       await expect(page.getByText('We’ll add these files after this upload.').first()).toBeVisible()
     }
     posting.resolve()
@@ -856,6 +858,25 @@ test.describe('an edited post', () => {
     await first.getByRole('button', { name: 'Cancel' }).click()
     await edit(page, 'Notes on treaps')
     await expect(other.getByLabel('Details')).toHaveValue('Trees and heaps at once.')
+  })
+
+  test('takes a file that is dropped on it as its new version, also over the feed', async ({
+    openAs,
+    stack,
+  }) => {
+    const section = await addSection(stack.db)
+    const { page, person } = await openAs('dora.drops')
+    const { id } = await addPost(person, section, { name: 'Dropped on' })
+    await page.goto('/explore')
+    const editor = await edit(page, 'Dropped on')
+    await expect(editor.getByLabel('Topic')).toBeEnabled()
+    await drop(editor.getByLabel('Topic'), 'second.pdf')
+    await expect(editor.getByText('second.pdf')).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Upload Content' })).toHaveCount(0)
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your changes are saved.')).toBeVisible()
+    const { body } = await person.call(posts.get, { params: { id } })
+    expect(body.post.doc_name).toBe('second.pdf')
   })
 
   test('that couldn’t be saved in the background says so and opens again, and leaving the page before that asks first', async ({

@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CourseAndCrn } from './course-and-crn.tsx'
+import { DropCurtain } from './drop-curtain.tsx'
 import { changeOf, showEdited, valuesOf } from './edit-post.ts'
 import { FormFields } from './form-fields.tsx'
 import { prepareDocument } from './prepare-document.ts'
@@ -27,6 +28,7 @@ import {
   type UploadValues,
 } from './upload-form.ts'
 import { Uploads } from './uploads.ts'
+import { useFileDrop } from './use-file-drop.ts'
 import { useUploadsOfForm } from './use-uploads-of-form.ts'
 
 export type OwnThumbnail = { name: string; image: Blob }
@@ -111,6 +113,10 @@ export function EditDialog({
     if (record && thumbnail) void uploads.setThumbnail(record.id, thumbnail)
   }
 
+  const over = useFileDrop(open, ([file]) => {
+    if (!form.pending && !waits) void replace(file)
+  })
+
   return (
     <Dialog
       open={open}
@@ -142,6 +148,7 @@ export function EditDialog({
         </>
       }
     >
+      {over && <DropCurtain text="Drop to replace the document" />}
       <form {...form.props} aria-label="Edit post">
         <FormFields disabled={form.pending || waits}>
           <PresentFile

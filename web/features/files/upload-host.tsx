@@ -1,5 +1,4 @@
 import { useLocation, useMatch, useNavigate } from '@tanstack/react-router'
-import { FilePlus2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Course } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
@@ -7,6 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
 import { takeShared } from '#web/lib/shared-files.ts'
 import { codeOnOpen, useCodeOnOpen } from '#web/ui/code-on-open.ts'
+import { DropCurtain } from './drop-curtain.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
 const centerCode = codeOnOpen(
@@ -59,7 +59,7 @@ export function UploadHost({ owner, course }: { owner: string; course: Course | 
 
   return (
     <>
-      {over && <DropCurtain />}
+      {over && <DropCurtain text="Drop to share" />}
       {Center && (
         <Center
           key={owner}
@@ -73,19 +73,5 @@ export function UploadHost({ owner, course }: { owner: string; course: Course | 
         />
       )}
     </>
-  )
-}
-
-function DropCurtain() {
-  return (
-    <div
-      aria-hidden="true"
-      className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center bg-scrim p-6"
-    >
-      <div className="flex items-center gap-3 rounded-16 border border-accent bg-sheet px-8 py-6 font-serif text-22 font-semibold shadow-floating">
-        <FilePlus2 className="size-7 text-accent" />
-        Drop to share
-      </div>
-    </div>
   )
 }

@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
+/** Those that are enabled: the last one, such as a dialog over the page, gets the files. */
+const takers: object[] = []
+
 /**
  * Accepts files dropped anywhere on the page while `enabled`; returns whether some are being dragged over it.
  */
@@ -8,8 +11,11 @@ export function useFileDrop(enabled: boolean, onFiles: (files: File[]) => void):
   const dropped = useEffectEvent(onFiles)
   useEffect(() => {
     if (!enabled) return
+    const taker = {}
+    takers.push(taker)
+    const isLast = () => takers.at(-1) === taker
     const onDragOver = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
+      if (!isLast() || !event.dataTransfer?.types.includes('Files')) return
       // Without this the browser would leave the page to open the file.
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
@@ -22,7 +28,7 @@ export function useFileDrop(enabled: boolean, onFiles: (files: File[]) => void):
     const onDrop = (event: DragEvent) => {
       setOver(false)
       const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length === 0) return
+      if (!isLast() || files.length === 0) return
       event.preventDefault()
       dropped(files)
     }
@@ -31,6 +37,7 @@ export function useFileDrop(enabled: boolean, onFiles: (files: File[]) => void):
     addEventListener('drop', onDrop)
     return () => {
       setOver(false)
+      takers.splice(takers.indexOf(taker), 1)
       removeEventListener('dragover', onDragOver)
       removeEventListener('dragleave', onDragLeave)
       removeEventListener('drop', onDrop)
