@@ -163,6 +163,20 @@ test('a post by someone else from just before one’s own is offered', async ({ 
   await expect(offer).toHaveCount(0)
 })
 
+test('a search that found nothing finds what is posted over it', async ({ openAs }) => {
+  const { page } = await openAs('zoe.searches')
+  await page.goto('/search?text=zebrafish')
+  await expect(page.getByRole('heading', { name: 'Nothing found for “zebrafish”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('menuitem', { name: 'Upload Content' }).click()
+  const form = page.getByRole('dialog', { name: 'Upload Content' })
+  await choose(form, file('zebrafish.pdf', await makePdf()))
+  await writeAbout(form)
+  await post(form).click()
+  await expect(page.getByText(done)).toBeVisible()
+  await expect(page.getByRole('article', { name: 'zebrafish' })).toBeVisible()
+})
+
 test('several files at once become a post each', async ({ openAs, stack }) => {
   const { page } = await openAs('bea')
   const form = await openForm(page)

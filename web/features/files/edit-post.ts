@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { documents } from '#shared/api/documents.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
-import { changePost, refreshOwnProfile } from '#web/features/posts/cache.ts'
+import { changePost, refreshOwnProfile, refreshSearches } from '#web/features/posts/cache.ts'
 import { feedQuery } from '#web/features/posts/queries.ts'
 import { call } from '#web/lib/api.ts'
 import type { PostFields, Sent, SentFile } from './send-document.ts'
@@ -40,6 +40,7 @@ export function changeOf(post: PostCard) {
 /** Shows an edited post wherever it is on the screen. */
 export function showEdited(queryClient: QueryClient, before: PostCard, after: PostCard): void {
   changePost(queryClient, after.id, () => after)
+  refreshSearches(queryClient)
   if (after.doc_url !== before.doc_url || after.course_id !== before.course_id) {
     void queryClient.invalidateQueries({ queryKey: [documents.ofPost.path, after.id] })
     void queryClient.invalidateQueries({ queryKey: [documents.ofCourse.path] })

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
+import { search } from '#shared/api/search.ts'
 import { type FeedType, feedQuery, newestQuery, type PostPage, postQuery, savedQuery } from './queries.ts'
 
 /** The part of a profile that matters here; its `posts` is a number. */
@@ -99,11 +100,17 @@ export function addPost(queryClient: QueryClient, post: PostCard): void {
     return { ...data, pages: [{ ...first, posts: [post, ...first.posts] }, ...rest] }
   })
   void queryClient.invalidateQueries({ queryKey: newestQuery('recent').queryKey })
+  refreshSearches(queryClient)
   // Only the server knows whether its course is one of the person's.
   void queryClient.invalidateQueries({ queryKey: feedQuery('classes').queryKey })
   void queryClient.invalidateQueries({ queryKey: [posts.ofPerson.path] })
   void queryClient.invalidateQueries({ queryKey: [posts.ofCourse.path] })
   refreshOwnProfile(queryClient)
+}
+
+/** Refetches the posts of searches, which the server may find by other texts now. */
+export function refreshSearches(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: [search.posts.path] })
 }
 
 /** Refetches what a profile says about the person's posts: how many, and in which CRNs. */
