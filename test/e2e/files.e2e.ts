@@ -893,6 +893,22 @@ test.describe('an edited post', () => {
     expect(body.post.doc_name).toBe('second.pdf')
   })
 
+  test('leaves the page of the course that it was moved from', async ({ openAs, stack }) => {
+    const section = await addSection(stack.db)
+    await addSection(stack.db, { course: 'HIST 40', courseTitle: 'Sparta', crn: '40404', title: 'Sparta' })
+    const { page, person } = await openAs('mona.moves')
+    await addPost(person, section, { name: 'Moved notes' })
+    await page.goto(`/courses/${section.courseId}`)
+    const editor = await edit(page, 'Moved notes')
+    await editor.getByRole('combobox', { name: 'Course' }).fill('HIST 40')
+    await page.getByRole('option', { name: 'HIST 40' }).click()
+    await editor.getByRole('combobox', { name: 'CRN' }).click()
+    await page.getByRole('option', { name: /40404/ }).click()
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your changes are saved.')).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Moved notes' })).toHaveCount(0)
+  })
+
   test('that couldn’t be saved in the background says so and opens again, and leaving the page before that asks first', async ({
     openAs,
     stack,

@@ -48,5 +48,6 @@ export function showEdited(queryClient: QueryClient, before: PostCard, after: Po
   if (after.course_id === before.course_id && after.section_id === before.section_id) return
   void queryClient.invalidateQueries({ queryKey: feedQuery('classes').queryKey })
   void queryClient.invalidateQueries({ queryKey: [posts.ofPerson.path] })
+  void queryClient.invalidateQueries({ queryKey: [posts.ofCourse.path] })
   refreshOwnProfile(queryClient)
 }
