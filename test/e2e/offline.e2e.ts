@@ -263,8 +263,14 @@ test('what another app shares waits in the form, even if the person must sign in
   await share(['Week 3 – proofs.pdf', 'page.html'])
   const dialog = page.getByRole('dialog')
   await expect(page).toHaveURL('/explore?create=upload')
+  await expect(page.getByText('We left out 1 of the 2 files you shared.')).toBeVisible()
   await expect(dialog.getByText('Week 3 – proofs.pdf')).toBeVisible()
   await expect(dialog.getByText('page.html')).toHaveCount(0)
+
+  await page.goto('/explore')
+  await share(Array.from({ length: 12 }, (_, index) => `Photo ${index}.pdf`))
+  await expect(page.getByText('We left out 2 of the 12 files you shared.')).toBeVisible()
+  await expect(dialog.getByText('Photo 9.pdf')).toBeVisible()
 
   await page.goto('/explore')
   await page.context().clearCookies()

@@ -4,38 +4,44 @@ import { sharePath } from '#shared/domain/page-paths.ts'
 const cacheName = 'shared files'
 /** A person who must sign in first takes a while; whoever comes later shared something else. */
 const waitForMs = 30 * 60_000
-const most = 10
+export const mostShared = 10
+
+/** The files that were shared, and how many others were left out. */
+type Shared = { files: File[]; leftOut: number }
 
 /** Keeps shared files, of the kinds that can be posted, until they are taken. Any site can send some, so that they are few. */
 export async function keepShared(entries: FormDataEntryValue[]): Promise<void> {
   await forgetShared()
-  const files = entries.filter(entry => entry instanceof File).filter(canBePosted)
+  const files = entries.filter(entry => entry instanceof File)
+  const kept = files.filter(canBePosted).slice(0, mostShared)
   const cache = await caches.open(cacheName)
-  for (const [index, file] of files.slice(0, most).entries()) {
-    const headers = {
-      'content-type': file.type,
-      'x-name': encodeURIComponent(file.name),
-      'x-shared-at': String(Date.now()),
-    }
+  const sharedAt = { 'x-shared-at': String(Date.now()) }
+  for (const [index, file] of kept.entries()) {
+    const headers = { ...sharedAt, 'content-type': file.type, 'x-name': encodeURIComponent(file.name) }
     await cache.put(`${sharePath}/${index}`, new Response(file, { headers }))
   }
+  const headers = { ...sharedAt, 'x-left-out': String(files.length - kept.length) }
+  await cache.put(`${sharePath}/left-out`, new Response(null, { headers }))
 }
 
-/** The files that were shared a moment ago, once. */
-export async function takeShared(): Promise<File[]> {
-  if (!('caches' in globalThis) || !(await caches.has(cacheName))) return []
+/** What was shared a moment ago, once. */
+export async function takeShared(): Promise<Shared> {
+  if (!('caches' in globalThis) || !(await caches.has(cacheName))) return { files: [], leftOut: 0 }
   const cache = await caches.open(cacheName)
-  const kept = await cache.matchAll()
+  const kept = (await cache.matchAll()).filter(
+    ({ headers }) => Date.now() - Number(headers.get('x-shared-at')) < waitForMs,
+  )
+  const leftOut = kept.reduce((sum, { headers }) => sum + Number(headers.get('x-left-out') ?? 0), 0)
   const files = await Promise.all(
     kept
-      .filter(({ headers }) => Date.now() - Number(headers.get('x-shared-at')) < waitForMs)
+      .filter(({ headers }) => headers.has('x-name'))
       .map(async response => {
         const name = decodeURIComponent(response.headers.get('x-name') ?? '')
         return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' })
       }),
   )
   await forgetShared()
-  return files
+  return { files, leftOut }
 }
 
 /** Drops the shared files that nobody took: those who sign in here next don't get them. */

@@ -4,8 +4,9 @@ import type { Course } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
 import { call } from '#web/lib/api.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
-import { takeShared } from '#web/lib/shared-files.ts'
+import { mostShared, takeShared } from '#web/lib/shared-files.ts'
 import { codeOnOpen, useCodeOnOpen } from '#web/ui/code-on-open.ts'
+import { toast } from '#web/ui/toast.ts'
 import { DropCurtain } from './drop-curtain.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
@@ -47,7 +48,10 @@ export function UploadHost({ owner, course }: { owner: string; course: Course | 
   useEffect(() => {
     if (!open) return
     takeShared().then(
-      files => files.length > 0 && setDropped(waiting => [...waiting, ...files]),
+      ({ files, leftOut }) => {
+        if (files.length > 0) setDropped(waiting => [...waiting, ...files])
+        if (leftOut > 0) sayLeftOut(leftOut, files.length + leftOut)
+      },
       () => {},
     )
   }, [open])
@@ -73,5 +77,12 @@ export function UploadHost({ owner, course }: { owner: string; course: Course | 
         />
       )}
     </>
+  )
+}
+
+function sayLeftOut(count: number, shared: number) {
+  const which = shared === 1 ? 'the file' : `${count} of the ${shared} files`
+  toast.message(
+    `We left out ${which} you shared. You can share ${mostShared} at a time: PDFs and images of up to 100 MB.`,
   )
 }
