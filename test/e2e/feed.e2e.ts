@@ -120,9 +120,11 @@ test.describe('the feed', () => {
       await later.clock.fastForward('01:01')
       const offer = later.getByRole('button', { name: '1 new post' })
       await expect(offer).toBeVisible()
+      await expect(later.getByRole('status').filter({ hasText: '1 new post' })).toHaveCount(1)
       await expect(first).toContainText('Scrolled notes 40')
-      await offer.click()
+      await offer.press('Enter')
       await expect(first).toContainText('Scrolled notes 41')
+      await expect(later.getByRole('heading', { level: 1 })).toBeFocused()
     })
   })
 

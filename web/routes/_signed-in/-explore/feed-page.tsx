@@ -132,33 +132,42 @@ function NewPosts({
   }).data
   const oldest = shown.at(-1)
   const began = oldest === undefined && newest !== undefined && newest.posts.length > 0
-  const show = useEffectEvent(() => newest && showNewest(queryClient, type, newest))
+  const show = () => newest && showNewest(queryClient, type, newest)
+  const begin = useEffectEvent(show)
   useEffect(() => {
-    if (began) show()
+    if (began) begin()
   }, [began])
-  if (!newest || !oldest) return null
   // Not only those above the first visible post: that may be the person's own, put on top of a list that lacked others' by then.
   // Ids grow with time, and older posts than the list has come with its next page.
   const ids = new Set(shown.map(post => post.id))
-  const added = newest.posts.filter(({ id }) => !ids.has(id) && (!hasMore || id > oldest.id))
+  const added = oldest
+    ? (newest?.posts ?? []).filter(({ id }) => !ids.has(id) && (!hasMore || id > oldest.id))
+    : []
   const count = added.length
-  if (count === 0) return null
-  const many = newest.next_cursor !== null && added.at(-1) === newest.posts.at(-1) ? `${count}+` : count
+  const isPart = newest?.next_cursor != null && added.at(-1) === newest.posts.at(-1)
+  const offer = `${count}${isPart ? '+' : ''} new ${count === 1 ? 'post' : 'posts'}`
   return (
-    <div className="pointer-events-none sticky top-17 z-20 mb-4 flex justify-center">
-      <Button
-        variant="primary"
-        size="sm"
-        className="pointer-events-auto rounded-full shadow-floating"
-        onClick={() => {
-          showNewest(queryClient, type, newest)
-          scrollTo({ top: 0 })
-        }}
-      >
-        <ArrowUp aria-hidden="true" className="size-4" />
-        {many} new {count === 1 ? 'post' : 'posts'}
-      </Button>
-    </div>
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 && `${offer} at the top of the page`}
+      </p>
+      {count > 0 && (
+        <div className="pointer-events-none sticky top-17 z-20 mb-4 flex justify-center">
+          <Button
+            variant="primary"
+            size="sm"
+            className="pointer-events-auto rounded-full shadow-floating"
+            onClick={() => {
+              show()
+              scrollTo({ top: 0 })
+            }}
+          >
+            <ArrowUp aria-hidden="true" className="size-4" />
+            {offer}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
