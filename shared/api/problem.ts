@@ -11,6 +11,7 @@ export const problemStatus = {
   link_expired: 403,
   not_found: 404,
   conflict: 409,
+  link_used: 409,
   slot_taken: 409,
   conversation_closed: 409,
   request_pending: 409,

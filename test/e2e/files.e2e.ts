@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { PDFDocument, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
+import { files } from '#shared/api/files.ts'
 import * as logins from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
@@ -484,6 +485,31 @@ test('an unreachable server loses nothing, and Retry continues', async ({ openAs
   await retry.click()
   await expect(page.getByText(done)).toBeVisible()
   expect(await postsTitled(stack, 'Written by a river')).toBe(1)
+})
+
+test('a file that arrived though the answer was lost isn’t sent again', async ({ openAs, stack }) => {
+  const { page } = await openAs('lars.lost')
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'Sent in a train')
+  await page.route(
+    '**/storage/**',
+    async route => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  let announced = 0
+  page.on('request', request => {
+    if (new URL(request.url()).pathname === files.upload.path) announced++
+  })
+  await post(form).click()
+  await expect(page.getByText(oops)).toBeVisible()
+  // It goes on by itself.
+  await expect(page.getByText(done)).toBeVisible()
+  expect(announced).toBe(1)
+  expect(await postsTitled(stack, 'Sent in a train')).toBe(1)
 })
 
 test('what is corrected after the answer to a post was lost is in the post', async ({ openAs, stack }) => {

@@ -85,7 +85,7 @@ export async function sendRoutes(app: FastifyInstance, { links, target, bounds }
   })
 }
 
-const taken = () => problem('conflict', 'This link was already used.')
+const taken = () => problem('link_used', 'This link was already used.')
 
 const mostOf = ({ size, most }: Grant) => size ?? most ?? 0
 

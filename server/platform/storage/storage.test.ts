@@ -353,7 +353,7 @@ describe('The folder store', () => {
     hangUp()
     await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
     expect((await put(link)).status).toBe(200)
-    expect(await refusal(await put(link))).toEqual([409, 'conflict'])
+    expect(await refusal(await put(link))).toEqual([409, 'link_used'])
   })
 
   it('allows ten uploads a minute to begin on one link, and then says when to retry', async () => {

@@ -164,12 +164,19 @@ async function sendPart(
     try {
       return await put(link)
     } catch (error) {
+      if (isUsed(error)) return link.key
       if (mayHaveHappened(error as Error)) throw error
     }
   }
   const made = await announce()
   onLink(made)
   return put(made)
+}
+
+/** Whether a link took its file already. Nobody else has it, so the file arrived, and only the answer was lost. */
+function isUsed(error: unknown): boolean {
+  // 412 is what S3 says.
+  return error instanceof ProblemError && (error.code === 'link_used' || error.status === 412)
 }
 
 const aboutTheUpload = new Set<string>([
