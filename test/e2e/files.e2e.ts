@@ -512,6 +512,29 @@ test('a file that arrived though the answer was lost isn’t sent again', async 
   expect(await postsTitled(stack, 'Sent in a train')).toBe(1)
 })
 
+test('a post whose answer never comes is sent again, and is there once', async ({ openAs, stack }) => {
+  const { page } = await openAs('nora.never')
+  await page.clock.install()
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'Waited for in a train')
+  const made = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/post',
+    async route => {
+      await route.fetch()
+      made.resolve()
+    },
+    { times: 1 },
+  )
+  await post(form).click()
+  await made.promise
+  await expect(form.getByText('Checking and posting…').first()).toBeVisible()
+  await page.clock.fastForward('02:31')
+  await expect(page.getByText(done)).toBeVisible()
+  expect(await postsTitled(stack, 'Waited for in a train')).toBe(1)
+})
+
 test('what is corrected after the answer to a post was lost is in the post', async ({ openAs, stack }) => {
   const { page, person } = await openAs('liv')
   const madePosts = async () => (await person.call(posts.ofPerson, { query: { username: 'liv' } })).body.posts

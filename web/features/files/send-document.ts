@@ -4,11 +4,11 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { documentTypes } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { call } from '#web/lib/api.ts'
-import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
+import { mayHaveHappened, offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 import { changeOf } from './edit-post.ts'
 import { storedName } from './file-names.ts'
 import type { Prepared } from './prepare-document.ts'
-import { transfer } from './transfer.ts'
+import { lostAfterMs, transfer } from './transfer.ts'
 
 /** What the person wrote about one document; course and CRN in the form that calls use. */
 export type PostFields = {
@@ -91,7 +91,7 @@ export async function sendDocument(
       thumb_url: arrived.thumb ?? null,
     }
     // Cancel doesn't abort this: nobody could tell then whether the post was created.
-    return await finish(fields, file, arrived.mayBePosted === true).catch(error => {
+    return await unlessLost(finish(fields, file, arrived.mayBePosted === true)).catch(error => {
       if (mayHaveHappened(error)) keep({ mayBePosted: true })
       throw error
     })
@@ -100,6 +100,13 @@ export async function sendDocument(
     if (error instanceof ProblemError && isAboutTheUpload(error)) options.onArrived({})
     throw error
   }
+}
+
+/** An answer, or the failure of a request without one: the connection may die without a word, and the form would wait forever. */
+async function unlessLost<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const { promise: lost, reject } = Promise.withResolvers<never>()
+  const watch = setTimeout(() => reject(offlineProblem()), lostAfterMs)
+  return Promise.race([answer, lost]).finally(() => clearTimeout(watch))
 }
 
 async function createPost(fields: PostFields, file: SentFile, mayBePosted: boolean): Promise<Sent> {

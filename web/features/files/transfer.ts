@@ -13,6 +13,9 @@ type Transfer = {
 /** A connection without progress for this long is dead, whatever the operating system still believes. */
 const stalledAfterMs = 45_000
 
+/** The server answers within two minutes (`longestAnswerMs`): an answer that takes longer was lost on its way. */
+export const lostAfterMs = 150_000
+
 /**
  * Sends a file and returns the response. It uses XMLHttpRequest because fetch doesn't report upload progress.
  * Fails like every request: with a ProblemError, or with the signal's reason once it is aborted.
@@ -51,9 +54,9 @@ function exchange({ method, url, headers = {}, body, signal, onProgress }: Trans
       watch = setTimeout(stalled, stalledAfterMs)
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total)
     }
-    // Once everything is sent, the server may take as long as it needs.
     xhr.upload.onload = () => {
       clearTimeout(watch)
+      watch = setTimeout(stalled, lostAfterMs)
       onProgress(1)
     }
     xhr.onerror = () => settle(() => failureOf(body).then(reject))
