@@ -7,7 +7,7 @@ const MiB = 1024 * 1024
 export const sendBounds = {
   /** How many uploads per minute may begin on one link, including broken attempts. */
   startsByLink: 10,
-  /** The page uploads three files at once. */
+  /** The page uploads two files at once. */
   person: { atOnce: 8, bytes: 512 * MiB },
   /** A campus may share an address. */
   address: { atOnce: 64, bytes: 2048 * MiB },

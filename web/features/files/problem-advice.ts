@@ -7,7 +7,6 @@ const advice: Partial<Record<ProblemError['code'], string>> = {
   unsafe_file: 'Print it to a new PDF and choose that one.',
   too_large: 'Make it smaller or split it, then choose it again.',
   conversion_timeout: 'Save it as a PDF yourself and choose that one.',
-  quota_exceeded: 'We saved what you typed. Come back later.',
   link_expired: 'Press Retry to send it again.',
 }
 
