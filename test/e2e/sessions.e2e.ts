@@ -408,6 +408,38 @@ test('its owner reads whom putting back a skipped date tells', async ({
   await expect(back).toContainText('we’ll let everyone who is enrolled know.')
 })
 
+test('its owner reads whom a new date tells once nothing is to come, and who is enrolled can leave', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person: owner } = await openAs('bea.begun')
+  const { page: enrolled, person: student } = await openAs('luc.leaves')
+  const plan = { timezone: 'Etc/UTC', rate: '' }
+  const session = await makeSession(stack, owner, { ...plan, title: 'Stacks' })
+  await enrolIn(session, student)
+  stack.clock.advance(stack.clock.now().until(session.starts_at).add({ minutes: 5 }))
+  for (const one of [page, enrolled]) await tellTime(stack, one)
+  await page.goto(`/sessions/${session.id}/edit`)
+  const notice = page.getByRole('status').filter({ hasText: '1 person is enrolled.' })
+  await expect(page.getByRole('heading', { name: 'Edit session' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await page.getByLabel('Date', { exact: true }).fill(dayAhead(stack, 3, 'Etc/UTC'))
+  await expect(notice).toContainText('we’ll let them know. The meeting in progress stays as it is.')
+  await expect(notice.getByRole('listitem')).toHaveText(/^New: .+ 10:00 AM – 11:00 AM$/)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  stack.clock.advance({ hours: 2 })
+  for (const one of [page, enrolled]) await one.clock.setSystemTime(stack.clock.now().epochMilliseconds)
+  await page.reload()
+  await page.getByLabel('Date', { exact: true }).fill(dayAhead(stack, 3, 'Etc/UTC'))
+  await expect(notice).toContainText('Once you save, we’ll let them know.')
+  await expect(notice).not.toContainText('in progress')
+
+  await enrolled.goto(`/sessions/${session.id}`)
+  await enrolled.getByRole('button', { name: 'Leave' }).click()
+  await expect(enrolled.getByText('You left “Stacks”.')).toBeVisible()
+  await expect(enrolled.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
 test('its owner can still follow people after looking for followers to invite', async ({ stack, openAs }) => {
   const { page, person: owner } = await openAs('ines.invites')
   const session = await makeSession(stack, owner, { rate: '' })

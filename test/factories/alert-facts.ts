@@ -26,6 +26,8 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     owner_id: ids.other,
     times: [{ from: { start: at, end }, to: null }],
     more: 0,
+    added: [],
+    more_added: 0,
     refund: '$31.00',
     earning: null,
     occurrence_id: null,

@@ -39,7 +39,10 @@ export async function moveSession(
   const moved = to ? [...changes.moved, ...changes.kept] : changes.moved
   await refuseShortNotice(trx, moved, now)
   if (plan) await changeTimes(trx, deps, session, plan.zone, changes)
-  await tellPlannedAgain(trx, deps, session, changes, session.rate_cents === null || rateCents === null)
+  await tellPlannedAgain(trx, deps, session, changes, {
+    everyone: session.rate_cents === null || rateCents === null,
+    wasToCome: rows.some(({ state, begun }) => state === 'planned' && !begun),
+  })
   const moves = moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
   await movePlaces(trx, deps, session, moves, to)
   return until

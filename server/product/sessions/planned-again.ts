@@ -1,50 +1,58 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { instantsOf } from '#shared/domain/intervals.ts'
 import type { SessionTime } from '#shared/domain/occurrences.ts'
 import { inStates } from '../people/booking-states.ts'
 import { idsEnrolledIn } from './cancel-occurrences.ts'
 import type { PlanChanges } from './plan-changes.ts'
 import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
-import { spanOf, tellOfSession } from './session-alerts.ts'
+import { spanOfTime, tellOfSession } from './session-alerts.ts'
 
 /**
  * Tells of canceled times that take place after all: in a session that was or becomes free everyone enrolled, otherwise
- * those who lost a place in one.
+ * those who lost a place in one. If nothing was to come before, tells everyone enrolled of the new times too: they believe
+ * that it is over, and are still in.
  */
 export async function tellPlannedAgain(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
   { revived, added }: PlanChanges,
-  everyone: boolean,
+  { everyone, wasToCome }: { everyone: boolean; wasToCome: boolean },
 ): Promise<void> {
-  const told = new Map<string, ToldTime[]>()
-  if (everyone) {
-    // A free session's skipped day may have left no occurrence.
-    const skipped = added.filter(({ date }) => session.skipped_days.includes(date))
-    const times = [...revived.map(({ time }) => time), ...skipped].map(unmoved)
-    if (times.length === 0) return
-    for (const personId of await idsEnrolledIn(trx, session.id)) told.set(personId, times)
-  } else {
-    for (const { row, time } of revived) {
-      for (const personId of await idsWithLostPlace(trx, session, row.id)) {
-        told.getOrInsertComputed(personId, () => []).push(unmoved(time))
-      }
-    }
-  }
-  for (const [personId, times] of told) {
+  // A free session's skipped day may have left no occurrence.
+  const skipped = everyone ? added.filter(({ date }) => session.skipped_days.includes(date)) : []
+  const again = everyone ? [...revived.map(({ time }) => time), ...skipped].map(unmoved) : []
+  const fresh = wasToCome ? [] : added.filter(time => !skipped.includes(time))
+  const lost = everyone ? new Map<string, ToldTime[]>() : await lostTimes(trx, session, revived)
+  const told = again.length + fresh.length > 0 ? await idsEnrolledIn(trx, session.id) : lost.keys()
+  for (const personId of told) {
     await tellOfSession(trx, deps, session, personId, 'planned_again', {
-      times,
+      times: lost.get(personId) ?? again,
+      added: fresh.map(spanOfTime),
       payAgain: !everyone,
     })
   }
 }
 
+/** The times in which each person lost a place. */
+async function lostTimes(
+  trx: Trx,
+  session: SessionRow,
+  revived: PlanChanges['revived'],
+): Promise<Map<string, ToldTime[]>> {
+  const lost = new Map<string, ToldTime[]>()
+  for (const { row, time } of revived) {
+    for (const personId of await idsWithLostPlace(trx, session, row.id)) {
+      lost.getOrInsertComputed(personId, () => []).push(unmoved(time))
+    }
+  }
+  return lost
+}
+
 function unmoved(time: SessionTime): ToldTime {
-  const span = spanOf(instantsOf(time))
+  const span = spanOfTime(time)
   return { from: span, to: span }
 }
 

@@ -21,6 +21,9 @@ const facts = z.object({
   times: z.array(toldTime),
   /** How many later times aren't listed. */
   more: z._default(z.number(), 0),
+  /** New dates, and how many more aren't listed. */
+  added: z._default(z.array(span), []),
+  more_added: z._default(z.number(), 0),
   /** The reader's refund, in dollars; empty if there is none. */
   refund: z.nullable(z.string()),
   /** The owner's earnings from all its places, in dollars. */
@@ -68,7 +71,8 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
           says,
           title(of.session_id),
           ...of.times.map(time => timeLines(time, zone)),
-          ...(of.more > 0 ? [`And ${counted(of.more, 'more date', 'more dates')}.`] : []),
+          ...andMore(of.more),
+          ...addedLines(of, zone),
           ...(of.moved_to ? [placeLine(of.moved_to, onSite(of.session_id))] : []),
           ...(remarks ? [`Their message: ${remarks}`] : []),
           ...(of.refund ? [`We’re refunding ${of.refund} to the card you paid with.`] : []),
@@ -135,7 +139,16 @@ export const sessionKinds = alertKinds({
     icon: 'calendar',
     byOwner: true,
     link: ofSession,
-    words(owner, { times, more, pay_again }) {
+    words(owner, { times, more, pay_again, ...of }) {
+      if (times.length === 0) {
+        const several = isSeveral(of)
+        const dates = several ? 'new dates' : 'a new date'
+        return {
+          subject: `${owner} planned ${dates} for a session`,
+          says: `${owner} planned ${dates} for this session, in which you’re still enrolled. ${pay_again ? `To come, pay for ${several ? 'each of them' : 'it'}.` : 'If you can’t come, leave the session, so that others have room.'}`,
+          closing: 'See the session’s dates',
+        }
+      }
       const several = times.length + more > 1
       return {
         subject: `${owner} put back ${several ? `${times.length + more} dates` : 'a date'} of a session`,
@@ -171,11 +184,29 @@ function ofSession({ session_id }: SessionAlertFacts): string {
   return `/sessions/${session_id}`
 }
 
-function shortly({ times, more }: SessionAlertFacts, reader: Pick<Reader, 'zone' | 'toldAt'>): string {
-  const [first] = times
+/** The next of its new dates, or else the first of the changed times. */
+function shortly(of: SessionAlertFacts, reader: Pick<Reader, 'zone' | 'toldAt'>): string {
+  const { times, more, added, more_added } = of
+  const spans = added.length > 0 ? added : times.map(({ from, to }) => to ?? from)
+  const [first] = spans
   if (!first) return ''
-  const others = times.length - 1 + more
-  return ` · ${shortMomentIn(reader, (first.to ?? first.from).start)}${others > 0 ? ` and ${others} more` : ''}`
+  const others = spans.length - 1 + (added.length > 0 ? more_added : more)
+  return ` · ${shortMomentIn(reader, first.start)}${others > 0 ? ` and ${others} more` : ''}`
+}
+
+type Added = Pick<SessionAlertFacts, 'added' | 'more_added'>
+
+/** Whether there are several new dates. */
+const isSeveral = ({ added, more_added }: Added) => added.length + more_added > 1
+
+function addedLines(of: Added, zone: string): string[] {
+  if (of.added.length === 0) return []
+  const lines = of.added.map(span => `${inZone(span, zone)} (${zoneName(zone)})`)
+  return [isSeveral(of) ? 'New dates:' : 'New date:', ...lines, ...andMore(of.more_added)]
+}
+
+function andMore(count: number): string[] {
+  return count > 0 ? [`And ${counted(count, 'more date', 'more dates')}.`] : []
 }
 
 const isSameTime = ({ from, to }: ToldTime) => to?.start === from.start && to.end === from.end

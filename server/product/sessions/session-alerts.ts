@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
+import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import type { SessionRow } from './queries.ts'
@@ -16,6 +17,8 @@ type SessionNews = keyof typeof sessionKinds extends `session_${infer News}` ? N
 
 type News = {
   times: ToldTime[]
+  /** The new dates, in order. */
+  added?: Span[]
   refundCents?: number
   earnedCents?: number
   /** The time for whose cancellation the owner gave a reason. */
@@ -34,6 +37,8 @@ type News = {
 
 /** A mail with more times than this would go unread. */
 const timesTold = 12
+/** Enough of the new dates to see which they are; the session's page has the others. */
+const addedTold = 3
 
 /** Tells a person what happened to a session's times. */
 export async function tellOfSession(
@@ -44,6 +49,7 @@ export async function tellOfSession(
   news: SessionNews,
   {
     times,
+    added = [],
     refundCents = 0,
     earnedCents = 0,
     occurrenceId,
@@ -60,6 +66,8 @@ export async function tellOfSession(
     owner_id: session.owner_id,
     times: times.toSorted((a, b) => (a.from.start < b.from.start ? -1 : 1)).slice(0, timesTold),
     more: Math.max(0, times.length - timesTold),
+    added: added.slice(0, addedTold),
+    more_added: Math.max(0, added.length - addedTold),
     refund: refundCents > 0 ? formatDollars(refundCents) : null,
     earning: earnedCents > 0 ? formatDollars(earnedCents) : null,
     occurrence_id: occurrenceId ?? null,
@@ -75,4 +83,9 @@ export async function tellOfSession(
 /** A time as alerts store it. */
 export function spanOf({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }): Span {
   return { start: isoTime(start), end: isoTime(end) }
+}
+
+/** The same of a planned time. */
+export function spanOfTime(time: Interval): Span {
+  return spanOf(instantsOf(time))
 }

@@ -349,6 +349,53 @@ describe('changing a session', () => {
     expect(starts(again.body.session)).toEqual([session.starts_at, instantAt(dayAhead(stack, 3), '10:00')])
   })
 
+  test('that has begun to another day tells everyone enrolled, who are still in it', async () => {
+    const [owner, student] = [await stack.signIn('ines.ill'), await stack.signIn('walt.waits')]
+    const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 2), rate: '' })
+    await enrolIn(session, student)
+    stack.clock.advance(stack.clock.now().until(session.starts_at).add({ minutes: 5 }))
+    const day = dayAhead(stack, 3)
+    expect((await savePlan(stack, owner, session, { starts_on: day, rate: '' })).status).toBe(200)
+    const mails = await mailsTo(stack, 'walt.waits')
+    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('Ines Ill'))
+    expect([mail?.subject, others]).toEqual(['Ines Ill planned a new date for a session', []])
+    expect(mail!.text).toContain('in which you’re still enrolled. If you can’t come, leave the session')
+    expect(mail!.text).toMatch(new RegExp(`New date:\\s+${inWords(instantAt(day, '10:00'), 'UTC')}`))
+    expect(mail!.text).not.toContain(inWords(session.starts_at, 'UTC'))
+  })
+
+  test('that is over to a later last day tells everyone enrolled of its new dates, and what they cost', async () => {
+    const [owner, student] = [await stack.signIn('lena.later'), await stack.signIn('pete.paid')]
+    const day = dayAhead(stack, 2)
+    const plan = { ...weekly(day), repeat_until: day }
+    const session = await makeSession(stack, owner, plan)
+    await payPlaceIn(stack, session, student)
+    stack.clock.advance(stack.clock.now().until(session.ends_at))
+    const until = daysAfter(day, 7 * 5)
+    const saved = await savePlan(stack, owner, session, { ...plan, repeat_until: until })
+    expect(starts(saved.body.session)).toEqual([1, 2, 3].map(n => instantAt(daysAfter(day, 7 * n), '10:00')))
+    const mails = await mailsTo(stack, 'pete.paid')
+    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('Lena Later'))
+    expect([mail?.subject, others]).toEqual(['Lena Later planned new dates for a session', []])
+    expect(mail!.text).toContain('To come, pay for each of them.')
+    for (const start of starts(saved.body.session)) expect(mail!.text).toContain(inWords(start, 'UTC'))
+    expect(mail!.text).toContain('And 2 more dates.')
+    const longer = { ...plan, repeat_until: daysAfter(until, 7) }
+    expect((await savePlan(stack, owner, saved.body.session, longer)).status).toBe(200)
+    expect(await mailsTo(stack, 'pete.paid')).toHaveLength(mails.length)
+  })
+
+  test('whose only date was canceled tells everyone enrolled of another one', async () => {
+    const [owner, student] = [await stack.signIn('carl.canceled'), await stack.signIn('sven.still')]
+    const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 2), rate: '' })
+    await enrolIn(session, student)
+    const skip = { occurrence_id: session.upcoming[0]!.id }
+    const skipped = await owner.call(sessions.skip, { body: skip })
+    await savePlan(stack, owner, skipped.body.session, { starts_on: dayAhead(stack, 4), rate: '' })
+    const subjects = (await mailsTo(stack, 'sven.still')).map(({ subject }) => subject)
+    expect(subjects).toContain('Carl Canceled planned a new date for a session')
+  })
+
   test('of its rate leaves paid places as they were, and can’t make free what others paid for', async () => {
     const session = await makeSession(stack, tutor, {
       ...weekly(nextDay()),

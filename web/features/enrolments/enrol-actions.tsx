@@ -31,11 +31,10 @@ export function EnrolActions({
           <Check aria-hidden="true" className="size-4" />
           Enrolled
         </Chip>
-        {upcoming.length > 0 && (
-          <Button variant="quiet" pending={change.isPending} onClick={() => change.mutate('leave')}>
-            Leave
-          </Button>
-        )}
+        {/* Also with nothing to come: who is enrolled is in whatever its owner plans next. */}
+        <Button variant="quiet" pending={change.isPending} onClick={() => change.mutate('leave')}>
+          Leave
+        </Button>
         {total !== null && upcoming.length > 0 && (
           <p className="w-full text-14 text-ink-soft">
             You pay for each session you want to come to: {dollarsText(total)} per session.

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Enrolls in a session or leaves it; leaving can be undone. */
+/** Enrolls in a session or leaves it; leaving can be undone while something is to come. */
 export function useEnrol({ id, title }: Pick<Session, 'id' | 'title'>) {
   const queryClient = useQueryClient()
   const change = useMutation({
@@ -15,9 +15,12 @@ export function useEnrol({ id, title }: Pick<Session, 'id' | 'title'>) {
       showSession(queryClient, session)
       if (to === 'enrol') toast.success(`You’re enrolled in “${title}”.`)
       else {
-        toast.message(`You left “${title}”.`, {
-          action: { label: 'Undo', onClick: () => change.mutate('enrol') },
-        })
+        toast.message(
+          `You left “${title}”.`,
+          session.upcoming.length > 0
+            ? { action: { label: 'Undo', onClick: () => change.mutate('enrol') } }
+            : {},
+        )
       }
     },
     onError: error => {

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { counted } from '#shared/domain/counted.ts'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
@@ -9,18 +9,20 @@ import { Button } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { comingQuery, type OccurrenceWithPeople, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
-import { type Move, movesOf, putBackBy } from './moves.ts'
+import { addedBy, type Move, movesOf, putBackBy, type Time } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { onlineText, peopleText, whenText } from './words.ts'
 
 /** A weekly session has no more; all of a daily one would push the fields off the screen. */
 const listed = 10
+/** As many of the new dates as people read about. */
+const addedListed = 3
 
 type Props = { session: Session; values: SessionValues }
 
 /**
- * Whom a change of time or place concerns, and what it does to upcoming occurrences: in a free session everyone
- * enrolled, otherwise those who have paid, or who lost a place. Nothing if there are none.
+ * Whom a change of time or place concerns, and what it does to upcoming occurrences: in a free session, and in one
+ * without any, everyone enrolled, otherwise those who have paid, or who lost a place. Nothing if there are none.
  */
 export function MoveNotice({ session, values }: Props) {
   if (session.rate === null) {
@@ -78,19 +80,44 @@ function FreeMoves({ session, values }: Props) {
   const { data: coming } = useSuspenseQuery(comingQuery(session.id))
   const now = useNow().getTime()
   const toCome = coming.filter(({ occurrence }) => !hasBegun(occurrence, now))
-  const { place, ...changes } = changesOf({ session, values }, toCome, now)
-  const moves = [...putBackOf({ session, values }, now), ...changes.moves]
+  const { place, moves, added } = changesOf({ session, values }, { coming, those: toCome }, now)
+  const all = [...putBackOf({ session, values }, now), ...moves]
+  return (
+    <EnrolledNotice
+      session={session}
+      told={all.length + added.length > 0 || (place !== null && toCome.length > 0)}
+    >
+      <p className="mt-1 text-ink-soft">
+        Once you save, we’ll let them know.
+        {!place && isInProgress(coming, now) && staysAsItIs}
+      </p>
+      <Changed moves={all} added={added} place={place} session={session} zone={values.zone} gone="Canceled" />
+    </EnrolledNotice>
+  )
+}
+
+const staysAsItIs = ' The meeting in progress stays as it is.'
+
+function EnrolledNotice({
+  session,
+  told,
+  children,
+}: {
+  session: Session
+  /** Whether they are let know. */
+  told: boolean
+  children: ReactNode
+}) {
   const attendees = session.attendees ?? 0
   return (
     // There before its words, or a screen reader wouldn't read them.
     <div role="status" className="contents">
-      {(moves.length > 0 || (place && toCome.length > 0)) && (
+      {told && attendees > 0 && (
         <div className="rounded-10 bg-caution-wash px-4 py-3 text-14">
           <p className="font-medium text-caution">
             {peopleText(attendees)} {attendees === 1 ? 'is' : 'are'} enrolled.
           </p>
-          <p className="mt-1 text-ink-soft">Once you save, we’ll let them know.</p>
-          <Changed moves={moves} place={place} session={session} zone={values.zone} gone="Canceled" />
+          {children}
         </div>
       )}
     </div>
@@ -100,12 +127,23 @@ function FreeMoves({ session, values }: Props) {
 function PaidMoves({ session, values }: Props) {
   const { data: coming } = useSuspenseQuery(comingQuery(session.id))
   const now = useNow().getTime()
-  const paid = coming.filter(
-    ({ occurrence, people }) => !hasBegun(occurrence, now) && people.some(one => one.paid),
-  )
+  const toCome = coming.filter(({ occurrence }) => !hasBegun(occurrence, now))
+  const paid = toCome.filter(({ people }) => people.some(one => one.paid))
+  const changes = changesOf({ session, values }, { coming, those: paid }, now)
+  const inProgress = isInProgress(coming, now)
+  if (toCome.length === 0) {
+    return (
+      <EnrolledNotice session={session} told={changes.added.length > 0}>
+        <p className="mt-1 text-ink-soft">
+          Once you save, we’ll let them know{values.paid && ', and they can pay for a place'}.
+          {inProgress && staysAsItIs}
+        </p>
+        <Changed moves={[]} added={changes.added} place={null} session={session} zone={values.zone} gone="" />
+      </EnrolledNotice>
+    )
+  }
   if (paid.length === 0) return null
   const people = paidPeople(paid)
-  const changes = changesOf({ session, values }, paid, now)
   const some = people.slice(0, 3)
   const rest = people.length - some.length
   return (
@@ -122,10 +160,8 @@ function PaidMoves({ session, values }: Props) {
         {changes.moves.length === 0 && !changes.place
           ? 'To change the day, time or place, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
           : 'Once you save, we’ll let them know, and they can give up their place for a full refund.'}
-        {coming.some(({ occurrence }) => hasBegun(occurrence, now)) &&
-          (changes.place
-            ? ' You can change the place once the meeting in progress is over.'
-            : ' The meeting in progress stays as it is.')}
+        {inProgress &&
+          (changes.place ? ' You can change the place once the meeting in progress is over.' : staysAsItIs)}
       </p>
       <Changed {...changes} session={session} zone={values.zone} gone="Canceled with a full refund" />
     </div>
@@ -148,32 +184,42 @@ function PutBack({ session, values }: Props) {
               ? 'Once you save, we’ll let people who lost a place know, and they can pay for it again.'
               : 'Once you save, we’ll let everyone who is enrolled know.'}
           </p>
-          <Changed moves={moves} place={null} session={session} zone={values.zone} gone="" />
+          <Changed moves={moves} added={[]} place={null} session={session} zone={values.zone} gone="" />
         </div>
       ) : null}
     </div>
   )
 }
 
-type Changes = { moves: Move[]; place: string | null }
+/** `added`: the new dates that people read about. */
+type Changes = { moves: Move[]; added: Time[]; place: string | null }
 
-/** What the form does to occurrences, and the new place. */
-function changesOf({ session, values }: Props, occurrences: OccurrenceWithPeople[], now: number): Changes {
-  const those = occurrences.map(({ occurrence }) => occurrence)
-  return {
-    moves: movesBy({ session, values }, (before, after) => movesOf(those, before, after, now)),
-    place: newPlace(session, values),
-  }
+/** What the form does to those occurrences of the coming ones, and the new place. */
+function changesOf(
+  { session, values }: Props,
+  { coming, those }: Record<'coming' | 'those', OccurrenceWithPeople[]>,
+  now: number,
+): Changes {
+  const [all, some] = [coming, those].map(of => of.map(({ occurrence }) => occurrence))
+  const moves = movesBy({ session, values }, (before, after) => movesOf(some!, before, after, now))
+  const tellsOfAdded = all!.every(one => hasBegun(one, now))
+  // The session's own time is its last one if there is none to come.
+  const known = hasBegun(session, now) ? [session, ...all!] : all!
+  const added = tellsOfAdded
+    ? movesBy({ session, values }, (before, after) => addedBy(known, before, after, now))
+    : []
+  return { moves, added, place: newPlace(session, values) }
+}
+
+function isInProgress(coming: OccurrenceWithPeople[], now: number): boolean {
+  return coming.some(({ occurrence }) => hasBegun(occurrence, now) && Date.parse(occurrence.ends_at) > now)
 }
 
 const putBackOf = (form: Props, now: number) =>
   movesBy(form, (before, after) => putBackBy(before, after, now))
 
 /** What a function finds in the session's plan and the form's; nothing while that is incomplete. */
-function movesBy(
-  { session, values }: Props,
-  find: (before: SessionPlan, after: SessionPlan) => Move[],
-): Move[] {
+function movesBy<T>({ session, values }: Props, find: (before: SessionPlan, after: SessionPlan) => T[]): T[] {
   const [before, after] = [timingOf(valuesOf(session)), timingOf(values)]
   return before && after ? find(before, after) : []
 }
@@ -181,6 +227,7 @@ function movesBy(
 /** The old and the new place and times. `gone` stands for the time of a canceled one. */
 function Changed({
   moves,
+  added,
   place,
   session: { location },
   zone,
@@ -209,6 +256,21 @@ function Changed({
           {moves.length > listed && (
             <li className="text-ink-soft">
               And {counted(moves.length - listed, 'more date', 'more dates')}.
+            </li>
+          )}
+        </ul>
+      )}
+      {added.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-1.5">
+          {added.slice(0, addedListed).map(time => (
+            <li key={time.starts_at}>
+              <span className="text-ink-soft">New:</span>{' '}
+              <span className="font-medium">{whenText(time, zone)}</span>
+            </li>
+          ))}
+          {added.length > addedListed && (
+            <li className="text-ink-soft">
+              And {counted(added.length - addedListed, 'more new date', 'more new dates')}.
             </li>
           )}
         </ul>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
-import { movesOf as movesAt, putBackBy } from './moves.ts'
+import { addedBy, movesOf as movesAt, putBackBy } from './moves.ts'
 
 const weekly: SessionPlan = {
   startsOn: '2026-10-19',
@@ -67,4 +67,17 @@ test('skipped days that take place by another plan are put back, unless they hav
     '2026-10-28',
     '2026-11-04',
   ])
+})
+
+test('another plan adds the days that had no occurrence and weren’t skipped, as far ahead as they are planned', () => {
+  const now = Date.parse(before.starts_at)
+  const ended = { ...weekly, repeatUntil: '2026-10-28', skippedDays: ['2026-11-09'] }
+  const longer = { ...weekly, repeatUntil: '2026-11-11' }
+  expect(addedBy([before], ended, longer, now)).toEqual([
+    { starts_at: after.starts_at, ends_at: after.ends_at },
+    { starts_at: '2026-11-04T21:00:00.000Z', ends_at: '2026-11-04T22:00:00.000Z' },
+    { starts_at: '2026-11-11T21:00:00.000Z', ends_at: '2026-11-11T22:00:00.000Z' },
+  ])
+  expect(addedBy([before], ended, { ...ended, startTime: '18:00' }, now)).toEqual([])
+  expect(addedBy([], ended, { ...weekly, repeatDays: ['wed'] }, now).at(-1)!.starts_at).toMatch(/^2026-12-23/)
 })
