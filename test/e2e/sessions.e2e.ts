@@ -373,6 +373,10 @@ test('its owner reads what a change of its times means for people who are enroll
   await expect(notice).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Repeats every week' }).uncheck()
   await expect(notice.getByRole('listitem').nth(1)).toHaveText(/10:00 AM – 11:00 AM Canceled$/)
+  await expect(notice.getByText('New:')).toHaveCount(0)
+  await page.getByLabel('Date', { exact: true }).fill(dayAhead(stack, 100, 'Etc/UTC'))
+  await expect(notice.getByRole('listitem').last()).toHaveText(/^New: .+ 10:00 AM – 11:00 AM$/)
+  await expectAccessible(page)
 })
 
 test('its owner reads whom putting back a skipped date tells', async ({
@@ -435,7 +439,7 @@ test('its owner reads whom a new date tells once nothing is to come, and who is 
   await expect(notice).not.toContainText('in progress')
 
   await enrolled.goto(`/sessions/${session.id}`)
-  await enrolled.getByRole('button', { name: 'Leave' }).click()
+  await enrolled.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(enrolled.getByText('You left “Stacks”.')).toBeVisible()
   await expect(enrolled.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })

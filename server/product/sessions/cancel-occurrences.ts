@@ -7,7 +7,7 @@ import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/decide-booking.ts'
 import { inStates } from '../people/booking-states.ts'
 import type { SessionRow } from './queries.ts'
-import type { ToldTime } from './session-alert-kinds.ts'
+import type { Span, ToldTime } from './session-alert-kinds.ts'
 import { spanOf, tellOfSession } from './session-alerts.ts'
 
 /** The remaining work after occurrences were canceled. */
@@ -22,11 +22,17 @@ export type Cancelled = {
   everyone: boolean
   /** Whether the session can have other dates. Not known of a job that a server of an earlier version enqueued. */
   goesOn?: boolean
+  /** The new dates that replace them. Not known of an earlier job either. */
+  added?: Span[]
 }
 
 export const cancelPlacesJob = 'cancel-places'
 
-type How = Required<Pick<Cancelled, 'goesOn'>> & { remarks?: string | null; everyone?: boolean }
+type How = Required<Pick<Cancelled, 'goesOn'>> & {
+  remarks?: string | null
+  everyone?: boolean
+  added?: Span[]
+}
 
 /**
  * Cancels occurrences that haven't begun, so that nobody can pay for or enter them anymore. A job, since
@@ -38,7 +44,7 @@ export async function cancelOccurrences(
   deps: Deps,
   { id: sessionId, owner_id, version, rate_cents }: SessionRow,
   ids: readonly string[],
-  { goesOn, remarks = null, everyone = rate_cents === null }: How,
+  { goesOn, remarks = null, everyone = rate_cents === null, added = [] }: How,
 ): Promise<void> {
   const { rows } = await sql<{ id: string; starts_at: Temporal.Instant; ends_at: Temporal.Instant }>`
     update occurrences set state = 'cancelled', remarks = ${remarks}
@@ -60,6 +66,7 @@ export async function cancelOccurrences(
     until: deps.now().toString(),
     everyone,
     goesOn,
+    added,
   }
   await deps.jobs.enqueue(trx, cancelPlacesJob, `${sessionId} ${version}`, cancelled)
 }
@@ -103,7 +110,7 @@ async function personAfter(
 async function cancelFor(
   trx: Trx,
   deps: Deps,
-  { session, version, occurrences, until, everyone, goesOn }: Cancelled,
+  { session, version, occurrences, until, everyone, goesOn, added }: Cancelled,
   personId: string,
 ): Promise<void> {
   const lost: { bookingId: string; time: ToldTime }[] = []
@@ -115,6 +122,7 @@ async function cancelFor(
   if (told.length === 0) return
   await tellOfSession(trx, deps, session, personId, 'cancelled', {
     times: told.map(({ time }) => time),
+    added,
     refundCents: await refunded(
       trx,
       lost.map(({ bookingId }) => bookingId),

@@ -9,10 +9,11 @@ import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { inStates } from '../people/booking-states.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
-import { type OccurrenceRow, type PlanChanges, replanned, unchanged } from './plan-changes.ts'
+import { newDates, type OccurrenceRow, type PlanChanges, replanned, unchanged } from './plan-changes.ts'
 import { tellPlannedAgain } from './planned-again.ts'
-import type { SessionRow } from './queries.ts'
+import { planOf, type SessionRow } from './queries.ts'
 import type { MovedTo } from './session-alert-kinds.ts'
+import { spanOfTime } from './session-alerts.ts'
 import { insertOccurrences, nothingPlanned, refuseClash } from './write-occurrences.ts'
 
 /** A session's next plan, and where people meet from now on, each null if it stays; and its next rate. */
@@ -60,7 +61,7 @@ async function changeTimes(
     deps,
     session,
     changes.dropped.map(({ id }) => id),
-    { goesOn: true },
+    { goesOn: true, added: newDates(changes, planOf(session), deps.now()).map(spanOfTime) },
   )
   await forgetUnused(trx, changes.dropped)
   await moveOccurrences(trx, session, zone, changes)

@@ -118,7 +118,7 @@ export const sessionKinds = alertKinds({
     icon: 'cancelled',
     byOwner: true,
     link: of => (of.goes_on ? ofSession(of) : '/meeting'),
-    words(owner, { times, more, goes_on }) {
+    words(owner, { times, more, goes_on, added }) {
       if (!goes_on) {
         return {
           subject: `${owner} canceled a session`,
@@ -127,8 +127,10 @@ export const sessionKinds = alertKinds({
         }
       }
       const several = times.length + more > 1
+      const canceled = `canceled ${several ? `${times.length + more} dates` : 'a date'} of a session`
       return {
-        subject: `${owner} canceled ${several ? `${times.length + more} dates` : 'a date'} of a session`,
+        // With new ones, the session hasn't shrunk, and who reads only this shouldn't believe so.
+        subject: `${owner} ${added.length > 0 ? 'changed the dates of a session' : canceled}`,
         says: `${owner} canceled ${several ? 'these dates' : 'this date'}, not the whole session.`,
         closing: 'See the session’s dates',
       }

@@ -18,7 +18,7 @@ type SessionNews = keyof typeof sessionKinds extends `session_${infer News}` ? N
 type News = {
   times: ToldTime[]
   /** The new dates, in order. */
-  added?: Span[]
+  added?: Span[] | undefined
   refundCents?: number
   earnedCents?: number
   /** The time for whose cancellation the owner gave a reason. */

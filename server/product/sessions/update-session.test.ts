@@ -244,15 +244,26 @@ describe('changing a session', () => {
     expect(starts(await readSession(tutor, session.id))).toHaveLength(3)
   })
 
-  test('to another weekday tells everyone enrolled which dates are canceled, and leads to the new ones', async () => {
+  test('to another weekday tells everyone enrolled which dates are canceled, and which are new', async () => {
     const [owner, student] = [await stack.signIn('wes.weekday'), await stack.signIn('sia.weekday')]
     const session = await makeSession(stack, owner, { ...weekly(dayAhead(stack, 2)), rate: '' })
     await enrolIn(session, student)
     const plan = { repeat: true, rate: '', repeat_days: [weekdayOf(dayAhead(stack, 3))] }
-    expect((await savePlan(stack, owner, session, plan)).status).toBe(200)
+    const saved = await savePlan(stack, owner, session, plan)
     const [mail] = await mailsTo(stack, 'sia.weekday')
-    expect(mail!.subject).toMatch(/^Wes Weekday canceled \d dates of a session$/)
+    expect(mail!.subject).toBe('Wes Weekday changed the dates of a session')
     expect(mail!.text).toContain('canceled these dates, not the whole session')
+    const [gone, added] = mail!.text.split('New dates:')
+    expect(gone).toContain(inWords(session.starts_at, 'UTC'))
+    for (const start of starts(saved.body.session)) expect(added).toContain(inWords(start, 'UTC'))
+    expect(added).toMatch(/And \d more dates\./)
+    // What has become the next date to plan only with time isn't new.
+    stack.clock.advance({ hours: 7 * 24 })
+    const skipped_days = [saved.body.session.upcoming[2]!.starts_at.slice(0, 10)]
+    const again = await stack.signIn('wes.weekday')
+    expect((await savePlan(stack, again, saved.body.session, { ...plan, skipped_days })).status).toBe(200)
+    const subjects = (await mailsTo(stack, 'sia.weekday')).map(({ subject }) => subject)
+    expect(subjects).toContain('Wes Weekday canceled a date of a session')
     expect(mail!.text).toContain(`See the session’s dates: ${stack.url}/sessions/${session.id}`)
   })
 

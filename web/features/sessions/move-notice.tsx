@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { comingQuery, type OccurrenceWithPeople, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
-import { addedBy, type Move, movesOf, putBackBy, type Time } from './moves.ts'
+import { addedBy, type Move, movesOf, putBackBy } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { onlineText, peopleText, whenText } from './words.ts'
 
@@ -192,7 +192,7 @@ function PutBack({ session, values }: Props) {
 }
 
 /** `added`: the new dates that people read about. */
-type Changes = { moves: Move[]; added: Time[]; place: string | null }
+type Changes = { moves: Move[]; added: ReturnType<typeof addedBy>; place: string | null }
 
 /** What the form does to those occurrences of the coming ones, and the new place. */
 function changesOf(
@@ -202,11 +202,9 @@ function changesOf(
 ): Changes {
   const [all, some] = [coming, those].map(of => of.map(({ occurrence }) => occurrence))
   const moves = movesBy({ session, values }, (before, after) => movesOf(some!, before, after, now))
-  const tellsOfAdded = all!.every(one => hasBegun(one, now))
-  // The session's own time is its last one if there is none to come.
-  const known = hasBegun(session, now) ? [session, ...all!] : all!
+  const tellsOfAdded = moves.some(({ becomes }) => !becomes) || all!.every(one => hasBegun(one, now))
   const added = tellsOfAdded
-    ? movesBy({ session, values }, (before, after) => addedBy(known, before, after, now))
+    ? movesBy({ session, values }, (before, after) => addedBy(before, after, now))
     : []
   return { moves, added, place: newPlace(session, values) }
 }

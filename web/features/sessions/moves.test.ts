@@ -69,15 +69,18 @@ test('skipped days that take place by another plan are put back, unless they hav
   ])
 })
 
-test('another plan adds the days that had no occurrence and weren’t skipped, as far ahead as they are planned', () => {
+test('another plan adds the days that the earlier one, as far ahead as it is planned, neither had nor skipped', () => {
   const now = Date.parse(before.starts_at)
   const ended = { ...weekly, repeatUntil: '2026-10-28', skippedDays: ['2026-11-09'] }
-  const longer = { ...weekly, repeatUntil: '2026-11-11' }
-  expect(addedBy([before], ended, longer, now)).toEqual([
+  expect(addedBy(ended, { ...weekly, repeatUntil: '2026-11-11' }, now)).toEqual([
     { starts_at: after.starts_at, ends_at: after.ends_at },
     { starts_at: '2026-11-04T21:00:00.000Z', ends_at: '2026-11-04T22:00:00.000Z' },
     { starts_at: '2026-11-11T21:00:00.000Z', ends_at: '2026-11-11T22:00:00.000Z' },
   ])
-  expect(addedBy([before], ended, { ...ended, startTime: '18:00' }, now)).toEqual([])
-  expect(addedBy([], ended, { ...weekly, repeatDays: ['wed'] }, now).at(-1)!.starts_at).toMatch(/^2026-12-23/)
+  expect(addedBy(ended, { ...ended, startTime: '18:00' }, now)).toEqual([])
+  expect(addedBy(weekly, { ...weekly, startsOn: '2027-01-04', repeatUntil: '2027-01-05' }, now)).toHaveLength(
+    1,
+  )
+  expect(addedBy(weekly, { ...weekly, skippedDays: ['2026-11-02'] }, now)).toEqual([])
+  expect(addedBy(ended, { ...weekly, repeatDays: ['wed'] }, now).at(-1)!.starts_at).toMatch(/^2026-12-23/)
 })

@@ -3,7 +3,7 @@ import { wallClock } from '#shared/domain/calendar-days.ts'
 import { plannedTimes, plannedUntil, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
 import { hasBegun } from './has-begun.ts'
 
-export type Time = Pick<Occurrence, 'starts_at' | 'ends_at'>
+type Time = Pick<Occurrence, 'starts_at' | 'ends_at'>
 /** What another plan does to a date: without an old time it was skipped, without a new one it is canceled. */
 export type Move = { id: string; was: Time | null; becomes: Time | null }
 
@@ -20,7 +20,9 @@ export function movesOf(
   const once = before.repeatDays.length === 0 && after.repeatDays.length === 0
   return occurrences.flatMap(({ id, starts_at, ends_at }): Move[] => {
     if (hasBegun({ starts_at }, now)) return []
-    const date = once ? after.startsOn : dateIn(before.zone, starts_at)
+    const start = Temporal.Instant.from(starts_at)
+    const day = start.toZonedDateTimeISO(before.zone).toPlainDate().toString()
+    const date = once ? after.startsOn : day
     const [time] = plannedTimes(after, date, date)
     const was = { starts_at, ends_at }
     if (!time) return [{ id, was, becomes: null }]
@@ -36,17 +38,14 @@ export function putBackBy(before: SessionPlan, after: SessionPlan, now: number):
     .map(time => ({ id: time.date, was: null, becomes: timeOf(time) }))
 }
 
-/** The dates that another plan adds to these occurrences, as far ahead, without those that it puts back. */
-export function addedBy(
-  occurrences: readonly Time[],
-  before: SessionPlan,
-  after: SessionPlan,
-  now: number,
-): Time[] {
-  const days = new Set(occurrences.map(({ starts_at }) => dateIn(before.zone, starts_at)))
-  return timesAhead(after, now)
-    .filter(({ date }) => !days.has(date) && !before.skippedDays.includes(date))
-    .map(timeOf)
+/** The dates that another plan adds, as far ahead, without those that it puts back. */
+export function addedBy(before: SessionPlan, after: SessionPlan, now: number): Time[] {
+  const times = timesAhead(after, now)
+  const [first] = times
+  if (!first) return []
+  const until = plannedUntil(before, Temporal.Instant.fromEpochMilliseconds(now))
+  const had = new Set(plannedTimes(before, first.date, until).map(({ date }) => date))
+  return times.filter(({ date }) => !had.has(date) && !before.skippedDays.includes(date)).map(timeOf)
 }
 
 /** What a plan's occurrences will be that haven't begun. */
@@ -54,10 +53,6 @@ function timesAhead(plan: SessionPlan, now: number): SessionTime[] {
   const moment = Temporal.Instant.fromEpochMilliseconds(now)
   const times = plannedTimes(plan, wallClock(moment, plan.zone).date, plannedUntil(plan, moment))
   return times.filter(({ start }) => start > now)
-}
-
-function dateIn(zone: string, instant: string): string {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
 function timeOf({ start, end }: SessionTime): Time {
