@@ -498,4 +498,22 @@ describe('changing a session', () => {
     })
     expect([less.status, less.problem.errors?.[0]?.path]).toEqual([422, 'body.plan.capacity'])
   })
+
+  test('to a free one without room for everyone enrolled says that each of them has a place then', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay(), capacity: 1 })
+    await enrolIn(session, student)
+    await enrolIn(session, other)
+    const { status, problem } = await savePlan(stack, tutor, session, { rate: '', capacity: 1 })
+    expect([status, problem.errors]).toEqual([
+      422,
+      [
+        {
+          path: 'body.plan.capacity',
+          message:
+            '2 people are enrolled, and in a free session each of them has a place. Make room for them.',
+        },
+      ],
+    ])
+    expect((await savePlan(stack, tutor, session, { rate: '', capacity: 2 })).status).toBe(200)
+  })
 })

@@ -161,7 +161,7 @@ async function startCharging(trx: Trx, deps: Deps, session: SessionRow): Promise
 /** Refuses less room than is taken, and making it free if others have paid. */
 async function refuseRoom(
   trx: Trx,
-  { id }: SessionRow,
+  { id, rate_cents }: SessionRow,
   { rateCents, capacity }: SessionFacts,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -183,6 +183,11 @@ async function refuseRoom(
   }
   const taken = rateCents === null ? enrolled : places
   if (capacity < taken) {
-    throw invalidField('body.plan.capacity', `${taken} people already have a place. Leave room for them.`)
+    throw invalidField(
+      'body.plan.capacity',
+      rateCents === null && rate_cents !== null
+        ? `${taken} people are enrolled, and in a free session each of them has a place. Make room for them.`
+        : `${taken} people already have a place. Leave room for them.`,
+    )
   }
 }
