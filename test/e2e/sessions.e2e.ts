@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { sql } from 'kysely'
 import { bookings } from '#shared/api/bookings.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
@@ -410,6 +411,26 @@ test('its owner reads whom putting back a skipped date tells', async ({
   await expect(back.getByRole('listitem')).toHaveText(/^Put back: .+ 2:00 PM – 3:00 PM$/)
   await page.getByRole('radio', { name: 'Free' }).click()
   await expect(back).toContainText('we’ll let everyone who is enrolled know.')
+})
+
+test('a session keeps the paid places that it was given before calls had their limit', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('ola.older')
+  const { id } = await makeSession(stack, person, { title: 'Queues', capacity: 3 })
+  await sql`update sessions set capacity = 50 where id = ${id}`.execute(stack.db)
+  await tellTime(stack, page)
+  const largest = page.waitForResponse(response => response.url().endsWith(meetings.limits.path))
+  await page.goto(`/sessions/${id}/edit`)
+  await (await largest).finished()
+  await expect(page.getByText('from 1 to 50.')).toBeVisible()
+  await expect(page.getByLabel('Capacity')).toHaveValue('50')
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  await page.getByLabel('Title').fill('Queues and stacks')
+  await page.getByRole('button', { name: 'Save Session' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Queues and stacks' })).toBeVisible()
+  expect((await getSession(person, id)).capacity).toBe(50)
 })
 
 test('its owner reads whom a new date tells once nothing is to come, and who is enrolled can leave', async ({

@@ -8,14 +8,20 @@ import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { largestCallQuery } from './queries.ts'
 import type { SessionFields } from './session-form.tsx'
+import type { SessionValues } from './session-values.ts'
 
-/** The place, the price of an hour, and the number of people. */
-export function PriceFields({ form }: { form: SessionFields }) {
+/**
+ * The place, the price of an hour, and the number of people. A saved session that has more paid places than a call
+ * carries can keep them.
+ */
+export function PriceFields({ form, saved }: { form: SessionFields; saved: SessionValues }) {
   const { online, paid, capacity } = form.values
   const { data: largest } = useQuery(largestCallQuery())
   const { max } = sessionLimits.capacity
+  const isNew = saved.version === 0
+  const kept = !isNew && saved.online && saved.paid ? Number(saved.capacity) : 0
   const placesIf = (choice: { online: boolean; paid: boolean }) =>
-    choice.online && choice.paid && largest ? Math.min(max, largest - 1) : max
+    choice.online && choice.paid && largest ? Math.min(max, Math.max(largest - 1, kept)) : max
   const most = placesIf({ online, paid })
   // The number before it was lowered to what a call carries.
   const [wanted, setWanted] = useState(capacity)
@@ -30,9 +36,9 @@ export function PriceFields({ form }: { form: SessionFields }) {
   }
 
   const lower = useEffectEvent(() => {
-    if (capacity === String(sessionLimits.capacity.default)) choose({ online, paid })
+    if (isNew && capacity === String(sessionLimits.capacity.default)) choose({ online, paid })
   })
-  // A form that begins online and paid learns the limit only now.
+  // A new form that begins online and paid learns the limit only now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known, and not with each choice
   useEffect(() => lower(), [largest])
 
@@ -73,7 +79,7 @@ export function PriceFields({ form }: { form: SessionFields }) {
           'You’re paid for each student who is in the call with you for at least 5 minutes. During the session, ' +
             'press Start Now on your phone, have your students press Join Now on theirs, and stay in the call ' +
             'together. Otherwise we refund them.'}
-        {online && largest && callText({ largest, paid, capacity: Number(capacity) })}
+        {online && largest && callText({ largest, paid: paid && most < largest, capacity: Number(capacity) })}
       </Notice>
     </>
   )
@@ -91,7 +97,9 @@ function Notice({ children }: { children: ReactNode }) {
   )
 }
 
-/** How many people a video call here can carry, counting the tutor; null if nobody would notice. */
+/**
+ * How many people a video call here can carry, counting the tutor; null if nobody would notice. `paid`: only so many can pay.
+ */
 function callText({ largest, paid, capacity }: { largest: number; paid: boolean; capacity: number }) {
   if (!paid && !(capacity + 1 > largest)) return null
   const rest = paid

@@ -117,7 +117,7 @@ export function SessionForm({
             title="Place and price"
             description="If it’s online, the meeting opens here ten minutes before it starts."
           >
-            <PriceFields form={form} />
+            <PriceFields form={form} saved={saved} />
             {priceNotice?.(values)}
           </Panel>
           <Panel title="Classes" description="Students in these classes will see it.">
