@@ -243,13 +243,16 @@ export const sessions = {
     method: 'PUT',
     path: '/api/sessions/update',
     summary:
-      'Change your session. `editedDescription` alone changes only that; `plan` changes everything: occurrences move ' +
+      'Change your session. `editedDescription` alone changes only that, with `version` only if the session still has it; ' +
+      '`plan` changes everything: occurrences move ' +
       'with it, paid ones to at least a day from now, and people who paid for one are told and may leave with a full ' +
       'refund. Shortened ones are refunded in part.',
     access: 'login',
     body: z.object({
       id: uuid,
       editedDescription: z.optional(sessionTexts.description),
+      /** The version whose description was edited. Without it, the description replaces any other. */
+      version: z.optional(version),
       plan: z.optional(z.object({ ...plan, version })),
     }),
     output: one,

@@ -615,6 +615,40 @@ test('a save from another window isn’t overwritten unseen', async ({ stack, op
   await expect(page.getByRole('heading', { level: 1, name: 'Sorting, slowly' })).toBeVisible()
 })
 
+test('a description from another window isn’t overwritten unseen', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person } = await openAs('wendy.windows')
+  const session = await makeSession(stack, person, { title: 'Sorting' })
+  const { id } = session
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${id}`)
+  const description = page.getByRole('textbox', { name: 'Description' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await page.getByRole('button', { name: 'Edit description' }).click()
+  await description.fill('Sorting by hand.')
+  await savePlan(stack, person, session, { title: 'Sorting, slowly' })
+  await save.click()
+  await expect(page.getByText('Sorting by hand.')).toBeVisible()
+  await expect(description).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sorting, slowly' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit description' }).click()
+  await description.fill('Sorting by heap.')
+  await person.call(sessions.update, { body: { id, editedDescription: 'Sorting by merging.' } })
+  await save.click()
+  await expect(page.getByText('The description was changed somewhere else:')).toBeVisible()
+  await expect(page.getByText('Sorting by merging.')).toBeVisible()
+  await expect(description).toHaveValue('Sorting by heap.')
+  expect((await getSession(person, id)).description).toBe('Sorting by merging.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save mine instead' }).click()
+  await expect(description).toHaveCount(0)
+  expect((await getSession(person, id)).description).toBe('Sorting by heap.')
+})
+
 test('a save over another one says why it is refused, and isn’t asked about again', async ({
   stack,
   openAs,

@@ -25,6 +25,11 @@ export function isMissing(error: Error | null): boolean {
   return error instanceof ProblemError && ['not_found', 'invalid'].includes(error.code)
 }
 
+/** Whether what the call changes has changed meanwhile. */
+export function isConflict(error: Error | null): boolean {
+  return error instanceof ProblemError && error.code === 'conflict'
+}
+
 /** Whether nobody could answer: there is no network, or no server behind it. */
 export function isAway(error: unknown): boolean {
   return error instanceof ProblemError && (error.code === 'offline' || error.status > 500)

@@ -118,6 +118,28 @@ describe('changing a session', () => {
     expect(nothing.status).toBe(422)
   })
 
+  test('of its description over another version is refused, unless it is the same or names no version', async () => {
+    const session = await makeSession(stack, tutor, { starts_on: nextDay() })
+    const edit = (editedDescription: string, version?: number) =>
+      tutor.call(sessions.update, { body: { id: session.id, editedDescription, version } })
+    const saves = [
+      await edit('Only trees.', 1),
+      await edit('Only heaps.', 1),
+      await edit('Only trees.', 1),
+      await edit('Only heaps.', 2),
+      await edit('Only stacks.'),
+    ]
+    expect(saves.map(({ status, body }) => [status, body.session?.version])).toEqual([
+      [200, 2],
+      [409, undefined],
+      [200, 2],
+      [200, 3],
+      [200, 4],
+    ])
+    expect(saves[1]!.problem.detail).toBe('This session was changed somewhere else. Load it again.')
+    expect((await readSession(tutor, session.id)).description).toBe('Only stacks.')
+  })
+
   test('is saved once if the answer is lost and the same is saved again', async () => {
     await addSection(stack.db, { crn: '27182', title: 'Logs', course: 'MA 103' })
     const session = await makeSession(stack, tutor, { starts_on: nextDay() })

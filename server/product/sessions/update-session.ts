@@ -24,7 +24,7 @@ type Update = z.output<typeof sessions.update.body>
 export async function updateSession(
   deps: Deps,
   login: Login,
-  { id, editedDescription, plan }: Update,
+  { id, editedDescription, version, plan }: Update,
 ): Promise<void> {
   if (!plan && editedDescription === undefined) {
     throw invalidField('body.editedDescription', 'There’s nothing to change.')
@@ -34,6 +34,11 @@ export async function updateSession(
     await lockReservations(trx, [login.userId])
     const session = await lockOwnSession(trx, login.userId, id)
     if (plan) return changePlan(trx, deps, session, plan)
+    if (version !== undefined && version !== session.version) {
+      // The answer to the same save may have been lost.
+      if (editedDescription === session.description) return
+      throw changedElsewhere()
+    }
     await trx
       .updateTable('sessions')
       .set({
@@ -45,6 +50,8 @@ export async function updateSession(
       .execute()
   })
 }
+
+const changedElsewhere = () => problem('conflict', 'This session was changed somewhere else. Load it again.')
 
 async function changePlan(
   trx: Trx,
@@ -61,7 +68,7 @@ async function changePlan(
   if (input.version !== session.version) {
     // The answer to the same save may have been lost.
     if (isStored(session, facts) && (await hasSections(trx, session.id, input.crns))) return
-    throw problem('conflict', 'This session was changed somewhere else. Load it again.')
+    throw changedElsewhere()
   }
   await lockOccurrences(trx, session.id, now)
   await refuseRoom(trx, session, facts, now)

@@ -5,12 +5,14 @@ import { type Session, sessionLimits, sessions, sessionTexts } from '#shared/api
 import { UnsavedGuard } from '#web/features/settings/unsaved-guard.tsx'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
+import { isConflict } from '#web/lib/problem-error.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { showSession } from './queries.ts'
+import { sessionQuery, showSession } from './queries.ts'
 
 /** A session's description; its owner edits it in place. */
 export function SessionDescription({ session }: { session: Session }) {
@@ -49,12 +51,24 @@ export function SessionDescription({ session }: { session: Session }) {
 
 function Editor({ session, onClose }: { session: Session; onClose: () => void }) {
   const queryClient = useQueryClient()
+  // Not what is refetched: the text changes this one, and the server refuses to save over another.
+  const [opened] = useState(session)
+  /** What was saved somewhere else meanwhile, with another description. */
+  const [newer, setNewer] = useState<Session | null>(null)
   const save = useMutation({
-    mutationFn: async (text: string) =>
-      (await call(sessions.update, { body: { id: session.id, editedDescription: text } })).session,
+    mutationFn: async ({ text, version }: { text: string; version: number }) =>
+      (await call(sessions.update, { body: { id: session.id, editedDescription: text, version } })).session,
     onSuccess: saved => {
       showSession(queryClient, saved)
       onClose()
+    },
+    onError: async (error, { text }) => {
+      if (!isConflict(error)) return
+      const found = await queryClient.fetchQuery({ ...sessionQuery(session.id), staleTime: 0 })
+      showSession(queryClient, found)
+      if (found.description !== opened.description) setNewer(found)
+      // Only something else was changed, such as the title.
+      else save.mutate({ text, version: found.version })
     },
   })
   const form = useForm({
@@ -64,9 +78,12 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
     }),
     atOnce: ['editedDescription'],
     sending: save,
-    onSubmit: ({ editedDescription }) => save.mutate(editedDescription.trim()),
+    onSubmit: ({ editedDescription }) =>
+      save.mutate({ text: editedDescription.trim(), version: opened.version }),
   })
   const text = form.values.editedDescription
+  const fault = form.faultAt('editedDescription')
+  const replaced = newer && isConflict(save.error) ? newer : null
   return (
     <form
       {...form.props}
@@ -78,7 +95,7 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
     >
       <Field
         label="Description"
-        error={form.faultAt('editedDescription') ?? form.failure}
+        error={fault ?? (replaced ? undefined : form.failure)}
         aside={`${[...text].length.toLocaleString('en')} of ${sessionLimits.description.toLocaleString('en')}`}
       >
         {aria => (
@@ -90,17 +107,28 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
           />
         )}
       </Field>
+      {replaced && (
+        <div className="rounded-10 bg-negative-wash px-4 py-3 text-14">
+          <FailureText>The description was changed somewhere else:</FailureText>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line" dir="auto">
+            {replaced.description}
+          </p>
+          <Button
+            size="sm"
+            className="mt-2"
+            disabled={fault !== undefined}
+            onClick={() => save.mutate({ text: text.trim(), version: replaced.version })}
+          >
+            Save mine instead
+          </Button>
+        </div>
+      )}
       <UnsavedGuard unsaved={text !== session.description} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onClose} disabled={save.isPending}>
           Cancel
         </Button>
-        <Button
-          variant="primary"
-          type="submit"
-          pending={save.isPending}
-          disabled={form.faultAt('editedDescription') !== undefined}
-        >
+        <Button variant="primary" type="submit" pending={save.isPending} disabled={fault !== undefined}>
           Save
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { zoneLabel, zoneName } from '#shared/domain/zone-name.ts'
 import { SectionsField } from '#web/features/courses/sections-field.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { presentMoment } from '#web/lib/present-moment.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { isConflict } from '#web/lib/problem-error.ts'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -155,8 +155,6 @@ function draftFrom(name: string, saved: SessionValues): SessionValues {
   const draft = kept && { ...kept, zone: kept.zone ?? saved.zone }
   return draft && !sameValues(draft, saved) ? draft : saved
 }
-
-const isConflict = (error: Error | null) => error instanceof ProblemError && error.code === 'conflict'
 
 /** Its faults, including those that depend on the current time. */
 function checked(values: SessionValues) {
