@@ -305,6 +305,34 @@ test('a free session fills up, and a person who leaves makes room', async ({
   await expect(page.getByRole('button', { name: 'Full' })).toBeDisabled()
 })
 
+test('an invitation to a full session says that it is full, to its owner and to who is invited', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person: owner } = await openAs('fil.full')
+  const { page: theirs, person: invited } = await openAs('ira.invited')
+  const session = await makeSession(stack, owner, { title: 'Small group', rate: '', capacity: 1 })
+  await invited.call(follows.follow, { body: { username: 'fil.full' } })
+  const first = await stack.signIn('fay.first')
+  await enrolIn(session, first)
+  for (const one of [page, theirs]) await tellTime(stack, one)
+  await page.goto(`/sessions/${session.id}?show=invite`)
+  const dialog = page.getByRole('dialog', { name: 'Invite Followers' })
+  await expect(dialog).toContainText('People you invite can’t enroll until someone leaves.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Invite Ira Invited' }).click()
+  await expect(dialog.getByRole('button', { name: 'Invited Ira Invited' })).toBeVisible()
+
+  await theirs.goto('/meeting?tab=invitations')
+  await expect(theirs.getByRole('button', { name: 'Full Small group' })).toBeDisabled()
+  await expectAccessible(theirs)
+  await first.call(enrolments.leave, { body: { id: session.id } })
+  await theirs.reload()
+  await theirs.getByRole('button', { name: 'Accept Small group' }).click()
+  await expect(theirs.getByText('You’re enrolled in “Small group”.')).toBeVisible()
+})
+
 test('its owner follows an enrolled student, which shows at once', async ({ stack, openAs }) => {
   const { page, person: owner } = await openAs('freya.follows')
   const session = await makeSession(stack, owner, { rate: '' })

@@ -5,6 +5,7 @@ import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { useActAfterSignIn } from '#web/features/logins/after-sign-in.ts'
 import { SignInLink } from '#web/features/logins/sign-in-link.tsx'
 import { useIsVisitor } from '#web/features/logins/use-login.ts'
+import { isFull } from '#web/features/sessions/is-full.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { useEnrol } from './use-enrol.ts'
@@ -18,10 +19,10 @@ export function EnrolActions({
   /** Declines their invitation. */
   decline: ReactNode
 }) {
-  const { id, enrolled, upcoming, total, attendees, capacity, invitation_id, admin_profile } = session
+  const { id, enrolled, upcoming, total, invitation_id, admin_profile } = session
   const change = useEnrol(session)
   const visitor = useIsVisitor()
-  const full = total === null && attendees !== null && attendees >= capacity
+  const full = isFull(session)
   const open = !enrolled && !full && upcoming.length > 0
   useActAfterSignIn('enrol', id, () => open && change.mutate('enrol'))
   if (enrolled) {

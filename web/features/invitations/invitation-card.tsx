@@ -4,6 +4,7 @@ import { PlaceLine } from '#web/features/enrolments/place-line.tsx'
 import { SessionWhen } from '#web/features/enrolments/session-when.tsx'
 import { TeacherLine } from '#web/features/enrolments/teacher-line.tsx'
 import { cutText } from '#web/features/enrolments/words.ts'
+import { isFull } from '#web/features/sessions/is-full.ts'
 import { priceText } from '#web/features/sessions/words.ts'
 import { leafOf } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,6 +28,7 @@ export function InvitationCard({
   const { id, session, profile } = invitation
   const accept = useAccept(invitation)
   const decline = useDecline(id)
+  const full = isFull(session)
   const answering = accept.isPending || decline.isPending
   return (
     <article
@@ -93,10 +95,11 @@ export function InvitationCard({
           variant="primary"
           size="sm"
           pending={accept.isPending}
-          disabled={answering && !accept.isPending}
+          disabled={full || (answering && !accept.isPending)}
           onClick={() => accept.mutate(undefined, { onSuccess: onAnswered })}
         >
-          Accept<span className="sr-only"> {session.title}</span>
+          {full ? 'Full' : 'Accept'}
+          <span className="sr-only"> {session.title}</span>
         </Button>
       </footer>
     </article>

@@ -4,6 +4,7 @@ import { invitations } from '#shared/api/invitations.ts'
 import type { Session } from '#shared/api/sessions.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { PersonRowSkeletons } from '#web/features/people/people-skeletons.tsx'
+import { isFull } from '#web/features/sessions/is-full.ts'
 import { PersonLine } from '#web/features/sessions/person-line.tsx'
 import { rowsOf } from '#web/features/sessions/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -58,6 +59,11 @@ export function InviteList({ session }: { session: Session }) {
           onChange={setTyped}
         />
       </search>
+      {isFull(session) && (
+        <p className="mt-2 text-14 text-ink-soft">
+          This session is full. People you invite can’t enroll until someone leaves.
+        </p>
+      )}
       <FailureText className="mt-2">{failure}</FailureText>
       <FoundStatus unseen={!nobody} className={cx(nobody && 'px-2 py-10 text-center')}>
         {nobody
