@@ -296,6 +296,76 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
   })
 })
 
+test('a person who writes a text that somebody else moves meanwhile keeps on writing, and loses no word', async ({
+  stack,
+  openAs,
+}) => {
+  const { page: author, person: tutor } = await openAs('wanda.writer')
+  const { page: watcher, person: student } = await openAs('walt.watcher')
+  const id = await meetingBoard(stack, tutor, [student])
+  const heard = listenFor(author)
+  await Promise.all([author, watcher].map(page => page.goto(`/whiteboard/${id}`)))
+  await Promise.all([author, watcher].map(openBoard))
+  const text = async () => (await readBoard(tutor, id)).find(({ type }) => type === 'text')!
+  const editor = author.locator('.excalidraw-wysiwyg')
+  const wrote = (words: string) => expect.poll(async () => (await text())?.text).toBe(words)
+  await author.locator('label:has([data-testid="toolbar-text"])').click()
+  await author.locator('.excalidraw canvas.interactive').click({ position: { x: 500, y: 300 } })
+  await expect(editor).toBeFocused()
+  await author.keyboard.type('Heaps')
+  await wrote('Heaps')
+  await expect.poll(() => drawing(watcher)).toContain('Heaps')
+
+  const moveIt = async () => {
+    const { version, ...before } = await text()
+    const moved = { ...before, version: Number(version) + 20, x: Number(before.x) + 50 }
+    await drawOn(student, id, [moved])
+    await heard(`"version":${moved.version}`)
+    return moved.x
+  }
+  await moveIt()
+  await author.keyboard.type(' and')
+  await wrote('Heaps and')
+  await expect.poll(() => drawing(watcher)).toContain('Heaps and')
+  await author.keyboard.press('Escape')
+
+  await test.step('what others change of a text that is only open shows once it is closed', async () => {
+    await author.locator('.excalidraw canvas.interactive').dblclick({ position: { x: 520, y: 310 } })
+    await expect(editor).toBeFocused()
+    const x = await moveIt()
+    await author.keyboard.press('Escape')
+    await drag(author, [300, 100])
+    await eventually('the rectangle is kept', async () => live(await readBoard(tutor, id)).length === 2)
+    expect(await text()).toMatchObject({ text: 'Heaps and', x })
+  })
+})
+
+test('a text that its author has yet to begin is left alone by those who watch', async ({ openAs }) => {
+  const { page, person } = await openAs('walt.watcher')
+  const id = await makeBoard(person, 'Watched')
+  const heard = listenFor(page)
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await drawOn(person, id, [writing('', { id: 'begun', x: 100, y: 100, width: 10, height: 25 })])
+  await heard('begun')
+  await drag(page, [300, 300])
+  await eventually('what is drawn is kept', async () => (await readBoard(person, id)).length === 2)
+  expect(await readBoard(person, id)).toContainEqual(
+    expect.objectContaining({ id: 'begun', isDeleted: false }),
+  )
+})
+
+/** Collects what the page hears of boards from its next load on; the result waits until it has heard something. */
+function listenFor(page: Page): (words: string) => Promise<void> {
+  let heard = ''
+  page.on('websocket', socket => {
+    socket.on('framereceived', ({ payload }) => {
+      heard += payload
+    })
+  })
+  return words => expect.poll(() => heard).toContain(words)
+}
+
 /** The page's content, without what changes with each export, and what the server changes: pictures. */
 async function drawing(page: Page): Promise<string> {
   await page.keyboard.press('Escape')

@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { end } from '#shared/api/logins.ts'
 import type { MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
+import { drawOn, readBoard } from '../factories/boards.ts'
 import { accept, request, weekOfTiles } from '../factories/bookings.ts'
 import { enrolIn } from '../factories/enrolments.ts'
 import { enterCall, enterMeeting } from '../factories/meetings.ts'
@@ -599,6 +601,48 @@ test('a person without a camera isn’t told so in the call, until they try to t
   await expect(problem).toBeVisible()
   await page.getByRole('button', { name: 'Got it' }).click()
   await expect(problem).toHaveCount(0)
+})
+
+test('two people in a call write and move a text on its board at once', async ({ stack, openAs }) => {
+  const { id } = await meetingSoon(stack, 'draws')
+  const { page: tara, person: tutor } = await openAs('tara.draws')
+  const { page: stan, person: student } = await openAs('stan.draws')
+  await tutor.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  for (const page of [tara, stan]) {
+    await page.goto(`/meeting/live/${id}`)
+    await page.getByRole('button', { name: 'Join the meeting' }).click()
+    await control(page, 'Board').click()
+    await expect(page.locator('.excalidraw canvas.interactive')).toBeVisible({ timeout: 30_000 })
+  }
+  const { body } = await tutor.call(boards.ofMeeting, { body: { meetingId: id } })
+  const text = async () => (await readBoard(tutor, body.board.id)).find(({ type }) => type === 'text')
+  const wrote = (words: string) => expect.poll(async () => (await text())?.text).toBe(words)
+  await tara.locator('label:has([data-testid="toolbar-text"])').click()
+  await tara.locator('.excalidraw canvas.interactive').click({ position: { x: 500, y: 300 } })
+  await expect(tara.locator('.excalidraw-wysiwyg')).toBeFocused()
+  await tara.keyboard.type('Heaps')
+  await wrote('Heaps')
+  const { version, ...before } = (await text())!
+  await drawOn(student, body.board.id, [{ ...before, version: Number(version) + 20, x: 300 }])
+  await tara.keyboard.type(' and trees')
+  await wrote('Heaps and trees')
+  for (const page of [tara, stan]) await expect(control(page, 'Leave the meeting')).toBeVisible()
+})
+
+test('a call goes on without its board if the board’s code doesn’t come', async ({ stack, openAs }) => {
+  const { id } = await meetingSoon(stack, 'unlucky')
+  const { page } = await openAs('tara.unlucky')
+  await page.goto(`/meeting/live/${id}`)
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  await expect(control(page, 'Leave the meeting')).toBeVisible()
+  await page.route('**/assets/*.js', route => route.abort())
+  await control(page, 'Board').click()
+  const board = page.getByRole('region', { name: 'Board', exact: true })
+  await expect(board.getByRole('alert')).toContainText('Check your connection')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await board.getByRole('button', { name: 'Close the board' }).click()
+  await expect(board).toBeHidden()
+  await expect(control(page, 'Leave the meeting')).toBeVisible()
 })
 
 test('a host hears of people who wait already, and a double click decides about one of them', async ({

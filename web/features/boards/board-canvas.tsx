@@ -1,4 +1,5 @@
 import {
+  bumpVersion,
   CaptureUpdateAction,
   convertToExcalidrawElements,
   Excalidraw,
@@ -18,7 +19,6 @@ import type { DataURL, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/ty
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Board, BoardElement } from '#shared/api/boards.ts'
-import { beats } from '#shared/domain/element-versions.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { onThemeChange } from '#web/lib/theme.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -37,8 +37,11 @@ import { useThumbnail } from './use-thumbnail.ts'
 // The editor has its own types for what are plain records elsewhere.
 type Elements = readonly OrderedExcalidrawElement[]
 const fromEditor = (elements: Elements) => elements as unknown as BoardElement[]
-const toEditor = (elements: BoardElement[]) =>
-  restoreElements(byIndex(elements) as unknown as Elements, null) as RemoteExcalidrawElement[]
+const toEditor = (elements: BoardElement[]) => {
+  // The editor would delete a text that its author has yet to begin, as if that were a change of whoever watches.
+  const shown = elements.filter(({ type, text, isDeleted }) => isDeleted || type !== 'text' || text !== '')
+  return restoreElements(byIndex(shown) as unknown as Elements, null) as RemoteExcalidrawElement[]
+}
 
 /**
  * Leaves out features that lead out of the product or store things elsewhere (board.css hides those without a
@@ -143,11 +146,17 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
       const shown = reconcileElements(all(), toEditor(elements), api.getAppState())
       show(shown)
       pictures.fetch(fromEditor(shown), api.getFiles(), files => api.addFiles(files))
-      const present = new Map(fromEditor(shown).map(element => [idOf(element), element]))
-      return elements.filter(element => {
-        const here = present.get(idOf(element))
-        return here && beats(versionOf(element), versionOf(here))
-      })
+    },
+    edited() {
+      const { editingTextElement, newElement, resizingElement } = api.getAppState()
+      return new Set([editingTextElement, newElement, resizingElement].map(element => element?.id))
+    },
+    outdo(other) {
+      const here = all().find(({ id }) => id === idOf(other))
+      if (!here) return undefined
+      // In place, as the editor holds on to what it edits.
+      bumpVersion(here, Math.max(here.version, versionOf(other).version))
+      return fromEditor([here])[0]
     },
     keepOnly: ids => show(all().filter(({ id }) => ids.has(id))),
     remove(elements, comeBack) {

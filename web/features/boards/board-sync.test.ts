@@ -23,7 +23,9 @@ const stroke = (id: string, changes: Partial<BoardElement> = {}): BoardElement =
 })
 
 const scene: Scene = {
-  merge: () => [],
+  merge: () => undefined,
+  edited: () => new Set(),
+  outdo: () => undefined,
   keepOnly: () => undefined,
   remove: () => undefined,
   unsentPictures: () => [],
@@ -110,6 +112,43 @@ test('what an earlier tab kept stays on the device only if the server still need
   await sync.open()
   // With the erased copy, the device would forget the picture, too.
   expect([...kept.keys()]).toEqual(['changed', 'new', 'picture', 'erased copy'])
+})
+
+test('what others change of an element that is edited here shows once that ends, unless it was changed here', async () => {
+  const sent: BoardElement[] = []
+  const there = [stroke('read'), stroke('written')]
+  serve(elements => {
+    sent.push(...elements)
+    return Response.json({ status: 'success', sequence: 3, refused: [] })
+  }, there)
+  const sync = new BoardSync('board', device().edits, () => undefined)
+  const here = new Map((await sync.open()).map(element => [idOf(element), { ...element }]))
+  const editor = () => sync.changed([...here.values()])
+  let edited = ['read', 'written']
+  const shown: BoardElement[] = []
+  sync.start({
+    ...scene,
+    edited: () => new Set(edited),
+    merge(elements) {
+      shown.push(...elements)
+      for (const element of elements) here.set(idOf(element), element)
+      editor()
+    },
+    outdo: other => Object.assign(here.get(idOf(other))!, { version: versionOf(other).version + 1 }),
+  })
+  const theirs = there.map(element => ({ ...element, version: 9, x: 7 }))
+  sync.heard({ board_id: 'board', before: 2, sequence: 3, elements: theirs })
+  editor()
+  expect(shown).toEqual([])
+  // The last change and the end of the edit come in one.
+  here.set('written', stroke('written', { version: 2, text: 'Heaps' }))
+  edited = []
+  editor()
+  expect(shown).toMatchObject([{ id: 'read', x: 7 }])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent).toMatchObject([{ id: 'written', version: 10, text: 'Heaps' }])
+  expect(here.get('written')).toMatchObject({ version: 10, text: 'Heaps' })
+  sync.end()
 })
 
 test('everything drawn without a network is on the device, however much it is', async () => {
@@ -239,7 +278,6 @@ test('what the server refuses goes; if it was a change, what the server has come
     ...scene,
     merge(elements) {
       for (const element of elements) shown.set(idOf(element), element)
-      return []
     },
     remove(elements, comeBack) {
       for (const id of elements.map(idOf)) shown.delete(id)
@@ -340,8 +378,8 @@ test('a bug in showing what had to wait costs no stroke drawn meanwhile', async 
   const { kept, edits } = device()
   const sync = new BoardSync('board', edits, next => states.push(next))
   await sync.open()
-  const merge = vi.fn<Scene['merge']>(fail).mockImplementationOnce(elements => elements)
-  sync.start({ ...scene, merge })
+  const edited = vi.fn(() => new Set<string>()).mockReturnValueOnce(new Set(['theirs']))
+  sync.start({ ...scene, edited, merge: fail })
   sync.heard({ board_id: 'board', before: 0, sequence: 1, elements: [stroke('theirs')] })
   expect(sync.changed([stroke('own')])).toBe(true)
   await vi.advanceTimersByTimeAsync(1000)

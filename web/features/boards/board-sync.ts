@@ -25,11 +25,12 @@ export type SyncState =
 
 /** What is on the screen. */
 export type Scene = {
-  /**
-   * Applies other people's states of elements; returns those that must wait because they are being edited
-   * here.
-   */
-  merge(elements: BoardElement[]): BoardElement[]
+  /** Applies other people's states of elements. */
+  merge(elements: BoardElement[]): void
+  /** The ids of those that are being edited here: other people's states of them must wait. */
+  edited(): Set<string | undefined>
+  /** Gives an element a version above another person's state of it, and returns it; nothing if it isn't there. */
+  outdo(other: BoardElement): BoardElement | undefined
   /** Removes elements that are in none of these. */
   keepOnly(ids: Set<string>): void
   /** Removes elements that the server refuses; of those that it has, the state that it has comes back. */
@@ -63,7 +64,7 @@ export class BoardSync {
   readonly edits: UnsentEdits
   readonly #report: (state: SyncState) => void
   #scene: Scene | null = null
-  /** The last state of each element that the server is known to have. */
+  /** The last state of each element that the server is known to have, without those that wait. */
   readonly #known = new Map<string, Version>()
   readonly #unsent = new Map<string, BoardElement>()
   /** The ids of those that aren't on this device yet. */
@@ -72,8 +73,8 @@ export class BoardSync {
   readonly #withoutRoom = new Set<string>()
   /** Whether the person knows why they wait. */
   #saidNoRoom = false
-  /** Other people's elements that are being edited here. */
-  #deferred: BoardElement[] = []
+  /** Other people's states of what is being edited here. */
+  #waiting: BoardElement[] = []
   #sequence = 0
   #sending = false
   #fetching: Promise<void> | null = null
@@ -96,6 +97,7 @@ export class BoardSync {
   /** Everything on the board, including local drawing that didn't reach the server earlier. */
   async open(): Promise<BoardElement[]> {
     const [elements, kept] = await Promise.all([this.#read(), this.edits.read()])
+    for (const element of elements) this.#learn(element)
     for (const element of kept) this.#note(element)
     this.#forgetSaved(kept)
     return merged(elements, kept)
@@ -124,9 +126,9 @@ export class BoardSync {
   /** Takes the current drawing, and returns whether it has changes made here; sends only what the server doesn't have. */
   changed(elements: readonly BoardElement[]): boolean {
     if (this.#ended && !this.#isBroken) return false
-    if (!this.#isBroken && this.#deferred.length > 0) this.#mergeOrBreak([])
     let found = false
     for (const element of elements) found = this.#note(element) || found
+    if (!this.#isBroken) this.#mergeOrBreak([])
     if (!found) return false
     this.#keepTimer ??= setTimeout(() => this.#keep(), keepEveryMs)
     if (!this.#sending && !this.#isBroken) this.#report('saving')
@@ -218,15 +220,33 @@ export class BoardSync {
       if (page.more) continue
       this.#readWhole = page.whole
       this.#sequence = page.sequence
-      for (const element of found) this.#learn(element)
       return found
     }
   }
 
   #merge(elements: BoardElement[]): void {
-    for (const element of elements) this.#learn(element)
-    const all = merged(this.#deferred, elements)
-    if (all.length > 0) this.#deferred = this.#scene?.merge(all) ?? all
+    this.#goOn()
+    const all = merged(this.#waiting, elements)
+    if (all.length === 0) return
+    const edited = this.#scene?.edited()
+    this.#waiting = all.filter(element => !edited || edited.has(idOf(element)))
+    this.#goOn()
+    const shown = all.filter(element => edited && !edited.has(idOf(element)))
+    for (const element of shown) this.#learn(element)
+    // The editor answers whatever it shows with `changed`, which comes back here: for nothing, too.
+    if (shown.length > 0) this.#scene?.merge(shown)
+  }
+
+  /** What is changed here while another person's state of it waits goes on from that, or it would lose against it. */
+  #goOn(): void {
+    this.#waiting = this.#waiting.filter(other => {
+      const own = this.#unsent.get(idOf(other))
+      if (!own) return true
+      this.#learn(other)
+      const above = beats(versionOf(own), versionOf(other)) ? own : this.#scene?.outdo(other)
+      if (above) this.#note(above)
+      return !above
+    })
   }
 
   /** For callers that must go on: the editor has a stroke to hand over, and the socket has other listeners. */

@@ -1,7 +1,11 @@
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
+import { isMissingCode, missingCodeText } from '#web/lib/missing-code.ts'
+import { problemText } from '#web/lib/problem-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 
 const MeetingBoard = lazy(async () => ({
   default: (await import('#web/features/boards/meeting-board.tsx')).MeetingBoard,
@@ -12,23 +16,21 @@ const MeetingBoard = lazy(async () => ({
  * loads when it is opened.
  */
 export function BoardStage({ meetingId, onClose }: { meetingId: string; onClose: () => void }) {
+  const failed = useCallback(
+    (props: ErrorComponentProps) => <Failed {...props} onClose={onClose} />,
+    [onClose],
+  )
   return (
     <section
       aria-label="Board"
       className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-16 border border-line *:min-h-0 *:flex-1 short:absolute short:inset-0 short:z-20 short:rounded-none short:border-0 short:bg-paper"
     >
-      <Suspense fallback={<Coming />}>
-        <MeetingBoard
-          meetingId={meetingId}
-          leading={
-            <span className="hidden short:block">
-              <IconButton label="Close the board" onClick={onClose}>
-                <ArrowLeft aria-hidden="true" className="size-5" />
-              </IconButton>
-            </span>
-          }
-        />
-      </Suspense>
+      {/* The call goes on whatever happens to the board. */}
+      <CatchBoundary getResetKey={() => meetingId} errorComponent={failed}>
+        <Suspense fallback={<Coming />}>
+          <MeetingBoard meetingId={meetingId} leading={<Close onClose={onClose} />} />
+        </Suspense>
+      </CatchBoundary>
     </section>
   )
 }
@@ -39,5 +41,28 @@ function Coming() {
       <Spinner />
       Loading the board…
     </div>
+  )
+}
+
+function Failed({ error, reset, onClose }: ErrorComponentProps & { onClose: () => void }) {
+  return (
+    <div className="overflow-auto p-4">
+      <Close onClose={onClose} />
+      {isMissingCode(error) ? (
+        <ErrorState>{missingCodeText}</ErrorState>
+      ) : (
+        <ErrorState onRetry={reset}>{problemText(error)}</ErrorState>
+      )}
+    </div>
+  )
+}
+
+function Close({ onClose }: { onClose: () => void }) {
+  return (
+    <span className="hidden short:block">
+      <IconButton label="Close the board" onClick={onClose}>
+        <ArrowLeft aria-hidden="true" className="size-5" />
+      </IconButton>
+    </span>
   )
 }

@@ -9,7 +9,7 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
@@ -87,6 +87,7 @@ export function CallView({
   useEffect(() => room.setSizes(sizesOf(people, large?.id)))
 
   const open = (next: Panel) => setPanel(before => (before === next ? null : next))
+  const closeBoard = useCallback(() => room.showBoard(false), [room])
   const toggleLayout = () => setLayout(before => (before === 'grid' ? 'speaker' : 'grid'))
   const keys = {
     m: () => void local.toggle('microphone'),
@@ -130,7 +131,7 @@ export function CallView({
             speakerId={speakerId}
             ownControl={<TurnCamera local={local} state={own} />}
           >
-            {board && <BoardStage meetingId={bookingId} onClose={() => room.showBoard(false)} />}
+            {board && <BoardStage meetingId={bookingId} onClose={closeBoard} />}
           </Stage>
           {panel === 'chat' && state.you && (
             <ChatPanel
