@@ -515,6 +515,24 @@ test('progress is saved 2 seconds after the last page was turned, and said when 
   expect(sent).toEqual([3])
 })
 
+test('a document opens at the page that its card knows if the saved one can’t be loaded, so that no earlier one is saved', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack, 4)
+  const { page, person } = await openAs('ben')
+  await person.call(reading.keepPosition, { body: { fileKey: post.doc_url, pageNumber: 3 } })
+  await page.route('**/api/file/lastread*', route =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  await page.goto(`/ignite/${post.id}`)
+  await page.getByRole('link', { name: 'View Document' }).click()
+  await expect(page.getByText('Resumed from page 3')).toBeVisible()
+  await expect(pageField(page)).toHaveValue('3')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('Progress saved at page 4')).toBeVisible()
+})
+
 test('the reader passes axe, requires signing in, and says when a document is gone', {
   tag: '@phone',
 }, async ({ stack, openAs, page: visitor, expectAccessible }) => {

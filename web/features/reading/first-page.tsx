@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import { pageOfAddress } from '#shared/domain/page-of-address.ts'
 import { pictureOfPage } from '#web/lib/page-answers.ts'
-import { positionQuery } from './positions.ts'
+import { usePageLeft } from './positions.ts'
 
 /** What else a document needs waits no longer for its picture. */
 const timeoutMs = 3_000
@@ -37,9 +36,9 @@ export function useFirstPage(
   // The start page stays the same when `asked` changes later.
   const [begins] = useState(() => pageOfAddress(asked, post.pages))
   const pictured = post.first_page_aspect !== null
-  const left = useQuery({ ...positionQuery(post.doc_url), enabled: pictured && post.pages > 1 })
+  const left = usePageLeft(post, pictured && post.pages > 1)
   const known = begins !== undefined || post.pages <= 1 || !left.isPending
-  const elsewhere = (begins ?? left.data ?? 1) !== 1
+  const elsewhere = (begins ?? left.page ?? 1) !== 1
   if (!pictured || elsewhere || state === 'failed') return { picture: undefined, settled: true }
   return {
     picture: {

@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { mostUnfinished, reading } from '#shared/api/reading.ts'
 import { changePost } from '#web/features/posts/cache.ts'
@@ -7,7 +8,7 @@ import { call } from '#web/lib/api.ts'
 let keeping: Promise<unknown> = Promise.resolve()
 
 /** The page where a person left a document, fetched each time it is opened. */
-export const positionQuery = (fileKey: string) =>
+const positionQuery = (fileKey: string) =>
   queryOptions({
     queryKey: [reading.position.path, fileKey],
     queryFn: async ({ signal }) => {
@@ -19,6 +20,13 @@ export const positionQuery = (fileKey: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })
+
+/** The page where a person left a document. If nobody answers, it is the one that its card knew when it was opened. */
+export function usePageLeft(post: PostCard, enabled: boolean) {
+  const [before] = useState(post.page_read)
+  const { data, isPending, isError } = useQuery({ ...positionQuery(post.doc_url), enabled })
+  return { page: isError ? before : data, isPending, isError }
+}
 
 /** Saves the current page; works even while the browser leaves the page. */
 export function keepPosition(fileKey: string, pageNumber: number): Promise<unknown> {

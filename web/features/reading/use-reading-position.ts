@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
@@ -6,7 +6,7 @@ import { pageOfAddress } from '#shared/domain/page-of-address.ts'
 import { useIsNavigating } from '#web/lib/back-closes.ts'
 import { toast } from '#web/ui/toast.ts'
 import { askIfMissing } from './new-version.ts'
-import { keepPosition, positionQuery, showPage, unfinishedQuery } from './positions.ts'
+import { keepPosition, showPage, unfinishedQuery, usePageLeft } from './positions.ts'
 
 const restBeforeKeeping = 2_000
 // Browsers refuse to change the address more often than some 3 times a second for long.
@@ -44,26 +44,26 @@ export function useReadingPosition({
 }: Reading): void {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const left = useQuery({ ...positionQuery(post.doc_url), enabled: pages > 1 })
+  const left = usePageLeft(post, pages > 1)
   const [resumed, setResumed] = useState(false)
   const kept = useRef(1)
 
   const resume = useEffectEvent(() => {
     setResumed(true)
-    kept.current = left.data ?? 1
+    kept.current = left.page ?? 1
     // The reader goes there itself.
     if (passagePage !== undefined) return
     const wanted = pageOfAddress(asked, pages)
     if (wanted !== undefined) goTo(wanted)
     // The address is where they left: they reloaded, or came back.
-    if (wanted !== undefined && wanted === left.data && wanted !== 1) return sayResumed(wanted)
+    if (wanted !== undefined && wanted === left.page && wanted !== 1) return sayResumed(wanted)
     if (wanted !== undefined) return
-    // Without a network, the page already says so.
-    if (left.isError) return navigator.onLine ? toast.error('Could not load saved progress') : undefined
     // A person who already turned pages while the answer was loading stays there.
-    if (!left.data || left.data === 1 || left.data > pages || page !== 1) return
-    goTo(left.data)
-    sayResumed(left.data)
+    if (left.page && left.page !== 1 && left.page <= pages && page === 1) {
+      goTo(left.page)
+      sayResumed(left.page)
+      // Without a network, the page already says so.
+    } else if (left.isError && navigator.onLine) toast.error('Could not load saved progress')
   })
   useEffect(() => {
     if (ready && pages > 1 && !left.isPending && !resumed) resume()
