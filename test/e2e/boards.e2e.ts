@@ -566,6 +566,24 @@ test('a person whose drawing is only on this device is asked before they log out
   await expect(page).toHaveURL(url => url.pathname === '/')
 })
 
+test('a board opens, and a person logs out, though the browser’s storage never answers', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('board.stuck')
+  const id = await makeBoard(person, 'Stuck')
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await drag(page, [300, 200])
+  await eventually('it is kept', async () => (await readBoard(person, id)).length === 1)
+  await page.getByRole('link', { name: 'All boards' }).click()
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(url => url.pathname === '/')
+})
+
 test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({
   openAs,
 }) => {

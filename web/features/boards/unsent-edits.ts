@@ -1,10 +1,14 @@
 import type { BinaryFileData } from '@excalidraw/excalidraw/types'
 import type { BoardElement } from '#shared/api/boards.ts'
 import { beats } from '#shared/domain/element-versions.ts'
+import { within } from '#shared/domain/within.ts'
 import { idOf, versionOf } from './elements.ts'
 
 /** A board larger than this isn't stored here anymore; that is hours of offline drawing. */
 const mostKept = 5_000
+
+/** WebKit's storage may never answer: neither opening a board nor logging out waits for it. */
+const longestWaitMs = 2_000
 
 /**
  * Local drawing that isn't known to be on the server yet, in this browser's database: a tab that is closed or
@@ -36,7 +40,8 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
   }
 
   return {
-    read: () => run<BoardElement[]>('readonly', all => all.getAll(range(), mostKept)).catch(() => []),
+    read: async () =>
+      (await soon(run<BoardElement[]>('readonly', all => all.getAll(range(), mostKept)))) ?? [],
     async keep(elements, pictures) {
       const database = await opened.catch(() => null)
       const all = database?.transaction(store, 'readwrite').objectStore(store)
@@ -50,8 +55,8 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
         })
       }
     },
-    readPicture: id =>
-      run<BinaryFileData | undefined>('readonly', all => all.get(pictureKey(id))).catch(() => undefined),
+    readPicture: async id =>
+      (await soon(run<BinaryFileData | undefined>('readonly', all => all.get(pictureKey(id))))) ?? undefined,
     async forget(elements) {
       const database = await opened.catch(() => null)
       const all = database?.transaction(store, 'readwrite').objectStore(store)
@@ -70,15 +75,23 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
 
 /** The ids of the boards with drawing of this person that isn't known to be on the server yet. */
 export async function findUnsentBoards(username: string): Promise<string[]> {
-  try {
-    const database = await openStore(username)
-    const keys = await answerOf(database.transaction(store).objectStore(store).getAllKeys())
-    database.close()
-    return [...new Set((keys as string[][]).map(([first]) => first!))].filter(id => id !== 'picture')
-  } catch {
-    return []
-  }
+  const keys = (await soon(readKeys(username))) ?? []
+  return [...new Set((keys as string[][]).map(([first]) => first!))].filter(id => id !== 'picture')
 }
+
+async function readKeys(username: string): Promise<IDBValidKey[]> {
+  const database = await openStore(username)
+  const keys = await answerOf(database.transaction(store).objectStore(store).getAllKeys())
+  database.close()
+  return keys
+}
+
+/** Null if the storage doesn't answer soon, or fails. */
+const soon = <T>(answer: Promise<T>): Promise<T | null> =>
+  within(
+    longestWaitMs,
+    answer.catch(() => null),
+  )
 
 const store = 'unsent'
 
