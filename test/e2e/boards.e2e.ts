@@ -566,6 +566,38 @@ test('a person whose drawing is only on this device is asked before they log out
   await expect(page).toHaveURL(url => url.pathname === '/')
 })
 
+test('drawing that waits on a device is sent once its author has another username, and after an update', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('board.renamed')
+  const id = await makeBoard(person, 'Renamed')
+  await page.route(`**/boards/${id}/draw`, route => route.abort())
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await drag(page, [300, 200])
+  await expect(page.getByText('Offline: saved on this device')).toBeVisible()
+  await page.goto('/explore')
+  const { status } = await person.call(profiles.rename, { body: { username: 'board.other' } })
+  expect(status).toBe(200)
+  // What the release before kept is filed under the username.
+  await page.evaluate(
+    async ([name, id, element]) => {
+      const opening = indexedDB.open(`boards of ${name}`, 1)
+      opening.onupgradeneeded = () => opening.result.createObjectStore('unsent')
+      await new Promise(resolve => (opening.onsuccess = resolve))
+      const putting = opening.result.transaction('unsent', 'readwrite').objectStore('unsent')
+      const put = putting.put(element, [id, element.id as string])
+      await new Promise(resolve => (put.onsuccess = resolve))
+      opening.result.close()
+    },
+    ['board.other', id, rectangle({ id: 'before' })] as const,
+  )
+  await page.unroute(`**/boards/${id}/draw`)
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await eventually('both are kept', async () => (await readBoard(person, id)).length === 2)
+})
+
 test('a board opens, and a person logs out, though the browser’s storage never answers', async ({
   openAs,
 }) => {

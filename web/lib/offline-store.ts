@@ -1,3 +1,5 @@
+import { end, resultOf } from './indexed-db.ts'
+
 /**
  * The offline store: what one person read, for when there is no network. It has one owner: it is emptied when they
  * sign out and when somebody else signs in. Each change checks the owner in its own transaction, so that an old tab, whose
@@ -115,19 +117,4 @@ async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
   } catch {
     return undefined
   }
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-function end(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onerror = () => reject(transaction.error)
-    transaction.onabort = () => reject(transaction.error)
-  })
 }

@@ -28,12 +28,12 @@ export function BoardPage({ id }: { id: string }) {
 }
 
 function OneBoard({ id }: { id: string }) {
-  const { username } = useLogin()
+  const login = useLogin()
   const { data: board } = useSuspenseQuery(boardQuery(id))
   return (
     <BoardView
       board={board}
-      username={username}
+      login={login}
       leading={
         <>
           <Back />

@@ -1,6 +1,7 @@
 import { FileText, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Board } from '#shared/api/boards.ts'
+import type { Login } from '#web/features/logins/queries.ts'
 import { useLiveConnection } from '#web/lib/live.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -20,15 +21,15 @@ const PageDialog = lazyDialog(async () => (await import('./page-dialog.tsx')).Pa
 /** A board with its tools, filling its column. `leading` goes at the beginning of its bar. */
 export function BoardView({
   board,
-  username,
+  login,
   leading,
 }: {
   board: Board
   /** The person who is drawing. */
-  username: string
+  login: Login
   leading: ReactNode
 }) {
-  const { sync, elements, error, state, retry } = useBoardSync(board.id, username)
+  const { sync, elements, error, state, retry } = useBoardSync(board.id, login)
   const [tools, setTools] = useState<BoardTools | null>(null)
   const [shown, setShown] = useState<'versions' | 'page' | null>(null)
   const close = () => setShown(null)
@@ -68,7 +69,7 @@ export function BoardView({
         </Suspense>
       )}
       {tools && shown === 'versions' && <VersionsDrawer boardId={board.id} tools={tools} onClose={close} />}
-      {tools && shown === 'page' && <PageDialog username={username} tools={tools} onClose={close} />}
+      {tools && shown === 'page' && <PageDialog username={login.username} tools={tools} onClose={close} />}
     </section>
   )
 }

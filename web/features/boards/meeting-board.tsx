@@ -15,7 +15,7 @@ export function MeetingBoard({ meetingId, leading }: { meetingId: string; leadin
     return (
       <BoardView
         board={board}
-        username={login.username}
+        login={login}
         leading={
           <>
             {leading}

@@ -2,6 +2,9 @@ import type { BinaryFileData } from '@excalidraw/excalidraw/types'
 import type { BoardElement } from '#shared/api/boards.ts'
 import { beats } from '#shared/domain/element-versions.ts'
 import { within } from '#shared/domain/within.ts'
+import type { Login } from '#web/features/logins/queries.ts'
+import { end, resultOf } from '#web/lib/indexed-db.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { idOf, versionOf } from './elements.ts'
 
 /** A board larger than this isn't stored here anymore; that is hours of offline drawing. */
@@ -24,8 +27,10 @@ export type UnsentEdits = {
   forget(elements: BoardElement[]): Promise<void>
 }
 
-export function openUnsentEdits(username: string, boardId: string): UnsentEdits {
-  const opened = openStore(username)
+type Person = Pick<Login, 'id' | 'email' | 'username'>
+
+export function openUnsentEdits(person: Person, boardId: string): UnsentEdits {
+  const opened = openStore(person)
   const range = () => IDBKeyRange.bound([boardId, ''], [boardId, '\uffff'])
   const key = (element: BoardElement) => [boardId, idOf(element)]
   // Outside of the range of the elements, and after those of every board.
@@ -36,7 +41,7 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
     work: (store: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> {
     const database = await opened
-    return answerOf(work(database.transaction(store, mode).objectStore(store)))
+    return resultOf(work(database.transaction(store, mode).objectStore(store)))
   }
 
   return {
@@ -74,14 +79,14 @@ export function openUnsentEdits(username: string, boardId: string): UnsentEdits 
 }
 
 /** The ids of the boards with drawing of this person that isn't known to be on the server yet. */
-export async function findUnsentBoards(username: string): Promise<string[]> {
-  const keys = (await soon(readKeys(username))) ?? []
+export async function findUnsentBoards(person: Person): Promise<string[]> {
+  const keys = (await soon(readKeys(person))) ?? []
   return [...new Set((keys as string[][]).map(([first]) => first!))].filter(id => id !== 'picture')
 }
 
-async function readKeys(username: string): Promise<IDBValidKey[]> {
-  const database = await openStore(username)
-  const keys = await answerOf(database.transaction(store).objectStore(store).getAllKeys())
+async function readKeys(person: Person): Promise<IDBValidKey[]> {
+  const database = await openStore(person)
+  const keys = await resultOf(database.transaction(store).objectStore(store).getAllKeys())
   database.close()
   return keys
 }
@@ -95,15 +100,35 @@ const soon = <T>(answer: Promise<T>): Promise<T | null> =>
 
 const store = 'unsent'
 
-async function openStore(username: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(`boards of ${username}`, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(store)
-  return answerOf(request)
+async function openStore(person: Person): Promise<IDBDatabase> {
+  const owner = ownerKey(person)
+  const database = await openDatabase(owner)
+  for (const former of [person.username, person.email]) {
+    if (former !== owner) await moveFormer(former, database).catch(() => {})
+  }
+  return database
 }
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
+function openDatabase(of: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(`boards of ${of}`, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(store)
+  return resultOf(request)
+}
+
+/** Moves what the release before kept under a username, or under the address if it had no id. Drop this with the next release. */
+async function moveFormer(name: string, database: IDBDatabase): Promise<void> {
+  // Opening it would create it.
+  const all = await indexedDB.databases()
+  if (!all.some(one => one.name === `boards of ${name}`)) return
+  const former = await openDatabase(name)
+  const kept = former.transaction(store).objectStore(store)
+  const [keys, values] = await Promise.all([resultOf(kept.getAllKeys()), resultOf(kept.getAll())])
+  if (keys.length > 0) {
+    const moved = database.transaction(store, 'readwrite')
+    for (const [at, key] of keys.entries()) moved.objectStore(store).put(values[at], key)
+    await end(moved)
+    const left = former.transaction(store, 'readwrite').objectStore(store)
+    for (const key of keys) left.delete(key)
+  }
+  former.close()
 }

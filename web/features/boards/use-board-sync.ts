@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BoardElement } from '#shared/api/boards.ts'
-import { loginQuery } from '#web/features/logins/queries.ts'
+import { type Login, loginQuery } from '#web/features/logins/queries.ts'
+import { ownerKey } from '#web/lib/page-owner.ts'
 import { toast } from '#web/ui/toast.ts'
 import { BoardSync, type SyncState } from './board-sync.ts'
 import { refetchBoard } from './queries.ts'
@@ -10,7 +11,7 @@ import { openUnsentEdits } from './unsent-edits.ts'
 type Opening = { sync?: BoardSync; elements?: BoardElement[]; error?: unknown }
 
 /** Opens a board and keeps it in step with the server while the component is mounted. */
-export function useBoardSync(boardId: string, username: string) {
+export function useBoardSync(boardId: string, login: Login) {
   const queryClient = useQueryClient()
   const [opening, setOpening] = useState<Opening>({})
   const [state, setState] = useState<SyncState>('saved')
@@ -21,7 +22,7 @@ export function useBoardSync(boardId: string, username: string) {
     setAttempt(count => count + 1)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens it anew, and a new name doesn't
   useEffect(() => {
     let left = false
     const report = (next: SyncState) => {
@@ -36,7 +37,7 @@ export function useBoardSync(boardId: string, username: string) {
       toast.message('This board can’t be changed anymore, so your last change wasn’t saved.')
       void refetchBoard(queryClient, boardId).then(retry)
     }
-    const sync = new BoardSync(boardId, openUnsentEdits(username, boardId), report)
+    const sync = new BoardSync(boardId, openUnsentEdits(login, boardId), report)
     sync.open().then(
       elements => !left && setOpening({ sync, elements }),
       error => !left && setOpening({ error }),
@@ -45,7 +46,7 @@ export function useBoardSync(boardId: string, username: string) {
       left = true
       sync.end()
     }
-  }, [boardId, username, attempt])
+  }, [boardId, ownerKey(login), attempt])
 
   return { ...opening, state, retry }
 }

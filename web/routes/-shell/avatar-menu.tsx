@@ -27,7 +27,7 @@ export function AvatarMenu() {
   const tight = useTight()
   const [unsentBoards, setUnsentBoards] = useState<readonly string[]>([])
   const askOrSignOut = async () => {
-    const found = await findUnsentBoards(login.username)
+    const found = await findUnsentBoards(login)
     if (found.length > 0) setUnsentBoards(found)
     else await signOut()
   }
