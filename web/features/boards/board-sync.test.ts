@@ -41,6 +41,7 @@ function device() {
     readPicture: async () => undefined,
     async keep(elements) {
       for (const element of elements) kept.set(idOf(element), element)
+      return true
     },
     async forget(elements) {
       for (const element of elements) {
@@ -170,6 +171,32 @@ test('everything drawn without a network is on the device, however much it is', 
   sync.changed([...strokes, stroke('late'), stroke('last')])
   sync.end()
   expect(kept.size).toBe(122)
+})
+
+test('a person hears whether what waits is on the device, and it is stored once there is room', async () => {
+  serve(() => {
+    throw new TypeError('no network')
+  })
+  const { kept, edits } = device()
+  let isFull = true
+  const heard: boolean[] = []
+  const keep: UnsentEdits['keep'] = async (elements, pictures) => !isFull && edits.keep(elements, pictures)
+  const sync = new BoardSync(
+    'board',
+    { ...edits, keep },
+    () => undefined,
+    isKept => heard.push(isKept),
+  )
+  await sync.open()
+  sync.start(scene)
+  sync.changed([stroke('first')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([new Set(heard), kept.size]).toEqual([new Set([false]), 0])
+  isFull = false
+  sync.changed([stroke('first'), stroke('second')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([heard.at(-1), kept.size]).toEqual([true, 2])
+  sync.end()
 })
 
 test('a stroke for which a full board has no room keeps nobody’s other changes from the others', async () => {

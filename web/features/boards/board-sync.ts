@@ -63,6 +63,7 @@ export class BoardSync {
   readonly #id: string
   readonly edits: UnsentEdits
   readonly #report: (state: SyncState) => void
+  readonly #reportKept: (isKept: boolean) => void
   #scene: Scene | null = null
   /** The last state of each element that the server is known to have, without those that wait. */
   readonly #known = new Map<string, Version>()
@@ -88,10 +89,17 @@ export class BoardSync {
   /** Whether it ended by a bug of ours: drawing is still kept on this device, and sent once the page is loaded again. */
   #isBroken = false
 
-  constructor(id: string, edits: UnsentEdits, report: (state: SyncState) => void) {
+  /** `reportKept`: hears whether what isn't on the server is on this device. */
+  constructor(
+    id: string,
+    edits: UnsentEdits,
+    report: (state: SyncState) => void,
+    reportKept: (isKept: boolean) => void = () => undefined,
+  ) {
     this.#id = id
     this.edits = edits
     this.#report = report
+    this.#reportKept = reportKept
   }
 
   /** Everything on the board, including local drawing that didn't reach the server earlier. */
@@ -119,7 +127,7 @@ export class BoardSync {
   /** Stops, and sends once more what the server doesn't have, without waiting for it. */
   end(): void {
     this.#stop()
-    this.#keep()
+    this.keep()
     if (!this.#sending && this.#unsent.size > 0) void this.#send()
   }
 
@@ -130,7 +138,7 @@ export class BoardSync {
     for (const element of elements) found = this.#note(element) || found
     if (!this.#isBroken) this.#mergeOrBreak([])
     if (!found) return false
-    this.#keepTimer ??= setTimeout(() => this.#keep(), keepEveryMs)
+    this.#keepTimer ??= setTimeout(() => this.keep(), keepEveryMs)
     if (!this.#sending && !this.#isBroken) this.#report('saving')
     this.#sendAfter(this.#failures > 0 ? this.#pauseMs() : pauseMs)
     return true
@@ -297,12 +305,18 @@ export class BoardSync {
     return this.#unsent.size > this.#withoutRoom.size
   }
 
-  #keep(): void {
+  /** Stores on this device what isn't there yet. */
+  keep(): void {
     clearTimeout(this.#keepTimer)
     this.#keepTimer = undefined
     const elements = [...this.#unsent.values()].filter(element => this.#unkept.has(idOf(element)))
     this.#unkept.clear()
-    if (elements.length > 0) void this.edits.keep(elements, this.#scene?.unsentPictures(elements) ?? [])
+    if (elements.length === 0) return
+    void this.edits.keep(elements, this.#scene?.unsentPictures(elements) ?? []).then(isKept => {
+      this.#reportKept(isKept)
+      // With the next change.
+      if (!isKept) for (const id of elements.map(idOf)) if (this.#unsent.has(id)) this.#unkept.add(id)
+    })
   }
 
   /**
@@ -324,7 +338,7 @@ export class BoardSync {
     try {
       while (this.#hasToSend()) {
         // Before the answer, or what it lets go of would be kept for good.
-        this.#keep()
+        this.keep()
         await this.#draw(this.#batch())
         // Over a fast line, a call for each movement would be more than a person may make.
         if (this.#hasToSend() && !this.#ended) await new Promise(resolve => setTimeout(resolve, pauseMs))

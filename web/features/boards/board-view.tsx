@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Board } from '#shared/api/boards.ts'
 import type { Login } from '#web/features/logins/queries.ts'
 import { useLiveConnection } from '#web/lib/live.ts'
+import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -29,7 +30,7 @@ export function BoardView({
   login: Login
   leading: ReactNode
 }) {
-  const { sync, elements, error, state, retry } = useBoardSync(board.id, login)
+  const { sync, elements, error, state, isKept, retry } = useBoardSync(board.id, login)
   const [tools, setTools] = useState<BoardTools | null>(null)
   const [shown, setShown] = useState<'versions' | 'page' | null>(null)
   const close = () => setShown(null)
@@ -38,7 +39,7 @@ export function BoardView({
     <section aria-label={board.title} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="flex h-14 shrink-0 items-center gap-1 tiny:h-auto tiny:flex-wrap border-b border-line bg-paper pr-2 pl-2 sm:gap-2 sm:pr-4">
         {leading}
-        <SavedState state={board.can_change ? state : 'closed'} />
+        <SavedState state={board.can_change ? state : 'closed'} isKept={isKept} />
         {board.can_change && (
           <>
             <IconButton label="Put a page on the board" disabled={!tools} onClick={() => setShown('page')}>
@@ -74,21 +75,40 @@ export function BoardView({
   )
 }
 
-const words: Record<SyncState, string> = {
+/** What is only here is also on this device, or isn't. */
+const words: Record<SyncState, string | { kept: string; lost: string }> = {
   saved: 'Saved',
   saving: 'Saving…',
-  offline: 'Offline: saved on this device',
+  offline: {
+    kept: 'Offline: saved on this device',
+    lost: 'Offline: not saved yet. Keep this page open.',
+  },
   failing: 'Couldn’t save: trying again',
-  broken: 'Reload to sync: saved on this device',
-  'signed out': 'Signed out: saved on this device',
-  'no room': 'Not all sent: saved on this device',
+  broken: {
+    kept: 'Reload to sync: saved on this device',
+    lost: 'Your last changes couldn’t be saved.',
+  },
+  'signed out': {
+    kept: 'Signed out: saved on this device',
+    lost: 'Signed out: not saved yet. Keep this page open.',
+  },
+  'no room': {
+    kept: 'Not all sent: saved on this device',
+    lost: 'Not all sent: not saved yet. Keep this page open.',
+  },
   closed: 'Read only',
   gone: '',
 }
 
-function SavedState({ state }: { state: SyncState }) {
+/** States in which nothing is only here. */
+const settled = new Set<SyncState>(['saved', 'closed', 'gone'])
+
+function SavedState({ state, isKept }: { state: SyncState; isKept: boolean }) {
   const lost = useLiveConnection('/boards') === 'lost'
-  const text = lost && state === 'saved' ? 'Saved, reconnecting…' : words[state]
+  useUnloadWarning(!isKept && !settled.has(state))
+  const said = words[state]
+  const known = typeof said === 'string' ? said : isKept ? said.kept : said.lost
+  const text = lost && state === 'saved' ? 'Saved, reconnecting…' : known
   return (
     <p
       role="status"

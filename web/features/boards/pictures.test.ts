@@ -15,7 +15,7 @@ const picture = { id: 'page', mimeType: 'image/png', dataURL: 'data:image/png;ba
 /** What a browser keeps: nothing but this picture. */
 const device = (kept?: BinaryFileData): UnsentEdits => ({
   read: async () => [],
-  keep: async () => undefined,
+  keep: async () => true,
   readPicture: async () => kept,
   forget: async () => undefined,
 })

@@ -20,8 +20,8 @@ const longestWaitMs = 2_000
  */
 export type UnsentEdits = {
   read(): Promise<BoardElement[]>
-  /** `pictures`: those of the elements that the server doesn't have either. */
-  keep(elements: BoardElement[], pictures: BinaryFileData[]): Promise<void>
+  /** `pictures`: those of the elements that the server doesn't have either. Returns whether all of it is stored. */
+  keep(elements: BoardElement[], pictures: BinaryFileData[]): Promise<boolean>
   readPicture(id: string): Promise<BinaryFileData | undefined>
   /** Drops these states and their pictures; a later state of the same element stays. */
   forget(elements: BoardElement[]): Promise<void>
@@ -30,41 +30,56 @@ export type UnsentEdits = {
 type Person = Pick<Login, 'id' | 'email' | 'username'>
 
 export function openUnsentEdits(person: Person, boardId: string): UnsentEdits {
-  const opened = openStore(person)
+  let opened: Promise<IDBDatabase> | undefined
   const range = () => IDBKeyRange.bound([boardId, ''], [boardId, '\uffff'])
   const key = (element: BoardElement) => [boardId, idOf(element)]
   // Outside of the range of the elements, and after those of every board.
   const pictureKey = (id: string) => ['picture', boardId, id]
 
-  async function run<T>(
-    mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => IDBRequest<T>,
-  ): Promise<T> {
-    const database = await opened
-    return resultOf(work(database.transaction(store, mode).objectStore(store)))
+  async function begin(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+    opened ??= openStore(person)
+    try {
+      return (await opened).transaction(store, mode).objectStore(store)
+    } catch {
+      // The browser may have closed it, as iOS does in the background, and a logout in another tab does.
+      opened = openStore(person)
+      return (await opened).transaction(store, mode).objectStore(store)
+    }
+  }
+
+  async function putAll(elements: BoardElement[]): Promise<void> {
+    const all = await begin('readwrite')
+    for (const element of elements) all.put(element, key(element))
+    await end(all.transaction)
+  }
+
+  async function putPicture(picture: BinaryFileData): Promise<void> {
+    const all = await begin('readwrite')
+    const found = all.getKey(pictureKey(picture.id))
+    found.onsuccess = () => {
+      if (found.result === undefined) all.put(picture, pictureKey(picture.id))
+    }
+    await end(all.transaction)
   }
 
   return {
-    read: async () =>
-      (await soon(run<BoardElement[]>('readonly', all => all.getAll(range(), mostKept)))) ?? [],
-    async keep(elements, pictures) {
-      const database = await opened.catch(() => null)
-      const all = database?.transaction(store, 'readwrite').objectStore(store)
-      for (const element of elements) all?.put(element, key(element))
-      // Each on its own, as there may not be room for it.
-      for (const picture of pictures) {
-        const all = database?.transaction(store, 'readwrite').objectStore(store)
-        const found = all?.getKey(pictureKey(picture.id))
-        found?.addEventListener('success', () => {
-          if (found.result === undefined) all?.put(picture, pictureKey(picture.id))
-        })
-      }
+    async read() {
+      const all = begin('readonly').then(all => resultOf<BoardElement[]>(all.getAll(range(), mostKept)))
+      return (await soon(all)) ?? []
     },
-    readPicture: async id =>
-      (await soon(run<BinaryFileData | undefined>('readonly', all => all.get(pictureKey(id))))) ?? undefined,
+    async keep(elements, pictures) {
+      // Each picture on its own, as there may not be room for it.
+      const work = Promise.all([putAll(elements), ...pictures.map(putPicture)])
+      return (await soon(work)) !== null
+    },
+    async readPicture(id) {
+      const picture = begin('readonly').then(all =>
+        resultOf<BinaryFileData | undefined>(all.get(pictureKey(id))),
+      )
+      return (await soon(picture)) ?? undefined
+    },
     async forget(elements) {
-      const database = await opened.catch(() => null)
-      const all = database?.transaction(store, 'readwrite').objectStore(store)
+      const all = await begin('readwrite').catch(() => null)
       for (const element of elements) {
         const found = all?.get(key(element))
         found?.addEventListener('success', () => {

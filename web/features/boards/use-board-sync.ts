@@ -15,6 +15,7 @@ export function useBoardSync(boardId: string, login: Login) {
   const queryClient = useQueryClient()
   const [opening, setOpening] = useState<Opening>({})
   const [state, setState] = useState<SyncState>('saved')
+  const [isKept, setIsKept] = useState(true)
   const [attempt, setAttempt] = useState(0)
 
   const retry = () => {
@@ -37,16 +38,25 @@ export function useBoardSync(boardId: string, login: Login) {
       toast.message('This board can’t be changed anymore, so your last change wasn’t saved.')
       void refetchBoard(queryClient, boardId).then(retry)
     }
-    const sync = new BoardSync(boardId, openUnsentEdits(login, boardId), report)
+    const sync = new BoardSync(
+      boardId,
+      openUnsentEdits(login, boardId),
+      report,
+      kept => !left && setIsKept(kept),
+    )
+    // The last moment of a stroke that is drawn while the page closes.
+    const keep = () => sync.keep()
+    addEventListener('pagehide', keep)
     sync.open().then(
       elements => !left && setOpening({ sync, elements }),
       error => !left && setOpening({ error }),
     )
     return () => {
       left = true
+      removeEventListener('pagehide', keep)
       sync.end()
     }
   }, [boardId, ownerKey(login), attempt])
 
-  return { ...opening, state, retry }
+  return { ...opening, state, isKept, retry }
 }
