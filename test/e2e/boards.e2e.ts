@@ -44,6 +44,21 @@ async function pastePicture(page: Page): Promise<void> {
   }, bytes)
 }
 
+/** Drops a file, as from a folder. */
+async function dropFile(page: Page, name: string, type: string, content: string | Buffer): Promise<void> {
+  const bytes = [...Buffer.from(content)]
+  await page.evaluate(
+    ({ name, type, bytes }) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name, { type }))
+      const at = { clientX: 600, clientY: 400 }
+      const drop = new DragEvent('drop', { ...at, dataTransfer, bubbles: true, cancelable: true })
+      document.querySelector('.excalidraw canvas.interactive')!.dispatchEvent(drop)
+    },
+    { name, type, bytes },
+  )
+}
+
 async function openBoard(page: Page): Promise<void> {
   await expect(page.locator('.excalidraw canvas.interactive')).toBeVisible({ timeout: 30_000 })
   await page.locator('.excalidraw canvas.interactive').click({ position: { x: 30, y: 300 } })
@@ -596,6 +611,28 @@ test('drawing that waits on a device is sent once its author has another usernam
   await page.goto(`/whiteboard/${id}`)
   await openBoard(page)
   await eventually('both are kept', async () => (await readBoard(person, id)).length === 2)
+})
+
+test('a board that is dropped, alone or in a picture’s file, leaves what is on this one', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('board.dropper')
+  const id = await makeBoard(person, 'Dropped on')
+  await drawOn(person, id, [writing('Stays', { x: 300, y: 300, width: 100, height: 25 })])
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  const scene = { type: 'excalidraw', version: 2, elements: [rectangle({ id: 'foreign' })], files: {} }
+  await dropFile(page, 'other.excalidraw', '', JSON.stringify(scene))
+  await expect(page.getByText('You can drop only pictures on a board.')).toBeVisible()
+  const inside = Buffer.from(JSON.stringify(scene)).toString('base64')
+  const payload = `<!-- payload-type:application/vnd.excalidraw+json --><!-- payload-version:2 --><!-- payload-start -->${inside}<!-- payload-end -->`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100">${payload}<rect width="200" height="100" fill="#00f"/></svg>`
+  await dropFile(page, 'other.svg', 'image/svg+xml', svg)
+  await eventually('the picture is kept', async () =>
+    live(await readBoard(person, id)).some(({ type }) => type === 'image'),
+  )
+  expect((await readBoard(person, id)).map(({ type }) => type).sort()).toEqual(['image', 'text'])
+  expect(await drawing(page)).toContain('Stays')
 })
 
 test('a board opens, and a person logs out, though the browser’s storage never answers', async ({

@@ -32,6 +32,7 @@ import { onePagePdf } from './one-page-pdf.ts'
 import { BoardPictures } from './pictures.ts'
 import { boardsQuery } from './queries.ts'
 import { useBoardLive } from './use-board-live.ts'
+import { useDrop } from './use-drop.ts'
 import { useThumbnail } from './use-thumbnail.ts'
 
 // The editor has its own types for what are plain records elsewhere.
@@ -76,6 +77,7 @@ export function BoardCanvas({
   const theme = useSyncExternalStore(onThemeChange, shownTheme)
   const started = useRef(false)
   const point = useBoardLive(boardId, sync, api)
+  const drop = useDrop(can_change)
   const queryClient = useQueryClient()
   const drawn = useThumbnail(async picture => {
     await pictures.putThumbnail(picture)
@@ -101,7 +103,7 @@ export function BoardCanvas({
   }, [api, sync, pictures, drawn, onTools])
 
   return (
-    <div ref={nameControls} className="board min-h-0 flex-1">
+    <div ref={nameControls} onDropCapture={drop} className="board min-h-0 flex-1">
       <Excalidraw
         excalidrawAPI={setApi}
         initialData={initial}
