@@ -355,6 +355,27 @@ test('a person who writes a text that somebody else moves meanwhile keeps on wri
   })
 })
 
+test('a shape that its author drags back to nothing goes from the screens of those who watch', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('walt.watcher')
+  const id = await makeBoard(person, 'Emptied')
+  const shape = rectangle({ id: 'shape', x: 300, y: 300 })
+  await drawOn(person, id, [shape])
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  expect(await drawing(page)).toContain('<path')
+  await drawOn(person, id, [{ ...shape, version: 2, width: 0, height: 0, isDeleted: true }])
+  await drawOn(person, id, [writing('Later', { x: 100, y: 100, width: 100, height: 25 })])
+  await expect.poll(() => drawing(page)).toContain('Later')
+  expect(await drawing(page)).not.toContain('<path')
+  await page.locator('label:has([data-testid="toolbar-ellipse"])').click()
+  await page.locator('.excalidraw canvas.interactive').click({ position: { x: 600, y: 300 } })
+  await drag(page, [400, 300], 'diamond')
+  await eventually('the diamond is kept', async () => (await readBoard(person, id)).length === 3)
+  expect((await readBoard(person, id)).map(({ type }) => type)).not.toContain('ellipse')
+})
+
 test('a text that its author has yet to begin is left alone by those who watch', async ({ openAs }) => {
   const { page, person } = await openAs('walt.watcher')
   const id = await makeBoard(person, 'Watched')

@@ -19,6 +19,7 @@ import type { DataURL, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/ty
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Board, BoardElement } from '#shared/api/boards.ts'
+import { beats } from '#shared/domain/element-versions.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { onThemeChange } from '#web/lib/theme.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -26,7 +27,7 @@ import './board.css'
 import { blobOf } from '#web/features/files/canvas.ts'
 import type { BoardSync, Scene } from './board-sync.ts'
 import type { BoardTools } from './board-tools.ts'
-import { byIndex, idOf, versionOf } from './elements.ts'
+import { byIndex, idOf, showsNothing, versionOf } from './elements.ts'
 import { nameControls } from './name-controls.ts'
 import { onePagePdf } from './one-page-pdf.ts'
 import { BoardPictures } from './pictures.ts'
@@ -39,8 +40,8 @@ import { useThumbnail } from './use-thumbnail.ts'
 type Elements = readonly OrderedExcalidrawElement[]
 const fromEditor = (elements: Elements) => elements as unknown as BoardElement[]
 const toEditor = (elements: BoardElement[]) => {
-  // The editor would delete a text that its author has yet to begin, as if that were a change of whoever watches.
-  const shown = elements.filter(({ type, text, isDeleted }) => isDeleted || type !== 'text' || text !== '')
+  // The editor would delete a text without words, as if that were a change of whoever watches.
+  const shown = elements.filter(element => element.isDeleted || !showsNothing(element))
   return restoreElements(byIndex(shown) as unknown as Elements, null) as RemoteExcalidrawElement[]
 }
 
@@ -145,7 +146,12 @@ function sceneOf(api: ExcalidrawImperativeAPI, pictures: BoardPictures): Scene {
   const show = (elements: Elements) => api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER })
   return {
     merge(elements) {
-      const shown = reconcileElements(all(), toEditor(elements), api.getAppState())
+      const emptied = new Map(elements.filter(showsNothing).map(element => [idOf(element), element]))
+      const rest = all().filter(here => {
+        const element = emptied.get(here.id)
+        return !element || !beats(versionOf(element), here)
+      })
+      const shown = reconcileElements(rest, toEditor(elements), api.getAppState())
       show(shown)
       pictures.fetch(fromEditor(shown), api.getFiles(), files => api.addFiles(files))
     },

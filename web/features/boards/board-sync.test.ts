@@ -86,9 +86,56 @@ test('a stroke is sent with two decimals, which triples what fits of it', async 
   const sync = new BoardSync('board', device().edits, () => undefined)
   await sync.open()
   sync.start(scene)
-  sync.changed([stroke('own', { points: [[103.33333333333331, 0.1]], pressures: [0.26660156] })])
+  sync.changed([
+    stroke('own', {
+      points: [
+        [0, 0],
+        [103.33333333333331, 0.1],
+      ],
+      pressures: [0.26660156],
+    }),
+  ])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(sent[0]).toMatchObject({ points: [[103.33, 0.1]], pressures: [0.27] })
+  expect(sent[0]).toMatchObject({
+    points: [
+      [0, 0],
+      [103.33, 0.1],
+    ],
+    pressures: [0.27],
+  })
+  sync.end()
+})
+
+test('what shows nothing isn’t sent, or is erased for the others if they have seen it', async () => {
+  const sent: unknown[][] = []
+  serve(elements => {
+    sent.push(...elements.map(({ id, version, isDeleted }) => [id, version, isDeleted]))
+    return Response.json({ status: 'success', sequence: 1, refused: [] })
+  })
+  const sync = new BoardSync('board', device().edits, () => undefined)
+  await sync.open()
+  sync.start(scene)
+  const shape = (version: number, side: number) =>
+    stroke('shape', { type: 'ellipse', points: undefined, version, width: side, height: side })
+  const text = (version: number, text: string) =>
+    stroke('text', { type: 'text', points: undefined, version, text })
+  const nothing = [shape(1, 0), text(1, ''), stroke('point', { points: [[0, 0]] })]
+  expect(sync.changed(nothing)).toBe(false)
+  for (const drawn of [
+    [shape(2, 9), text(2, 'a')],
+    [shape(3, 0), text(3, '')],
+    [shape(3, 0), text(4, 'b')],
+  ]) {
+    sync.changed(drawn)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  expect(sent).toEqual([
+    ['shape', 2, false],
+    ['text', 2, false],
+    ['shape', 3, true],
+    ['text', 3, true],
+    ['text', 4, false],
+  ])
   sync.end()
 })
 

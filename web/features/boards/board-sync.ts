@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
-import { idOf, merged, rounded, versionOf } from './elements.ts'
+import { idOf, merged, rounded, showsNothing, versionOf } from './elements.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
 /**
@@ -272,8 +272,9 @@ export class BoardSync {
     if (!known || beats(versionOf(element), known)) this.#known.set(idOf(element), versionOf(element))
   }
 
-  /** Whether to send a state. */
-  #note(element: BoardElement): boolean {
+  /** Whether to send a state. What shows nothing, such as a shape of a mere click, is erased for everybody else. */
+  #note(drawn: BoardElement): boolean {
+    const element = showsNothing(drawn) ? { ...drawn, isDeleted: true } : drawn
     const id = idOf(element)
     const known = this.#known.get(id)
     const unsent = this.#unsent.get(id)

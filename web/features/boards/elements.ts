@@ -27,6 +27,15 @@ export function idOf(element: BoardElement): string {
   return element.id as string
 }
 
+/**
+ * Whether there is nothing to see of an element. The editor leaves out such ones, except those that are being drawn, and lets go of
+ * them without a word if they stay so.
+ */
+export function showsNothing({ type, text, points, width, height }: BoardElement): boolean {
+  if (type === 'text') return text === ''
+  return Array.isArray(points) ? points.length < 2 : width === 0 && height === 0
+}
+
 export function versionOf(element: BoardElement): Version {
   return { version: element.version as number, versionNonce: element.versionNonce as number }
 }
