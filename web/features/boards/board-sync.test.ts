@@ -246,6 +246,27 @@ test('a person hears whether what waits is on the device, and it is stored once 
   sync.end()
 })
 
+test('texts in any script fit into what a call takes, and one that never does is taken off the board', async () => {
+  const sent: string[] = []
+  serve(elements => {
+    const bytes = new TextEncoder().encode(JSON.stringify({ elements })).length
+    if (bytes > 256 * 1024) return Response.json({ code: 'too_large', detail: 'Too large.' }, { status: 413 })
+    sent.push(...elements.map(idOf))
+    return Response.json({ status: 'success', sequence: 1, refused: [] })
+  })
+  const states: string[] = []
+  const removed: BoardElement[] = []
+  const sync = new BoardSync('board', device().edits, state => states.push(state))
+  await sync.open()
+  sync.start({ ...scene, remove: elements => removed.push(...elements) })
+  const text = (id: string, length: number) =>
+    stroke(id, { type: 'text', points: [], text: '堆'.repeat(length) })
+  sync.changed([text('first', 50_000), text('endless', 100_000), text('second', 50_000)])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect([states.at(-1), sent, removed.map(idOf)]).toEqual(['saved', ['first', 'second'], ['endless']])
+  sync.end()
+})
+
 test('a stroke for which a full board has no room keeps nobody’s other changes from the others', async () => {
   const server = new Map<string, BoardElement>()
   const sentence = 'This board is full. Continue on another one.'

@@ -52,8 +52,9 @@ const keepEveryMs = 500
 const longestPauseMs = 15_000
 const roomPauseMs = 60_000
 const elementsAtOnce = 300
-/** Below the server's body limit, with room for the rest of the body. */
-const charactersAtOnce = 180_000
+/** Below the server's body limit, with room for the rest of the body. It takes no element that is larger alone. */
+const bytesAtOnce = 250_000
+const bytesOf = (element: BoardElement) => new Blob([JSON.stringify(element)]).size
 
 /**
  * Keeps a board in this tab and on the server in step. Sends local drawing until the server acknowledges it;
@@ -357,7 +358,9 @@ export class BoardSync {
     const late = await this.#scene?.sendPictures(batch)
     if (late) this.#waitForRoom(late.elements, late.detail)
     const elements = batch.filter(element => !this.#withoutRoom.has(idOf(element)))
-    if (elements.length === 0) return
+    const [first] = elements
+    if (!first) return
+    if (bytesOf(first) > bytesAtOnce) return this.#acknowledge([first], [idOf(first)])
     try {
       const { refused } = await call(boards.draw, { params: { id: this.#id }, body: { elements } })
       this.#acknowledge(elements, refused)
@@ -390,11 +393,11 @@ export class BoardSync {
 
   #batch(): BoardElement[] {
     const batch: BoardElement[] = []
-    let characters = 0
+    let bytes = 0
     for (const element of this.#unsent.values()) {
       if (this.#withoutRoom.has(idOf(element))) continue
-      characters += JSON.stringify(element).length
-      if (batch.length > 0 && (characters > charactersAtOnce || batch.length >= elementsAtOnce)) break
+      bytes += bytesOf(element)
+      if (batch.length > 0 && (bytes > bytesAtOnce || batch.length >= elementsAtOnce)) break
       batch.push(element)
     }
     return batch
