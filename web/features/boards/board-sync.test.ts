@@ -332,6 +332,30 @@ test('a picture that the server has no room for waits on the device, and the oth
   expect([states.at(-1), sent, [...kept.keys()]]).toEqual(['saved', ['stroke', 'image'], []])
 })
 
+test('a sweep of what was erased between two pages of a fetch takes nothing else off the screen', async () => {
+  const page = (answer: object) => Response.json({ status: 'success', sequence: 5, more: false, ...answer })
+  const answers = [
+    page({ elements: [stroke('old')], whole: false }),
+    page({ elements: [stroke('new')], sequence: 7, more: true, whole: false }),
+    page({ elements: [stroke('newer')], sequence: 9, whole: true }),
+    page({ elements: [stroke('old'), stroke('new')], sequence: 7, more: true, whole: true }),
+    page({ elements: [stroke('newer')], sequence: 9, whole: true }),
+  ]
+  const asked: (string | null)[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(new URL(url, 'http://board').searchParams.get('after'))
+    return answers.shift()
+  })
+  const sync = new BoardSync('board', device().edits, () => undefined)
+  await sync.open()
+  const left: string[][] = []
+  sync.start({ ...scene, keepOnly: ids => left.push([...ids]) })
+  await sync.catchUp()
+  expect(left).toEqual([['old', 'new', 'newer']])
+  expect(asked).toEqual([null, null, '7', null, '7'])
+  sync.end()
+})
+
 test('others see what somebody draws without a rest, in a few calls a second', async () => {
   const sentAt: number[] = []
   serve(async () => {

@@ -219,13 +219,21 @@ export class BoardSync {
   /** Everything since the last number. */
   async #read(): Promise<BoardElement[]> {
     const since = this.#sequence
-    const found: BoardElement[] = []
+    let found: BoardElement[] = []
     let after: number | undefined
+    let whole: boolean | undefined
     for (;;) {
       const query = { since, ...(after !== undefined && { after }) }
       const page = await call(boards.elements, { params: { id: this.#id }, query })
+      if (whole !== undefined && page.whole !== whole) {
+        // The server swept away what was erased long ago, and can't name it anymore: only the whole board says what is left.
+        found = []
+        after = whole = undefined
+        continue
+      }
       found.push(...page.elements)
       after = page.sequence
+      whole = page.whole
       if (page.more) continue
       this.#readWhole = page.whole
       this.#sequence = page.sequence
