@@ -337,8 +337,20 @@ test('keys turn, zoom, move, list themselves and close, but not while typing in 
   await page.keyboard.press('Home')
   await expect(pageField(page)).toHaveValue('1')
 
+  // With Shift, arrows extend a selection.
+  await page.keyboard.press('Shift+ArrowRight')
+  for (let times = 0; times < 9; times++) await page.keyboard.press('+')
+  const pages = page.locator('.reader-scroller')
+  await expect
+    .poll(() => pages.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
+    .toBe(true)
   await page.keyboard.press('m')
   await expect(page.getByText('Move mode enabled - drag to pan')).toBeVisible()
+  const left = await pages.evaluate(({ scrollLeft }) => scrollLeft)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => pages.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(left)
+  await expect(pageField(page)).toHaveValue('1')
+  for (let times = 0; times < 9; times++) await page.keyboard.press('-')
   await page.keyboard.press('M')
   await expect(page.getByText('Move mode disabled')).toBeVisible()
 

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 type Actions = {
+  /** In move mode, left and right move a page that is wider than the window. */
+  moving: boolean
   /** Any key of somebody who uses keys. */
   onKey: () => void
   onPrevious: () => void
@@ -25,7 +27,9 @@ export function useReaderKeys(actions: Actions): void {
       return actions.onFind()
     }
     if (isForSomethingElse(event)) return
-    if (isScrollKey(event)) actions.onScrollKey()
+    const moves = actions.moving && isSideways(event)
+    if (moves || isScrollKey(event)) actions.onScrollKey()
+    if (moves) return
     const action = actionOf(event.key, actions)
     if (!action) return
     event.preventDefault()
@@ -56,6 +60,8 @@ function actionOf(key: string, actions: Actions): (() => void) | undefined {
   }
 }
 
+const isSideways = ({ key }: KeyboardEvent) => key === 'ArrowLeft' || key === 'ArrowRight'
+
 /** The space bar scrolls too, except on what it presses. */
 function isScrollKey({ key, target }: KeyboardEvent): boolean {
   if (key !== ' ') return scrollKeys.includes(key)
@@ -74,5 +80,6 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable ||
       target.matches('input, textarea, select, [data-keys="own"] *, [role="dialog"], [role="dialog"] *'))
-  return typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
+  const selecting = event.shiftKey && isSideways(event)
+  return typing || selecting || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
 }
