@@ -634,6 +634,20 @@ test('drawing that waits on a device is sent once its author has another usernam
   await eventually('both are kept', async () => (await readBoard(person, id)).length === 2)
 })
 
+test('a board that was deleted and recovered elsewhere opens again', async ({ openAs }) => {
+  const { page, person } = await openAs('board.regretter')
+  const id = await makeBoard(person, 'Recovered')
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await person.call(boards.remove, { params: { id } })
+  await expect(page.getByText('This board isn’t available')).toBeVisible()
+  await person.call(boards.bringBack, { params: { id } })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await openBoard(page)
+  await drag(page, [300, 200])
+  await eventually('what is drawn is kept', async () => (await readBoard(person, id)).length === 1)
+})
+
 test('a board that is dropped, alone or in a picture’s file, leaves what is on this one', async ({
   openAs,
 }) => {

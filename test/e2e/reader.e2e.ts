@@ -340,7 +340,7 @@ test('keys turn, zoom, move, list themselves and close, but not while typing in 
   // With Shift, arrows extend a selection.
   await page.keyboard.press('Shift+ArrowRight')
   for (let times = 0; times < 9; times++) await page.keyboard.press('+')
-  const pages = page.locator('.reader-scroller')
+  const pages = page.getByRole('region', { name: 'Pages' })
   await expect
     .poll(() => pages.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
     .toBe(true)

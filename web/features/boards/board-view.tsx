@@ -4,6 +4,7 @@ import type { Board } from '#shared/api/boards.ts'
 import type { Login } from '#web/features/logins/queries.ts'
 import { useLiveConnection } from '#web/lib/live.ts'
 import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
+import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -53,7 +54,7 @@ export function BoardView({
         <ExportMenu tools={tools} title={board.title} />
       </header>
       {state === 'gone' ? (
-        <EmptyState title="This board isn’t available">
+        <EmptyState title="This board isn’t available" action={<Button onClick={retry}>Retry</Button>}>
           It was deleted, or you no longer have access to it.
         </EmptyState>
       ) : error ? (

@@ -20,6 +20,7 @@ export function useBoardSync(boardId: string, login: Login) {
 
   const retry = () => {
     setOpening({})
+    setState('saved')
     setAttempt(count => count + 1)
   }
 
