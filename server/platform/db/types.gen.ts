@@ -714,6 +714,7 @@ export interface OwnMessages {
 }
 
 export interface PagePictures {
+  failed_at: Temporal.Instant | null;
   file_id: string;
   object_key: string | null;
   page: number;

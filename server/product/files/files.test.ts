@@ -50,6 +50,8 @@ let stack: Stack
 let ana: Person
 let ben: Person
 let section: Section
+/** Called before each picture of a page is drawn. */
+let beforeSmallPage = async () => {}
 /** Called after each picture of a page is drawn. */
 let afterSmallPage = async () => {}
 /** Called before each office file is checked. */
@@ -59,7 +61,10 @@ beforeAll(async () => {
   stack = await startStack(undefined, {
     ...inspector,
     office: (...asked) => beforeOfficeCheck().then(() => inspector.office(...asked)),
-    smallPage: (...asked) => inspector.smallPage(...asked).finally(() => afterSmallPage()),
+    smallPage: (...asked) =>
+      beforeSmallPage()
+        .then(() => inspector.smallPage(...asked))
+        .finally(() => afterSmallPage()),
   })
   ana = await stack.signIn('ana')
   ben = await stack.signIn('ben')
@@ -700,6 +705,32 @@ describe('the picture of a page', () => {
     expect((await picture(ben, key, 1)).status).toBe(404)
     expect((await drawnOf(key)).map(({ page, object_key }) => [page, object_key])).toEqual([[1, null]])
     expect((await picture(ben, key, 1)).status).toBe(404)
+  })
+
+  test('is tried again a day after its process ended, and not after the second time', async () => {
+    const key = (await post(ana, await uploadDocument(ana, await makePdf({ pages: 2 })))).body.post.doc_url
+    let tries = 0
+    beforeSmallPage = async () => {
+      tries++
+      throw new ProcessFailure('died')
+    }
+    const dayLater = () =>
+      sql`update page_pictures set failed_at = failed_at - interval '1 day' where file_id = ${key}`.execute(
+        stack.db,
+      )
+    const ask = async (page: number) => [(await picture(ben, key, page)).status, tries]
+    expect(await ask(1)).toEqual([404, 1])
+    expect(await ask(1)).toEqual([404, 1])
+    await dayLater()
+    expect(await ask(1)).toEqual([404, 2])
+    await dayLater()
+    expect(await ask(1)).toEqual([404, 2])
+
+    expect(await ask(2)).toEqual([404, 3])
+    beforeSmallPage = async () => {}
+    await dayLater()
+    expect(await ask(2)).toEqual([200, 3])
+    expect(await ask(2)).toEqual([200, 3])
   })
 })
 

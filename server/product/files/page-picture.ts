@@ -10,7 +10,7 @@ import { fetchObject } from './check-document.ts'
 import type { AcceptedType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 
-type PictureDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses' | 'log'>
+type PictureDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses' | 'log' | 'now'>
 type Document = { id: string; object_key: string; type: string; pages: number | null }
 
 /**
@@ -27,25 +27,31 @@ export async function pagePicture(
   if (page > (document.pages ?? 1)) return null
   const kept = await deps.db
     .selectFrom('page_pictures')
-    .select('object_key')
+    .select(['object_key', 'failed_at'])
     .where('file_id', '=', document.id)
     .where('page', '=', page)
     .executeTakeFirst()
-  const key = kept ? kept.object_key : await draw(deps, personId, document, page)
+  const again = kept?.failed_at && Temporal.Instant.compare(kept.failed_at, deps.now().subtract(pause)) <= 0
+  const key = kept && !again ? kept.object_key : await draw(deps, personId, document, page, Boolean(again))
   return key === null ? null : deps.storage.get(key)
 }
 
-/** Returns where the picture is kept; null if the page can't be drawn, which is kept too. */
+/** Before a page is tried again that couldn't be drawn, if that may be the machine's fault. */
+const pause = { hours: 24 }
+
+/** Returns where the picture is kept; null if the page can't be drawn, which is kept too, for good after the second time. */
 async function draw(
-  { db, storage, fileProcesses, log }: PictureDeps,
+  { db, storage, fileProcesses, log, now }: PictureDeps,
   personId: string,
   { id, object_key, type }: Document,
   page: number,
+  again: boolean,
 ): Promise<string | null> {
   return inOwnFolder(async folder => {
     const fetch = (path: string) => fetchObject(storage, object_key, path, fileLimits.documentBytes)
     const drawn = join(folder, 'picture')
     let key: string | null = `files/${randomUUID()}.webp`
+    let failedAt: Temporal.Instant | null = null
     try {
       await fileProcesses.inspector.smallPage(personId, fetch, type as AcceptedType, page, drawn)
       await storage.putFile(key, drawn, 'image/webp')
@@ -53,13 +59,15 @@ async function draw(
       if (!(error instanceof ProcessFailure && isOfFile(error))) return fileProblem(error)
       log.warn({ err: error, document: id, page }, 'drawing a page’s picture failed')
       key = null
+      if (error.reason !== 'refused' && !again) failedAt = now()
     }
     // If two requests draw the same page at once, the second uses the first one's picture. If the document was deleted
     // meanwhile, nothing is kept.
     const { rows } = await sql<{ object_key: string | null }>`
-      insert into page_pictures (file_id, page, object_key)
-      select id, ${page}, ${key} from (select id from files where id = ${id} for key share) there
-      on conflict (file_id, page) do update set object_key = page_pictures.object_key
+      insert into page_pictures (file_id, page, object_key, failed_at)
+      select id, ${page}, ${key}, ${failedAt}::timestamptz from (select id from files where id = ${id} for key share) there
+      on conflict (file_id, page) do update set object_key = coalesce(page_pictures.object_key, excluded.object_key),
+        failed_at = case when page_pictures.object_key is null then excluded.failed_at end
       returning object_key`.execute(db)
     const kept = rows[0]?.object_key ?? null
     if (key && key !== kept) await storage.remove(key)
