@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test'
+import { sql } from 'kysely'
 import { subscriptionToken } from '#server/product/alerts/subscription.ts'
 import { alerts } from '#shared/api/alerts.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -269,5 +270,25 @@ test.describe('alerts', () => {
     await expect(page.getByText('You won’t get any more emails about “Followers”')).toBeVisible()
     await page.goto(`${alerts.unsubscribe.path}?token=${token}x`)
     await expect(page.getByText('This link is incomplete or has expired.')).toBeVisible()
+  })
+
+  test('come by email only to a confirmed address, and the settings say so to others', async ({
+    stack,
+    openAs,
+    expectAccessible,
+  }) => {
+    const { page } = await openAs('una.unmailed')
+    await page.goto('/profile/settings?tab=notifications')
+    const note = page.getByText(
+      'Your provider hasn’t confirmed una.unmailed@example.edu, so we can’t email you',
+    )
+    const fewer = page.getByRole('button', { name: 'Send fewer' })
+    await expect(fewer).toBeVisible()
+    await expect(note).toHaveCount(0)
+    await sql`update users set email_verified = false where username = 'una.unmailed'`.execute(stack.db)
+    await page.reload()
+    await expect(note).toBeVisible()
+    await expect(fewer).toHaveCount(0)
+    await expectAccessible(page)
   })
 })

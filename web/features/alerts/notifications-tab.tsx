@@ -6,6 +6,7 @@ import {
   alertGroups,
   alerts,
 } from '#shared/api/alerts.ts'
+import type { OwnProfile } from '#shared/api/profiles.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +23,7 @@ const channels: readonly { channel: AlertChannel; label: string }[] = [
 ]
 
 /** What Ignite tells the person, and how: each checkbox saves at once. */
-export function NotificationsTab() {
+export function NotificationsTab({ profile }: { profile: OwnProfile }) {
   return (
     <Panel
       title="What you get notified about"
@@ -39,18 +40,24 @@ export function NotificationsTab() {
           </div>
         }
       >
-        <Preferences />
+        <Preferences profile={profile} />
       </Loaded>
     </Panel>
   )
 }
 
-function Preferences() {
+function Preferences({ profile }: { profile: OwnProfile }) {
   const { data: preferences } = useSuspenseQuery(preferencesQuery)
   const choose = useChoose()
   return (
     <>
-      <FewerMails preferences={preferences} onChoose={choose} />
+      {profile.email_confirmed ? (
+        <FewerMails preferences={preferences} onChoose={choose} />
+      ) : (
+        <p className="mb-4 rounded-10 bg-caution-wash px-4 py-3 text-14 wrap-anywhere text-caution">
+          {`Your provider hasn’t confirmed ${profile.email}, so we can’t email you, not even about money or canceled meetings. Please look under Alerts, or turn on notifications for your devices.`}
+        </p>
+      )}
       <table className="w-full text-left text-14">
         <thead>
           <tr className="border-b border-line text-12 text-ink-faint">

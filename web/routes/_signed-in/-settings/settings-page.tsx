@@ -52,7 +52,7 @@ export function SettingsPage({ tab }: { tab: SettingsTab }) {
       </Tabs>
       {tab === 'profile' && <ProfileTab profile={profile} />}
       {tab === 'schedule' && <ScheduleEditor />}
-      {tab === 'notifications' && <NotificationsTab />}
+      {tab === 'notifications' && <NotificationsTab profile={profile} />}
       {tab === 'account' && (
         <AccountTab profile={profile} zoneNote={<HoursZoneNote ownZone={profile.time_zone} />} />
       )}
