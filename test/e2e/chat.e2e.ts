@@ -416,6 +416,47 @@ test('files stay with the message being written, whatever else the person opens,
   await expect.poll(() => warns(page)).toBe(false)
 })
 
+test('a person whose messages are only on this device is asked before they log out, and led to them', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
+  const { page, person: quin } = await openAs('quin.quits')
+  const rae = await stack.signIn('rae.waits')
+  const id = await makeConversation([quin, 'quin.quits'], [rae, 'rae.waits'])
+  await page.goto(`/messages/${id}`)
+  await page.route(`**${attachments.upload.path.replace('{id}', '*')}*`, () => {})
+  await page.route(`**${messages.send.path.replace('{id}', '*')}`, route =>
+    route.request().method() === messages.send.method ? route.abort() : route.fallback(),
+  )
+  await say(page, 'Our meeting moved')
+  await expect(page.getByText('Waiting for the network')).toBeVisible()
+  await page
+    .getByLabel('Files to send')
+    .setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: await makePng() })
+  await say(page, 'Here is the plan')
+  await expect(onTheirWay(page)).toHaveCount(2)
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL(/\/profile/)
+
+  const logOut = async () => {
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+  }
+  await logOut()
+  const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' })
+  await expect(question).toContainText('2 messages of yours haven’t been sent yet')
+  await expectAccessible(page)
+  await question.getByRole('link', { name: 'Open the conversation' }).click()
+  await expect(question).toBeHidden()
+  await onTheirWay(page).filter({ hasText: 'the plan' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(onTheirWay(page)).toHaveCount(1)
+  await logOut()
+  await expect(question).toContainText('1 message of yours hasn’t been sent yet')
+  await question.getByRole('button', { name: 'Log out anyway' }).click()
+  await expect(page).toHaveURL(url => url.pathname === '/')
+})
+
 test('messages written without a network wait, and arrive in order, once', async ({ stack, openAs }) => {
   const { page, person: ola } = await openAs('ola.offline')
   const { page: theirs, person: pam } = await openAs('pam.present')

@@ -45,6 +45,8 @@ export function useHeld(conversationId: string): readonly Held[] {
   return useStore(all).filter(({ message }) => message.conversationId === conversationId)
 }
 
+export const heldMessages = () => all.read().map(({ message }) => message)
+
 /** Whether a conversation has held messages, so that the next one must be held too. */
 export const holdsAny = (conversationId: string) =>
   all.read().some(({ message }) => message.conversationId === conversationId)

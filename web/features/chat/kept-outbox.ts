@@ -9,11 +9,17 @@ type KeptOutbox = OutboxStore & {
   subscribe: (listener: () => void) => () => void
 }
 
-/**
- * A person's (`ownerKey`) pending messages, stored by this browser until they have arrived. Each has its own key: two tabs
- * that changed one shared list would overwrite each other's changes.
- */
+const outboxes = new Map<string, KeptOutbox>()
+
+/** A person's (`ownerKey`) pending messages, stored by this browser until they have arrived. */
 export function keptOutbox(owner: string): KeptOutbox {
+  const outbox = outboxes.get(owner) ?? openOutbox(owner)
+  outboxes.set(owner, outbox)
+  return outbox
+}
+
+/** Each message has its own key: two tabs that changed one shared list would overwrite each other's changes. */
+function openOutbox(owner: string): KeptOutbox {
   const folder = `${owner}/outbox/`
   // What the storage refuses lasts as long as this page.
   const unkept = new Map<string, Outgoing>()

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { LogOut, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { findUnsentBoards } from '#web/features/boards/unsent-edits.ts'
+import { findUnsentMessages } from '#web/features/chat/unsent.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { themeEntries } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
@@ -10,11 +11,10 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { places } from './places.ts'
+import type { Unsent } from './unsent-dialog.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-const UnsentBoardDialog = lazyDialog(
-  async () => (await import('#web/features/boards/unsent-board-dialog.tsx')).UnsentBoardDialog,
-)
+const UnsentDialog = lazyDialog(async () => (await import('./unsent-dialog.tsx')).UnsentDialog)
 
 /** Where the bar has no room for the theme (the variant `tight`). */
 const useTight = mediaHook('(width < 24rem)')
@@ -25,10 +25,11 @@ export function AvatarMenu() {
   const signOut = useSignOut()
   const theme = useChosenTheme()
   const tight = useTight()
-  const [unsentBoards, setUnsentBoards] = useState<readonly string[]>([])
+  const [unsent, setUnsent] = useState<Unsent | null>(null)
   const askOrSignOut = async () => {
-    const found = await findUnsentBoards(login)
-    if (found.length > 0) setUnsentBoards(found)
+    const boardIds = await findUnsentBoards(login)
+    const conversationIds = findUnsentMessages(login)
+    if (boardIds.length + conversationIds.length > 0) setUnsent({ boardIds, conversationIds })
     else await signOut()
   }
   return (
@@ -72,9 +73,7 @@ export function AvatarMenu() {
           </button>
         )}
       />
-      {unsentBoards.length > 0 && (
-        <UnsentBoardDialog boardIds={unsentBoards} onClose={() => setUnsentBoards([])} signOut={signOut} />
-      )}
+      {unsent && <UnsentDialog unsent={unsent} onClose={() => setUnsent(null)} signOut={signOut} />}
     </>
   )
 }

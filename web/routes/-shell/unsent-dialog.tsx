@@ -1,0 +1,80 @@
+import { useMutation, useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { counted } from '#shared/domain/counted.ts'
+import { boardQuery } from '#web/features/boards/queries.ts'
+import { isMissing } from '#web/lib/problem-error.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** What is only on this device: boards with such drawing, and the conversation of each such message. */
+export type Unsent = { boardIds: readonly string[]; conversationIds: readonly string[] }
+
+/** Asks before a person logs out who has something that is only on this device: logging out deletes it. */
+export function UnsentDialog({
+  unsent: { boardIds, conversationIds },
+  onClose,
+  signOut,
+}: {
+  unsent: Unsent
+  onClose: () => void
+  signOut: () => Promise<void>
+}) {
+  const leaving = useMutation({ mutationFn: signOut })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Log out before everything is sent?"
+      action="Log out anyway"
+      sending={leaving}
+      onConfirm={() => leaving.mutate()}
+    >
+      <div className="flex flex-col gap-3 text-14 text-ink-soft">
+        {conversationIds.length > 0 && <UnsentMessages conversationIds={conversationIds} onClose={onClose} />}
+        {boardIds.length > 0 && <UnsentBoards boardIds={boardIds} onClose={onClose} />}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+const linkClass = 'font-medium text-accent hover:underline coarse:py-3'
+
+function UnsentMessages({
+  conversationIds,
+  onClose,
+}: Pick<Unsent, 'conversationIds'> & { onClose: () => void }) {
+  return (
+    <p>
+      {counted(conversationIds.length, 'message of yours hasn’t', 'messages of yours haven’t')} been sent yet,
+      and logging out deletes {conversationIds.length === 1 ? 'it' : 'them'}.{' '}
+      <Link
+        to="/messages/$conversationId"
+        params={{ conversationId: conversationIds[0]! }}
+        onClick={onClose}
+        className={linkClass}
+      >
+        Open the conversation
+      </Link>
+    </p>
+  )
+}
+
+function UnsentBoards({ boardIds, onClose }: Pick<Unsent, 'boardIds'> & { onClose: () => void }) {
+  const found = useQueries({ queries: boardIds.map(id => ({ ...boardQuery(id), staleTime: 0 })) })
+  // A deleted board may come back, so what was drawn on it stays until then.
+  const boardId = boardIds.find((_, at) => !isMissing(found[at]?.error ?? null))
+  return (
+    <p>
+      What you last drew on a board is only on this device, and logging out deletes it.{' '}
+      {boardId === undefined ? (
+        'The board was deleted, or you no longer have access to it.'
+      ) : (
+        <>
+          <Link to="/whiteboard/$id" params={{ id: boardId }} onClick={onClose} className={linkClass}>
+            Open the board
+          </Link>{' '}
+          to save it.
+        </>
+      )}
+    </p>
+  )
+}
