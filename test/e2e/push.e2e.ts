@@ -209,6 +209,27 @@ test('a device that subscribed with another key of the server subscribes again b
   await service.close()
 })
 
+test('a device that can’t load the app says that notifications aren’t on, and can try again', async ({
+  openAs,
+}) => {
+  const service = await startPushService()
+  const { page } = await openAs('lea.notified')
+  const context = page.context()
+  await subscribeTo(service, page)
+  const scripts = '**/assets/*.js'
+  await context.route(scripts, route =>
+    route.request().serviceWorker() ? route.fulfill({ status: 503 }) : route.fallback(),
+  )
+  await page.goto('/profile/settings?tab=notifications')
+  const turnOn = page.getByRole('button', { name: 'Turn on' })
+  await turnOn.click()
+  await expect(page.getByText('Notifications couldn’t be turned on. Try again in a moment.')).toBeVisible()
+  await context.unroute(scripts)
+  await turnOn.click()
+  await expect(page.getByText('This device shows your alerts, even when Ignite is closed.')).toBeVisible()
+  await service.close()
+})
+
 test('a browser that blocks notifications says so', async ({ openAs }) => {
   const { page } = await openAs('bea.blocked')
   await page.addInitScript(() => {

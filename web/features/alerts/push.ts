@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { alerts } from '#shared/api/alerts.ts'
+import { within } from '#shared/domain/within.ts'
 import { call } from '#web/lib/api.ts'
-import { registerAppWorker } from '#web/lib/app-worker.ts'
+import { startAppWorker } from '#web/lib/app-worker.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 
 /** Whether this browser shows notifications, or why it can't. */
@@ -30,13 +31,20 @@ async function findSubscription() {
   return registration?.pushManager.getSubscription()
 }
 
+/** The first start downloads the app, which goes on after that. */
+const longestStartMs = 60_000
+
 /** Asks the person, subscribes the browser and tells the server. Answers the state after that. */
 export async function turnPushOn(): Promise<PushState> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
   const { key } = await call(alerts.pushKey)
-  await registerAppWorker()
-  const { pushManager } = await navigator.serviceWorker.ready
+  const registration = await within(longestStartMs, startAppWorker())
+  if (!registration) {
+    const detail = 'Notifications couldn’t be turned on. Try again in a moment.'
+    throw new ProblemError({ code: 'unavailable', status: 0, detail })
+  }
+  const { pushManager } = registration
   // The server's key may have changed since, and a browser refuses a second one beside the first.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscribed = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
