@@ -61,9 +61,10 @@ export function useReadingPosition({
     // A person who already turned pages while the answer was loading stays there.
     if (left.page && left.page !== 1 && left.page <= pages && page === 1) {
       goTo(left.page)
-      sayResumed(left.page)
-      // Without a network, the page already says so.
-    } else if (left.isError && navigator.onLine) toast.error('Could not load saved progress')
+      return sayResumed(left.page)
+    }
+    // Without a network, the page already says so.
+    if (left.isError && navigator.onLine) toast.error('Could not load saved progress')
   })
   useEffect(() => {
     if (ready && pages > 1 && !left.isPending && !resumed) resume()
