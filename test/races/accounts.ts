@@ -1,10 +1,10 @@
 import { account } from '#shared/api/account.ts'
 import { bookings } from '#shared/api/bookings.ts'
-import { freeTiles, hold } from '../factories/bookings.ts'
+import { freeTiles, request } from '../factories/bookings.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
-import { answered, paid, type Race, run } from './bookings.ts'
+import { answered, type Race, run } from './bookings.ts'
 
 type Pair = { tutor: Named; student: Named; bookingId: string }
 type Named = { person: Person; username: string }
@@ -24,9 +24,14 @@ async function requested(stack: Stack, name: string): Promise<Pair> {
   const [first, second] = [await named(`${name}.a`), await named(`${name}.b`)]
   const [tutor, student] = name.endsWith('t') ? [first, second] : [second, first]
   const postId = await makeTutor(stack, tutor.person, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
-  const { id } = await hold(student.person, postId, (await freeTiles(student.person, postId, 3))[0]!)
-  await paid(stack, id)
-  return { tutor, student, bookingId: id }
+  // Really paid: the refund of a payment that the provider doesn't have fails, and then its student can't leave.
+  const bookingId = await request(
+    stack,
+    student.person,
+    postId,
+    (await freeTiles(student.person, postId, 3))[0]!,
+  )
+  return { tutor, student, bookingId }
 }
 
 /** A tutor answers a request while its student closes their account. The closing's answer comes last. */

@@ -168,7 +168,7 @@ export async function decisions(stack: Stack, size: { calls: number; rounds: num
 }
 
 /** Marks a held booking as paid at once: a hundred rounds through the provider's page would take an hour. */
-export async function paid({ db, clock }: Stack, bookingId: string): Promise<void> {
+async function paid({ db, clock }: Stack, bookingId: string): Promise<void> {
   await db.transaction().execute(async trx => {
     await sql`
       update payments set state = 'paid', paid_at = now(), payment_intent_id = 'pi_' || id

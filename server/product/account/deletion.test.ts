@@ -43,7 +43,6 @@ import type { Person } from '../../../test/harness/person.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
-import { paid } from '../../../test/races/bookings.ts'
 import { checkMoney } from '../ledger/jobs.ts'
 import { closeOwnAccount } from './close-account.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
@@ -233,13 +232,11 @@ describe('deleting an account', () => {
         where posts.id = ${postId} order by bookings.id`.execute(stack.db)
       return rows
     }
-    const { id } = await hold(student, postId, first!, 'Call me Sol, 555-0199.')
-    await paid(stack, id)
+    const id = await request(stack, student, postId, first!, 'Call me Sol, 555-0199.')
     await accept(tutor, id, 'Tara will bring the book.')
     const { id: other } = await hold(student, postId, second!, 'Sol again.')
     await student.call(bookings.cancel, { body: { bookingId: other, remarks: 'Sol is ill.' } })
-    const { id: declined } = await hold(student, postId, third!, 'Sol once more.')
-    await paid(stack, declined)
+    const declined = await request(stack, student, postId, third!, 'Sol once more.')
     const body = { bookingId: declined, remarks: 'Tara is away.', terms: true as const }
     await tutor.call(bookings.reject, { body })
     expect((await student.call(account.remove, { body: { username: 'sol.student' } })).status).toBe(200)
@@ -264,8 +261,7 @@ describe('deleting an account', () => {
       body: { occurrence_id: session.upcoming[0]!.id, remarks: 'Sue is away.' },
     })
     const postId = await makeTutor(stack, sue)
-    const { id } = await hold(ed, postId, (await freeTiles(ed, postId, 5))[0]!)
-    await paid(stack, id)
+    const id = await request(stack, ed, postId, (await freeTiles(ed, postId, 5))[0]!)
     await accept(sue, id, 'Sue looks forward to it.')
     await stack.jobsDone()
     const mails = await mailsTo(stack, 'ed.enrolled')
@@ -636,8 +632,7 @@ describe('deleting an account', () => {
     const [tutor, student] = [await stack.signIn('tom.tooearly'), await stack.signIn('wes.waiting')]
     const postId = await makeTutor(stack, tutor)
     const slot = (await freeTiles(student, postId, 3))[0]!
-    const { id } = await hold(student, postId, slot)
-    await paid(stack, id)
+    const id = await request(stack, student, postId, slot)
     await accept(tutor, id)
     stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start).subtract({ minutes: 8 })))
     const [owner, guest] = [await stack.signIn('tom.tooearly'), await stack.signIn('wes.waiting')]
