@@ -653,7 +653,7 @@ test('chosen files stay in the form when the login ends, and are posted once the
   expect(await warns(page)).toBe(false)
 })
 
-async function drop(on: Locator, name: string) {
+async function drop(on: Locator, { name, buffer }: ReturnType<typeof file>) {
   await on.evaluate(
     (element, { name, bytes }) => {
       const dataTransfer = new DataTransfer()
@@ -662,7 +662,7 @@ async function drop(on: Locator, name: string) {
         element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
       }
     },
-    { name, bytes: [...(await makePdf())] },
+    { name, bytes: [...buffer] },
   )
 }
 
@@ -674,10 +674,12 @@ test('files dropped on the feed open the form with them; the same file twice is 
   await page.goto('/explore')
   await expect(page.getByRole('heading', { name: 'Explore' })).toBeVisible()
   const body = page.locator('body')
-  await drop(body, 'dropped.pdf')
+  // Made once: each one names the second in which it was made, and would be another file.
+  const pdf = await makePdf()
+  await drop(body, file('dropped.pdf', pdf))
   const form = page.getByRole('dialog', { name: 'Upload Content' })
   await expect(form.getByText('dropped.pdf')).toBeVisible()
-  await drop(body, 'dropped.pdf')
+  await drop(body, file('dropped.pdf', pdf))
   await expect(page.getByText('dropped.pdf is already here, so we skipped it.')).toBeVisible()
   await expect(form.getByText('dropped.pdf')).toHaveCount(1)
 
@@ -692,7 +694,7 @@ test('files dropped on the feed open the form with them; the same file twice is 
     await post(form).click()
     await asked
     for (const name of ['second.pdf', 'third.pdf']) {
-      await drop(body, name)
+      await drop(body, file(name, pdf))
       await expect(page.getByText('We’ll add these files after this upload.').first()).toBeVisible()
     }
     posting.resolve()
@@ -933,7 +935,7 @@ test.describe('an edited post', () => {
     await page.goto('/explore')
     const editor = await edit(page, 'Dropped on')
     await expect(editor.getByLabel('Topic')).toBeEnabled()
-    await drop(editor.getByLabel('Topic'), 'second.pdf')
+    await drop(editor.getByLabel('Topic'), file('second.pdf', await makePdf()))
     await expect(editor.getByText('second.pdf')).toBeVisible()
     await expect(page.getByRole('dialog', { name: 'Upload Content' })).toHaveCount(0)
     await editor.getByRole('button', { name: 'Save' }).click()
