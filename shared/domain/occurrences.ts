@@ -66,6 +66,21 @@ export function plannedUntil(
 }
 
 /**
+ * Those of a later plan's occurrences whose dates the earlier plan didn't have, as far ahead as it is planned now: a job adds its
+ * later ones day by day, and may be about to.
+ */
+export function newTimes(
+  times: readonly SessionTime[],
+  before: SessionPlan,
+  now: Temporal.Instant,
+): SessionTime[] {
+  const [first] = times
+  if (!first) return []
+  const had = new Set(plannedTimes(before, first.date, plannedUntil(before, now)).map(({ date }) => date))
+  return times.filter(({ date }) => !had.has(date))
+}
+
+/**
  * The next occurrences of a plan that aren't over; the first may have begun. Fewer if the plan ends before
  * that.
  */

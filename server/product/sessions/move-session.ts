@@ -4,12 +4,12 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
 import { moveNoticeHours } from '#shared/domain/moved-places.ts'
-import type { SessionPlan, SessionTime } from '#shared/domain/occurrences.ts'
+import { newTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
 import { forgetAttendances } from '../attendances/forget-attendances.ts'
 import { inStates } from '../people/booking-states.ts'
 import { cancelOccurrences } from './cancel-occurrences.ts'
 import { movePlaces } from './move-places.ts'
-import { newDates, type OccurrenceRow, type PlanChanges, replanned, unchanged } from './plan-changes.ts'
+import { type OccurrenceRow, type PlanChanges, replanned, unchanged } from './plan-changes.ts'
 import { tellPlannedAgain } from './planned-again.ts'
 import { planOf, type SessionRow } from './queries.ts'
 import type { MovedTo } from './session-alert-kinds.ts'
@@ -39,8 +39,10 @@ export async function moveSession(
     : { until: session.planned_until, changes: unchanged(rows) }
   const moved = to ? [...changes.moved, ...changes.kept] : changes.moved
   await refuseShortNotice(trx, moved, now)
-  if (plan) await changeTimes(trx, deps, session, plan.zone, changes)
+  const fresh = newTimes(changes.added, planOf(session), now)
+  if (plan) await changeTimes(trx, deps, session, plan.zone, { changes, fresh })
   await tellPlannedAgain(trx, deps, session, changes, {
+    fresh,
     everyone: session.rate_cents === null || rateCents === null,
     wasToCome: rows.some(({ state, begun }) => state === 'planned' && !begun),
   })
@@ -54,14 +56,14 @@ async function changeTimes(
   deps: Deps,
   session: SessionRow,
   zone: string,
-  changes: PlanChanges,
+  { changes, fresh }: { changes: PlanChanges; fresh: SessionTime[] },
 ): Promise<void> {
   await cancelOccurrences(
     trx,
     deps,
     session,
     changes.dropped.map(({ id }) => id),
-    { goesOn: true, added: newDates(changes, planOf(session), deps.now()).map(spanOfTime) },
+    { goesOn: true, added: fresh.map(spanOfTime) },
   )
   await forgetUnused(trx, changes.dropped)
   await moveOccurrences(trx, session, zone, changes)

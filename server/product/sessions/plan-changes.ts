@@ -40,17 +40,6 @@ export function replanned(
   return { until, changes: compare(rows, refusePassed(times, rows, now), once) }
 }
 
-/**
- * The added dates that the earlier plan didn't have as far ahead as it is planned now: a job adds its later ones day by
- * day, and may be about to.
- */
-export function newDates({ added }: PlanChanges, before: SessionPlan, now: Temporal.Instant): SessionTime[] {
-  const [first] = added
-  if (!first) return []
-  const had = new Set(plannedTimes(before, first.date, plannedUntil(before, now)).map(({ date }) => date))
-  return added.filter(({ date }) => !had.has(date))
-}
-
 /** The changes if the plan stays. */
 export function unchanged(rows: OccurrenceRow[]): PlanChanges {
   const kept = rows

@@ -4,8 +4,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { SessionTime } from '#shared/domain/occurrences.ts'
 import { inStates } from '../people/booking-states.ts'
 import { idsEnrolledIn } from './cancel-occurrences.ts'
-import { newDates, type PlanChanges } from './plan-changes.ts'
-import { planOf, type SessionRow } from './queries.ts'
+import type { PlanChanges } from './plan-changes.ts'
+import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOfTime, tellOfSession } from './session-alerts.ts'
 
@@ -18,22 +18,19 @@ export async function tellPlannedAgain(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
-  changes: PlanChanges,
-  { everyone, wasToCome }: { everyone: boolean; wasToCome: boolean },
+  { revived, added }: PlanChanges,
+  { fresh, everyone, wasToCome }: { fresh: SessionTime[]; everyone: boolean; wasToCome: boolean },
 ): Promise<void> {
-  const { revived, added } = changes
   // A free session's skipped day may have left no occurrence.
   const skipped = everyone ? added.filter(({ date }) => session.skipped_days.includes(date)) : []
   const again = everyone ? [...revived.map(({ time }) => time), ...skipped].map(unmoved) : []
-  const fresh = wasToCome
-    ? []
-    : newDates(changes, planOf(session), deps.now()).filter(time => !skipped.includes(time))
+  const news = wasToCome ? [] : fresh.filter(time => !skipped.includes(time))
   const lost = everyone ? new Map<string, ToldTime[]>() : await lostTimes(trx, session, revived)
-  const told = again.length + fresh.length > 0 ? await idsEnrolledIn(trx, session.id) : lost.keys()
+  const told = again.length + news.length > 0 ? await idsEnrolledIn(trx, session.id) : lost.keys()
   for (const personId of told) {
     await tellOfSession(trx, deps, session, personId, 'planned_again', {
       times: lost.get(personId) ?? again,
-      added: fresh.map(spanOfTime),
+      added: news.map(spanOfTime),
       payAgain: !everyone,
     })
   }

@@ -1,6 +1,12 @@
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
-import { plannedTimes, plannedUntil, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
+import {
+  newTimes,
+  plannedTimes,
+  plannedUntil,
+  type SessionPlan,
+  type SessionTime,
+} from '#shared/domain/occurrences.ts'
 import { hasBegun } from './has-begun.ts'
 
 type Time = Pick<Occurrence, 'starts_at' | 'ends_at'>
@@ -40,12 +46,9 @@ export function putBackBy(before: SessionPlan, after: SessionPlan, now: number):
 
 /** The dates that another plan adds, as far ahead, without those that it puts back. */
 export function addedBy(before: SessionPlan, after: SessionPlan, now: number): Time[] {
-  const times = timesAhead(after, now)
-  const [first] = times
-  if (!first) return []
-  const until = plannedUntil(before, Temporal.Instant.fromEpochMilliseconds(now))
-  const had = new Set(plannedTimes(before, first.date, until).map(({ date }) => date))
-  return times.filter(({ date }) => !had.has(date) && !before.skippedDays.includes(date)).map(timeOf)
+  return newTimes(timesAhead(after, now), before, Temporal.Instant.fromEpochMilliseconds(now))
+    .filter(({ date }) => !before.skippedDays.includes(date))
+    .map(timeOf)
 }
 
 /** What a plan's occurrences will be that haven't begun. */
