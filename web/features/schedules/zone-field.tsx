@@ -1,9 +1,9 @@
 import { zoneLabel } from '#shared/domain/zone-name.ts'
 import { deviceTimeZone, timeIn } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TimeZonePicker } from '#web/ui/time-zone-picker.tsx'
+import { ZoneOffer } from '#web/ui/zone-offer.tsx'
 
 /** The zone of the hours, and the effect of choosing another. */
 export function ZoneField({
@@ -29,16 +29,7 @@ export function ZoneField({
           `Once you save, your hours will be in ${zoneLabel(zone)} instead of ${zoneLabel(savedZone)}. ` +
             'Bookings you already have don’t move.'}
       </p>
-      {device !== zone && (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-10 bg-sunken px-4 py-3 text-14">
-          <p>
-            Your device is in <span className="font-medium">{zoneLabel(device)}</span>.
-          </p>
-          <Button size="sm" onClick={() => onChange(device)}>
-            Use it
-          </Button>
-        </div>
-      )}
+      {device !== zone && <ZoneOffer lead="Your device is in" zone={device} onUse={() => onChange(device)} />}
     </>
   )
 }

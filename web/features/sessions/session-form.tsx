@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { nextTimes } from '#shared/domain/occurrences.ts'
-import { zoneLabel, zoneName } from '#shared/domain/zone-name.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { SectionsField } from '#web/features/courses/sections-field.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { presentMoment } from '#web/lib/present-moment.ts'
@@ -18,6 +18,7 @@ import { FormFoot } from '#web/ui/form-foot.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { ZoneOffer } from '#web/ui/zone-offer.tsx'
 import { keepDraft, readDraft } from './draft.ts'
 import { PriceFields } from './price-fields.tsx'
 import { SessionPreview } from './session-preview.tsx'
@@ -178,16 +179,7 @@ function isAhead(values: SessionValues): boolean {
 function OwnZone({ value, onChange }: FormField<string>) {
   const own = useOwnZone()
   if (own === null || own === value) return null
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-10 bg-sunken px-4 py-3 text-14">
-      <p>
-        Your time zone is <span className="font-medium">{zoneLabel(own)}</span>.
-      </p>
-      <Button size="sm" onClick={() => onChange(own)}>
-        Use it
-      </Button>
-    </div>
-  )
+  return <ZoneOffer lead="Your time zone is" zone={own} onUse={() => onChange(own)} />
 }
 
 function Title({ value, onChange, error }: FormField<string>) {
