@@ -1,3 +1,15 @@
+import { within } from '#shared/domain/within.ts'
+
+const longestWaitMs = 2_000
+
+/** What the browser's storage answers; null if it fails, or doesn't answer soon: WebKit's may never do. */
+export function soon<T>(answer: Promise<T>): Promise<T | null> {
+  return within(
+    longestWaitMs,
+    answer.catch(() => null),
+  )
+}
+
 /** What a request to the browser's database answers. */
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { end, resultOf } from './indexed-db.ts'
+import { end, resultOf, soon } from './indexed-db.ts'
 
 /**
  * The offline store: what one person read, for when there is no network. It has one owner: it is emptied when they
@@ -12,8 +12,6 @@ const stores = {
 type Store = keyof typeof stores
 
 type Entry = { key: string; value: unknown; bytes: number; at: number }
-
-const longestWaitMs = 2_000
 
 /** Whose page this is, once that is known. */
 let owner: string | null | undefined
@@ -62,17 +60,20 @@ export async function putOffline(store: Store, key: string, value: unknown, byte
   })
 }
 
-/** What is stored under a key, and since when. Nothing if the browser doesn't answer soon: WebKit's storage may never do. */
-export function findOffline<T>(store: Store, key: string): Promise<{ value: T; at: number } | undefined> {
-  const late = new Promise<undefined>(resolve => setTimeout(resolve, longestWaitMs))
-  const found = quietly(async () => {
-    const transaction = (await database()).transaction(['owner', store])
-    const of = await resultOf(transaction.objectStore('owner').get('owner'))
-    // Offline, the signed-in person is read from this store too, so the owner may still be unknown.
-    if (owner !== undefined && owner !== of) return undefined
-    return resultOf<{ value: T; at: number } | undefined>(transaction.objectStore(store).get(key))
-  })
-  return Promise.race([found, late])
+/** What is stored under a key, and since when. Nothing if the browser doesn't answer soon. */
+export async function findOffline<T>(
+  store: Store,
+  key: string,
+): Promise<{ value: T; at: number } | undefined> {
+  return (await soon(readStored<T>(store, key))) ?? undefined
+}
+
+async function readStored<T>(store: Store, key: string): Promise<{ value: T; at: number } | undefined> {
+  const transaction = (await database()).transaction(['owner', store])
+  const of = await resultOf(transaction.objectStore('owner').get('owner'))
+  // Offline, the signed-in person is read from this store too, so the owner may still be unknown.
+  if (owner !== undefined && owner !== of) return undefined
+  return resultOf<{ value: T; at: number } | undefined>(transaction.objectStore(store).get(key))
 }
 
 /** Drops what is stored under a key, whoever owns the store. */

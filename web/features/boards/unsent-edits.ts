@@ -1,17 +1,13 @@
 import type { BinaryFileData } from '@excalidraw/excalidraw/types'
 import type { BoardElement } from '#shared/api/boards.ts'
 import { beats } from '#shared/domain/element-versions.ts'
-import { within } from '#shared/domain/within.ts'
 import type { Login } from '#web/features/logins/queries.ts'
-import { end, resultOf } from '#web/lib/indexed-db.ts'
+import { end, resultOf, soon } from '#web/lib/indexed-db.ts'
 import { ownerKey } from '#web/lib/page-owner.ts'
 import { idOf, versionOf } from './elements.ts'
 
 /** A board larger than this isn't stored here anymore; that is hours of offline drawing. */
 const mostKept = 5_000
-
-/** WebKit's storage may never answer: neither opening a board nor logging out waits for it. */
-const longestWaitMs = 2_000
 
 /**
  * Local drawing that isn't known to be on the server yet, in this browser's database: a tab that is closed or
@@ -105,13 +101,6 @@ async function readKeys(person: Person): Promise<IDBValidKey[]> {
   database.close()
   return keys
 }
-
-/** Null if the storage doesn't answer soon, or fails. */
-const soon = <T>(answer: Promise<T>): Promise<T | null> =>
-  within(
-    longestWaitMs,
-    answer.catch(() => null),
-  )
 
 const store = 'unsent'
 

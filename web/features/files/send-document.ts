@@ -3,6 +3,7 @@ import { files } from '#shared/api/files.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { documentTypes } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
+import { within } from '#shared/domain/within.ts'
 import { call } from '#web/lib/api.ts'
 import { mayHaveHappened, offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 import { changeOf } from './edit-post.ts'
@@ -104,9 +105,9 @@ export async function sendDocument(
 
 /** An answer, or the failure of a request without one: the connection may die without a word, and the form would wait forever. */
 async function unlessLost<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  const { promise: lost, reject } = Promise.withResolvers<never>()
-  const watch = setTimeout(() => reject(offlineProblem()), lostAfterMs)
-  return Promise.race([answer, lost]).finally(() => clearTimeout(watch))
+  const come = await within(lostAfterMs, answer)
+  if (come === null) throw offlineProblem()
+  return come
 }
 
 async function createPost(fields: PostFields, file: SentFile, mayBePosted: boolean): Promise<Sent> {
