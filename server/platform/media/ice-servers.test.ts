@@ -42,6 +42,10 @@ test('a relay admits the names we sign, until they expire, and nobody else', () 
   expect(relay(coturn, ['-y'], 'ana', later(), 'another secret')).toContain('Cannot complete Allocation')
 })
 
+test('a relay carries UDP alone: nobody reaches another machine’s TCP port through it', () => {
+  expect(relay(strict, ['-T', '-y'], 'ana')).toContain('442 (TCP Transport is not allowed by the TURN Server')
+})
+
 test('a relay with our configuration leads only into the public internet', () => {
   const inside = [
     '0.0.0.1',
