@@ -20,7 +20,9 @@ mkdir -p -m 700 "$new"
 tar --extract --gzip --file="$backups/base/$base/base.tar.gz" --directory="$new"
 # A time belongs to the history that the copy began. Without one, the newest history counts: after a failover, the standby's.
 # The settings remove themselves in the end, or a standby of this database would stop at the same time.
+# A primary that waited for a standby says so in its copies: without that standby, no commit here would ever end.
 cat >> "$new/postgresql.auto.conf" <<SETTINGS
+synchronous_standby_names = ''
 restore_command = 'gunzip < $backups/wal/%f.gz > %p' # restoring
 recovery_target_time = '$time' # restoring
 recovery_target_timeline = '$([ -n "$time" ] && echo current || echo latest)' # restoring

@@ -170,7 +170,8 @@ test('the metrics say when the database last archived a piece of its log', async
   expect(seconds).toBeLessThan(Date.now() / 1000)
 })
 
-test('the restored database keeps no order to stop at that moment again', () => {
+test('the restored database neither stops at that moment again nor waits for a standby that it had', () => {
+  expect(postgres.settings()).toContain("synchronous_standby_names = ''")
   expect(postgres.settings()).toContain('archive_command')
   expect(postgres.settings()).not.toMatch(/^(restore|recovery)_/m)
 })
