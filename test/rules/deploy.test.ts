@@ -312,6 +312,14 @@ test('the standby is healthy only while it follows, and the page about failover 
   expect(promoted).toBeGreaterThan(asked!)
 })
 
+test('the page about failover keeps the lost primary off with a file that fits the Compose file', () => {
+  const section = operations.split(/^#+ /m).find(one => one.startsWith('Failover\n'))!
+  const { services } = parse(/```yaml\n(.*?)```/s.exec(section)![1]!) as { services: Record<string, Service> }
+  expect(Object.keys(services)).toEqual(['postgres'])
+  // The servers and the standby wait until it is healthy.
+  expect(services.postgres!.healthcheck!.test).toEqual(['CMD', 'true'])
+})
+
 test('the page about secrets has each secret of Compose, with services to restart that there are', () => {
   const section = operations.slice(
     operations.indexOf('\n## Secrets\n'),
