@@ -225,7 +225,13 @@ test('a renewed certificate is loaded', () => {
 test('people on IPv6 keep their addresses', () => {
   const networks = Object.keys(compose.services.proxy!.networks!)
   const outward = networks.filter(name => !compose.networks[name]!.internal)
-  expect(outward.map(name => compose.networks[name]!.enable_ipv6)).toEqual([true])
+  expect(outward.map(name => compose.networks[name]!.enable_ipv6)).toEqual(outward.map(() => true))
+})
+
+test('what reads the files and calls of strangers meets neither the data nor the mail relay', () => {
+  const networksOf = (name: string) => compose.services[name]!.networks as string[]
+  const guarded = ['postgres', 'standby', 'redis', 'store', 'rclone', 'relay'].flatMap(networksOf)
+  expect(['gotenberg', 'janus'].flatMap(networksOf).filter(name => guarded.includes(name))).toEqual([])
 })
 
 test('while no server answers, every proxy shows the page that tries again by itself', () => {
