@@ -532,6 +532,14 @@ describe('messages to support', () => {
       { username: null, email: 'vic.victim@example.edu', stranger: true, email_confirmed: false },
     ])
 
+    // Confirming another address confirms nothing of what was sent before.
+    await sql`update users set email = 'una@elsewhere.example', email_verified = true
+      where username = 'una.unconfirmed'`.execute(stack.db)
+    expect((await fresh.call(admin.support, { query: {} })).body.messages[0]).toMatchObject({
+      email: 'una.unconfirmed@example.edu',
+      email_confirmed: false,
+    })
+
     // A closed account isn't a stranger.
     await fresh.call(admin.closeAccount, { body: { username: 'una.unconfirmed' } })
     await stack.jobsDone()

@@ -19,7 +19,11 @@ export async function supportMessages(db: Database, after: string | undefined): 
       'message.email',
       'message.user_id',
       'users.username',
-      'users.email_verified',
+      // Of the address that the message was sent with: the account may have another one by now.
+      eb =>
+        eb('users.email_verified', '=', true)
+          .and('users.email', '=', eb.ref('message.email'))
+          .as('email_confirmed'),
       'message.category',
       'message.message',
     ])
@@ -27,11 +31,11 @@ export async function supportMessages(db: Database, after: string | undefined): 
     .orderBy('message.id', 'desc')
     .limit(supportPage)
     .execute()
-  return messages.map(({ created_at, user_id, email_verified, ...message }) => ({
+  return messages.map(({ created_at, user_id, email_confirmed, ...message }) => ({
     ...message,
     date: isoTime(created_at),
     stranger: user_id === null && !isOfClosedAccount(message),
-    email_confirmed: email_verified === true,
+    email_confirmed: email_confirmed === true,
   }))
 }
 

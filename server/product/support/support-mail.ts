@@ -32,7 +32,11 @@ export function defineSupportMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'con
           'category',
           'message',
           'users.username',
-          'users.email_verified',
+          // The account may have another address by the time at which this is mailed.
+          eb =>
+            eb('users.email_verified', '=', true)
+              .and('users.email', '=', eb.ref('support_messages.email'))
+              .as('email_confirmed'),
         ])
         .where('support_messages.id', '=', messageId)
         .executeTakeFirst()
@@ -40,7 +44,7 @@ export function defineSupportMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'con
       const category = supportCategories[message.category as SupportCategory]
       const profile = message.username && `${config.publicUrl}/profile/${message.username}`
       const unconfirmed =
-        profile && !message.email_verified && ' (the address isn’t confirmed: it could be anyone’s)'
+        profile && !message.email_confirmed && ' (the address isn’t confirmed: it could be anyone’s)'
       await mailSupport(deps, {
         // The same at every attempt, so that a mail program that got it before a crash shows it once.
         id: `support-${messageId}`,
