@@ -10,6 +10,8 @@ const login = z.object({
   id: z.optional(z.string()),
   name: z.string(),
   email: z.string(),
+  /** Whether the provider vouches for it. Missing in the answers of older servers. */
+  email_confirmed: z.optional(z.boolean()),
   image: z.nullable(z.string()),
   username: z.string(),
   operator: z.boolean(),

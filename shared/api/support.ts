@@ -28,7 +28,7 @@ export const support = {
     method: 'POST',
     path: '/api/support',
     summary:
-      'Write to the Ignite team. If signed in, your own name and email are used; a visitor gives them.',
+      'Write to the Ignite team. If signed in, your own name and confirmed email are used; others give them.',
     access: 'visitor',
     body: z.object({
       category: z.enum(Object.keys(supportCategories) as [SupportCategory]),

@@ -145,6 +145,29 @@ test.describe('Contact Support', () => {
     const [mail] = await mailsToSupport(stack.url)
     expect(mail).toMatchObject({ replyTo: 'hetty.helped@example.edu' })
   })
+
+  test('keeps the message of somebody whose login ended, and asks for their name and address', async ({
+    openAs,
+    stack,
+  }) => {
+    const { page } = await openAs('lou.late')
+    await page.goto('/faq?contact=1')
+    const dialog = page.getByRole('dialog', { name: 'Contact Support' })
+    const notice = `Notice. ${'x'.repeat(4000)}`
+    await dialog.getByLabel('Message').fill(notice)
+    await expect(dialog.getByText('4008 / 4000')).toBeVisible()
+    await dialog.getByLabel('Message').fill('The notice is on its way.')
+    await page.context().clearCookies()
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByLabel('Your name').fill('Lou Late')
+    await dialog.getByLabel('Your email').fill('lou.late@example.edu')
+    await expect(dialog.getByLabel('Message')).toHaveValue('The notice is on its way.')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Thanks for writing.')).toBeVisible()
+    await stack.jobsDone()
+    const mail = (await mailsToSupport(stack.url)).find(({ replyTo }) => replyTo === 'lou.late@example.edu')
+    expect(mail?.text).toContain('isn’t signed in')
+  })
 })
 
 test('the texts of the rules read well for visitors and signed-in people, and link to their sections', {

@@ -91,6 +91,7 @@ function chatUrlOf({ chatOrigin, services }: Config): string | null {
   return services.includes('chat') ? '/chat' : null
 }
 
-function profile({ userId, name, email, image, username, operator, welcomed, theme }: Login) {
-  return { id: userId, name, email, image, username, operator, welcomed, theme }
+function profile({ userId: id, emailConfirmed: email_confirmed, ...login }: Login) {
+  const { name, email, image, username, operator, welcomed, theme } = login
+  return { id, name, email, email_confirmed, image, username, operator, welcomed, theme }
 }

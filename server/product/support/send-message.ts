@@ -43,15 +43,15 @@ export async function sendMessage(deps: Deps, login: Login | null, given: Messag
   })
 }
 
-// A person who wants the answer at another address must learn that it won't go there; a given name is just
-// ignored.
+// Someone who wants the answer at another address must learn that it won't go there, unless their own is somebody else's
+// for all we know, or closed. A given name is just ignored.
 function senderOf(login: Login, { email }: Message) {
-  if (email && !isOwnEmail(login, email)) {
-    throw refused([
-      { path: 'body.email', message: `We reply to the email address of your account, ${login.email}.` },
-    ])
-  }
-  return { user_id: login.userId, name: login.name, email: login.email }
+  const { userId: user_id, name } = login
+  if (!email || isOwnEmail(login, email)) return { user_id, name, email: login.email }
+  if (!login.emailConfirmed) return { user_id, name, email }
+  throw refused([
+    { path: 'body.email', message: `We reply to the email address of your account, ${login.email}.` },
+  ])
 }
 
 function strangerOf({ name, email }: Message) {

@@ -84,6 +84,21 @@ describe('a message to support', () => {
     expect((await ben.call(support.send, { body: own })).status).toBe(200)
   })
 
+  test('by somebody whose address isn’t confirmed is answered at the one that they give', async () => {
+    const una = await stack.signIn('una.unconfirmed')
+    await sql`update users set email_verified = false where username = 'una.unconfirmed'`.execute(stack.db)
+    const ola = await stack.signIn('ola.other')
+    const body = { category: 'account' as const, message: 'My mailbox is closed.' }
+    expect((await una.call(support.send, { body: { ...body, email: visitors.email } })).status).toBe(200)
+    const [mail] = await mailsToSupport()
+    expect(mail).toMatchObject({ replyTo: visitors.email })
+    expect(mail!.text).toContain(`${stack.url}/profile/una.unconfirmed (the address isn’t confirmed`)
+    expect((await una.call(support.send, { body })).status).toBe(200)
+    expect((await stored())[0]).toMatchObject({ email: 'una.unconfirmed@example.edu' })
+    // Nobody else's account becomes reachable by it.
+    expect((await ola.call(support.send, { body: { ...body, email: visitors.email } })).status).toBe(422)
+  })
+
   test.each([
     ['a name of two lines', { name: 'Vera\r\nBcc: victim@example.edu' }, 'body.name'],
     ['an address of two lines', { email: 'vera@elsewhere.example\r\nBcc: victim@example.edu' }, 'body.email'],

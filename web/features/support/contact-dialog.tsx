@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import {
   type SupportCategory,
@@ -10,7 +10,9 @@ import {
 import { loginQuery } from '#web/features/logins/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
+import { ProblemError } from '#web/lib/problem-error.ts'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
+import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
@@ -22,15 +24,25 @@ const empty: Values = { category: 'account', message: '', name: '', email: '' }
 
 /** Writes to the people who run Ignite. The text stays until it has arrived. */
 export function ContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const queryClient = useQueryClient()
   const login = useQuery(loginQuery).data ?? null
+  // An unconfirmed address may be somebody else's, or closed.
+  const ownAddress = login && login.email_confirmed !== false ? login.email : null
   const [answeredAt, setAnsweredAt] = useState<string | null>(null)
   const messageBox = useRef<HTMLTextAreaElement>(null)
   const send = useMutation({
     mutationFn: ({ category, message, name, email }: Values) =>
-      call(support.send, { body: { category, message, ...(!login && { name, email }) } }),
+      call(support.send, {
+        body: { category, message, ...(!login && { name }), ...(!ownAddress && { email }) },
+      }),
     onSuccess: (_, { email }) => {
-      setAnsweredAt(login?.email ?? email.trim())
+      setAnsweredAt(ownAddress ?? email.trim())
       form.reset()
+    },
+    // The login ended meanwhile: the fields of a visitor appear.
+    onError(error) {
+      const asksWho = error instanceof ProblemError && error.fields.some(({ path }) => path === 'body.name')
+      if (asksWho) void queryClient.refetchQueries(loginQuery)
     },
   })
   const form = useForm({
@@ -39,12 +51,13 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
       category: undefined,
       message: faultOf(supportTexts.message, message),
       name: login ? undefined : faultOf(supportTexts.name, name),
-      email: login ? undefined : faultOf(supportTexts.email, email),
+      email: ownAddress ? undefined : faultOf(supportTexts.email, email),
     }),
     sending: send,
     onSubmit: values => send.mutate(values),
   })
   const { category, message } = form.values
+  useUnloadWarning(open && answeredAt === null && message !== '')
   if (!open && answeredAt !== null) setAnsweredAt(null)
   return (
     <FormDialog
@@ -54,8 +67,8 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
       title="Contact Support"
       initialFocus={messageBox}
       description={
-        login
-          ? `We’ll reply by email to ${login.email}.`
+        ownAddress
+          ? `We’ll reply by email to ${ownAddress}.`
           : 'Your message goes to the Ignite team. We’ll reply by email.'
       }
       action="Send"
@@ -89,7 +102,12 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
           </Select>
         )}
       </Field>
-      <Field label="Message" required error={form.faultAt('message')}>
+      <Field
+        label="Message"
+        required
+        aside={message.length > supportMessageLimit / 2 && `${[...message].length} / ${supportMessageLimit}`}
+        error={form.faultAt('message')}
+      >
         {aria => (
           <Textarea
             {...aria}
@@ -97,14 +115,13 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
             value={message}
             onChange={event => form.set({ message: event.target.value })}
             rows={6}
-            maxLength={supportMessageLimit}
             placeholder="What happened, and what did you expect?"
           />
         )}
       </Field>
-      {!login && (
+      {!ownAddress && (
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <TextField {...form.field('name')} label="Your name" autoComplete="name" />
+          {!login && <TextField {...form.field('name')} label="Your name" autoComplete="name" />}
           <TextField {...form.field('email')} label="Your email" type="email" autoComplete="email" />
         </div>
       )}
