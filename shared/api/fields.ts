@@ -60,6 +60,16 @@ const forbiddenInLine = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is its purpose
 const forbiddenInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PowerPoint’s and PDF’s line breaks are control characters
+const pastedBreak = /[\u000b\u000c\u0085]/g
+// iOS puts these around a number copied from its contacts.
+const pastedMark = /[\u202a-\u202c\u2066-\u2069]/g
+
+/** Without what people paste and can't see: refusing it would leave them searching for it. */
+function cleaned(text: string): string {
+  return text.replace(pastedBreak, '\n').replace(pastedMark, '')
+}
+
 /** What PostgreSQL can hold or compare: Unicode without NUL. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
@@ -91,11 +101,12 @@ export function line(max: number, label: string) {
 }
 
 /**
- * Text of several lines: trimmed, 1 to `max` code points, no control characters but line breaks and tabs.
- * `missing` says what to write, if the label isn't a singular noun.
+ * Text of several lines: cleaned of what people can't see, trimmed, 1 to `max` code points, no control characters but
+ * line breaks and tabs. `missing` says what to write, if the label isn't a singular noun.
  */
 export function text(max: number, label: string, missing = `${label} is required.`) {
   return z.string().check(
+    z.overwrite(cleaned),
     z.trim(),
     z.minLength(1, missing),
     z.refine(value => [...value].length <= max, `${label} can have up to ${max} characters.`),

@@ -99,6 +99,13 @@ describe('a message to support', () => {
     expect((await ola.call(support.send, { body: { ...body, email: visitors.email } })).status).toBe(422)
   })
 
+  test('keeps what was pasted from slides and contacts, without the marks that nobody sees', async () => {
+    const message = 'Slide:\u000bone\u000ctwo\u0085 call \u202a555 0100\u202c or \u2068555 0101\u2069'
+    const body = { category: 'other' as const, message, ...visitors }
+    expect((await stack.visitor().call(support.send, { body })).status).toBe(200)
+    expect((await stored())[0]!.message).toBe('Slide:\none\ntwo\n call 555 0100 or 555 0101')
+  })
+
   test.each([
     ['a name of two lines', { name: 'Vera\r\nBcc: victim@example.edu' }, 'body.name'],
     ['an address of two lines', { email: 'vera@elsewhere.example\r\nBcc: victim@example.edu' }, 'body.email'],
