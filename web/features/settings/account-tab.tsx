@@ -32,7 +32,10 @@ export function AccountTab({
           </p>
         </div>
       </Panel>
-      <Panel title="Time zone" description="We show you times in this time zone.">
+      <Panel
+        title="Time zone"
+        description="We show you times in this time zone, and your profile says what time it is for you."
+      >
         <TimeZoneSetting profile={profile} />
         {zoneNote}
       </Panel>

@@ -11,7 +11,7 @@ export function PrivacyPage() {
     <ProsePage
       title="Privacy"
       lead="What Ignite stores about you, who can see it, how to download it, and how to delete it. Ignite doesn’t show ads or sell data."
-      updated="2026-11-28"
+      updated="2026-11-29"
       sections={sections}
     />
   )
@@ -46,9 +46,10 @@ const sections: readonly ProseSection[] = [
         </li>
         <li>
           <strong>For each browser you sign in with:</strong> when you signed in, when it ends, and what the
-          browser says it is. It ends after a week without use. We don’t store your network address with it.
-          If you turn on notifications, we also store the address that your browser gives us for them. The
-          browser’s maker delivers them but can’t read them.
+          browser says it is. It ends after a week without use. We don’t store your network address with it; a
+          log has it for a while beside the pages that were asked for, so that we notice attacks. If you turn
+          on notifications, we also store the address that your browser gives us for them. The browser’s maker
+          delivers them but can’t read them.
         </li>
       </ul>
     ),
@@ -60,9 +61,10 @@ const sections: readonly ProseSection[] = [
       <>
         <p>
           <strong>Everyone</strong>, including people who aren’t signed in, can see your profile (name,
-          picture, username, what you wrote about yourself, your classes and rate) and the cards of your
-          posts. <strong>People who are signed in</strong> can also open your documents and see who you follow
-          and who follows you.
+          picture, username, what you wrote about yourself, your classes, rate and time zone, the sessions you
+          teach, and as a tutor when you’re free) and the cards of your posts.{' '}
+          <strong>People who are signed in</strong> can also open your documents and see who you follow and
+          who follows you.
         </p>
         <p>
           <strong>Your email address</strong> is visible to you and to anyone you have an accepted booking

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type SignInFailure, signInFailureText } from '#shared/api/logins.ts'
 import { readReturnPath } from '#shared/domain/return-path.ts'
@@ -46,7 +46,16 @@ export function LoginPage() {
         <Providers destination={destination} />
       </div>
       <p className="mt-8 border-t border-line pt-5 text-12 text-ink-faint">
-        New here? Signing in creates your account. Ignite only sees your name, email and picture.
+        New here? Signing in creates your account. Ignite only sees your name, email and picture. By signing
+        in, you agree to the{' '}
+        <Link to="/terms" className="underline underline-offset-4 hover:text-ink">
+          terms of use
+        </Link>
+        . The{' '}
+        <Link to="/privacy" className="underline underline-offset-4 hover:text-ink">
+          privacy notice
+        </Link>{' '}
+        says what we do with your data.
       </p>
     </LoginFrame>
   )
