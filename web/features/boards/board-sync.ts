@@ -40,8 +40,8 @@ export type Scene = {
   /** The pictures of elements that the server doesn't have yet. */
   unsentPictures(elements: BoardElement[]): BinaryFileData[]
   /**
-   * Makes sure that the pictures of elements reach the server before the elements. Returns those whose picture it
-   * doesn't take for now, and what it says of that.
+   * Makes sure that the pictures of elements reach the server before the elements. Returns those whose picture can't
+   * be sent for now, and why.
    */
   sendPictures(elements: BoardElement[]): Promise<{ elements: BoardElement[]; detail: string } | null>
 }

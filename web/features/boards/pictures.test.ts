@@ -1,7 +1,7 @@
 import type { BinaryFileData } from '@excalidraw/excalidraw/types'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BoardPictures } from './pictures.ts'
-import type { UnsentEdits } from './unsent-edits.ts'
+import { openUnsentEdits, type UnsentEdits } from './unsent-edits.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -44,6 +44,22 @@ test('a picture that an earlier tab couldn’t send is shown and sent by the nex
   await pictures.send([image])
   expect(shown).toEqual([picture])
   expect(sent).toEqual([expect.any(FormData)])
+})
+
+test('a picture that the device’s storage doesn’t hand out waits until it does', async () => {
+  const fetch = vi.fn(async () => Response.json({ status: 'success' }))
+  vi.stubGlobal('fetch', fetch)
+  vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+  const person = { id: '7', email: 'pia@example.edu', username: 'pia.patient' }
+  const edits = openUnsentEdits(person, 'board')
+  const pictures = new BoardPictures('board', edits)
+  const first = pictures.send([image])
+  await vi.advanceTimersByTimeAsync(2000)
+  const detail = 'We couldn’t read a picture from this device yet, so we’ll try again in a minute.'
+  expect(await first).toEqual({ elements: [image], detail })
+  edits.readPicture = async () => picture
+  expect(await pictures.send([image])).toBe(null)
+  expect(fetch).toHaveBeenCalledTimes(1)
 })
 
 test('a picture that the server has no room for is sent again a quarter of an hour later, and says why it waits', async () => {

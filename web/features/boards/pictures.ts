@@ -16,6 +16,9 @@ const pauseMs = 15_000
 /** How long a picture for which the server has no room waits: each attempt counts among those a person may send. */
 const roomPauseMs = 15 * 60_000
 
+/** What a person reads of a picture that this device's storage doesn't hand out. */
+const unread = 'We couldn’t read a picture from this device yet, so we’ll try again in a minute.'
+
 const refusals = new Set<string>(['too_large', 'unsupported_type', 'broken_file', 'unsafe_file'])
 
 /**
@@ -27,7 +30,7 @@ export class BoardPictures {
   readonly #edits: UnsentEdits
   /** Those the server has. */
   readonly #stored = new Set<string>()
-  /** What the server says of those that it has no room for, and until when to take its word for it. */
+  /** Those that can't be sent for now: why, and until when not to try again. */
   readonly #late = new Map<string, { detail: string; until: number }>()
   /** What the server says of those that it never takes. */
   readonly #refused = new Map<string, string>()
@@ -49,7 +52,7 @@ export class BoardPictures {
 
   /**
    * Uploads pictures that the server doesn't have. If it refuses one, or if nobody has it anymore, it refuses
-   * the element too. Returns the elements whose picture it has no room for, and what it says of that.
+   * the element too. Returns the elements whose picture can't be sent for now, and why.
    */
   async send(
     elements: readonly BoardElement[],
@@ -61,13 +64,16 @@ export class BoardPictures {
   }
 
   async #send(id: string): Promise<void> {
-    if (this.#stored.has(id) || Date.now() < (this.#late.get(id)?.until ?? 0)) return
+    if (Date.now() < (this.#late.get(id)?.until ?? 0)) return
+    this.#late.delete(id)
+    if (this.#stored.has(id)) return
     const file = this.#files[id] ?? (await this.#edits.readPicture(id))
+    // Without it, the server would refuse the element, and both would be deleted here.
+    if (file === null) this.#late.set(id, { detail: unread, until: 0 })
     if (!file) return
     try {
       await this.#put(id, await pictureOf(file.dataURL))
       this.#stored.add(id)
-      this.#late.delete(id)
     } catch (error) {
       if (!(error instanceof ProblemError))
         return logFailure('A picture couldn’t be sent to the board', error)

@@ -18,7 +18,8 @@ export type UnsentEdits = {
   read(): Promise<BoardElement[]>
   /** `pictures`: those of the elements that the server doesn't have either. Returns whether all of it is stored. */
   keep(elements: BoardElement[], pictures: BinaryFileData[]): Promise<boolean>
-  readPicture(id: string): Promise<BinaryFileData | undefined>
+  /** Null if the storage fails or is late: it may answer another time. */
+  readPicture(id: string): Promise<BinaryFileData | undefined | null>
   /** Drops these states and their pictures; a later state of the same element stays. */
   forget(elements: BoardElement[]): Promise<void>
 }
@@ -72,7 +73,7 @@ export function openUnsentEdits(person: Person, boardId: string): UnsentEdits {
       const picture = begin('readonly').then(all =>
         resultOf<BinaryFileData | undefined>(all.get(pictureKey(id))),
       )
-      return (await soon(picture)) ?? undefined
+      return soon(picture)
     },
     async forget(elements) {
       const all = await begin('readwrite').catch(() => null)
