@@ -19,6 +19,7 @@ import { expect, test } from './fixtures.ts'
 import { held } from './held.ts'
 import { holdScriptsAfter, loseNextScript } from './lost-script.ts'
 import { listen } from './told.ts'
+import { warns } from './warns.ts'
 
 /** Draws a shape with the mouse, from a position in board pixels. */
 async function drag(page: Page, [x, y]: [number, number], tool = 'rectangle'): Promise<void> {
@@ -692,6 +693,32 @@ test('a board opens, and a person logs out, though the browser’s storage never
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(url => url.pathname === '/')
+})
+
+test('a page asks before it closes with drawing that is only on it, also once its board is gone', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('board.keeper')
+  const id = await makeBoard(person, 'Gone')
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  await page.goto(`/whiteboard/${id}`)
+  await openBoard(page)
+  await saved(page)
+  await page.route(`**/boards/${id}/draw`, route => route.abort())
+  await drag(page, [300, 200])
+  await expect(page.getByText('Offline: not saved yet. Keep this page open.')).toBeVisible()
+  expect(await warns(page)).toBe(true)
+  await person.call(boards.remove, { params: { id } })
+  await expect(page.getByText('This board isn’t available')).toBeVisible()
+  expect(await warns(page)).toBe(true)
+  await person.call(boards.bringBack, { params: { id } })
+  await page.unroute(`**/boards/${id}/draw`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await openBoard(page)
+  await eventually('it is kept', async () => (await readBoard(person, id)).length === 1)
+  expect(await warns(page)).toBe(false)
 })
 
 test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({

@@ -246,6 +246,41 @@ test('a person hears whether what waits is on the device, and it is stored once 
   sync.end()
 })
 
+test('what the device refused isn’t only here once the server has it', async () => {
+  const server = Promise.withResolvers<void>()
+  serve(async () => {
+    await server.promise
+    return Response.json({ status: 'success', sequence: 1, refused: [] })
+  })
+  const heard: boolean[] = []
+  const answers: ((isKept: boolean) => void)[] = []
+  const keep = () => new Promise<boolean>(resolve => answers.push(resolve))
+  const refuse = async () => {
+    answers.shift()!(false)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  const sync = new BoardSync(
+    'board',
+    { ...device().edits, keep },
+    () => undefined,
+    isKept => heard.push(isKept),
+  )
+  await sync.open()
+  sync.start(scene)
+  sync.changed([stroke('first')])
+  await vi.advanceTimersByTimeAsync(1000)
+  await refuse()
+  expect(heard.at(-1)).toBe(false)
+  server.resolve()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(heard.at(-1)).toBe(true)
+  sync.changed([stroke('first'), stroke('second')])
+  await vi.advanceTimersByTimeAsync(1000)
+  await refuse()
+  expect(heard.at(-1)).toBe(true)
+  sync.end()
+})
+
 test('texts in any script fit into what a call takes, and one that never does is taken off the board', async () => {
   const sent: string[] = []
   serve(elements => {

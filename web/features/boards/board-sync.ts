@@ -323,9 +323,11 @@ export class BoardSync {
     this.#unkept.clear()
     if (elements.length === 0) return
     void this.edits.keep(elements, this.#scene?.unsentPictures(elements) ?? []).then(isKept => {
-      this.#reportKept(isKept)
+      if (isKept) return this.#reportKept(true)
+      const lost = elements.map(idOf).filter(id => this.#unsent.has(id))
       // With the next change.
-      if (!isKept) for (const id of elements.map(idOf)) if (this.#unsent.has(id)) this.#unkept.add(id)
+      for (const id of lost) this.#unkept.add(id)
+      if (lost.length > 0) this.#reportKept(false)
     })
   }
 
@@ -437,6 +439,7 @@ export class BoardSync {
   #succeeded(): void {
     this.#failures = 0
     this.#saidNoRoom = this.#withoutRoom.size > 0
+    if (this.#unsent.size === 0) this.#reportKept(true)
     if (!this.#ended) this.#report(this.#withoutRoom.size > 0 ? 'no room' : 'saved')
   }
 

@@ -101,8 +101,8 @@ const words: Record<SyncState, string | { kept: string; lost: string }> = {
   gone: '',
 }
 
-/** States in which nothing is only here. */
-const settled = new Set<SyncState>(['saved', 'closed', 'gone'])
+/** States in which nothing is only here. What waits for a board that is gone is: the board may come back. */
+const settled = new Set<SyncState>(['saved', 'closed'])
 
 function SavedState({ state, isKept }: { state: SyncState; isKept: boolean }) {
   const lost = useLiveConnection('/boards') === 'lost'

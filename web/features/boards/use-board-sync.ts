@@ -54,6 +54,7 @@ export function useBoardSync(boardId: string, login: Login) {
     )
     return () => {
       left = true
+      setIsKept(true)
       removeEventListener('pagehide', keep)
       sync.end()
     }
