@@ -370,7 +370,7 @@ test('the messages of a person who deletes their account go from the other’s o
   await expect(page.getByText('12 Elm Street')).toHaveCount(0)
 })
 
-test('files stay with the message being written, whatever else the person opens, and the page asks before it closes', async ({
+test('files stay with the message being written, whatever else the person opens, and closing the page or logging out asks', async ({
   stack,
   openAs,
 }) => {
@@ -399,6 +399,11 @@ test('files stay with the message being written, whatever else the person opens,
   await dock(page).getByRole('button', { name: 'Close' }).click()
   await expect(files).toHaveCount(0)
   await expect.poll(() => warns(page)).toBe(true)
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' })
+  await expect(question).toContainText('Something on this page isn’t saved yet, and logging out discards it.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await way(page).click()
   await dock(page).getByRole('link', { name: 'Open the whole page' }).click()
   await expect(page).toHaveURL(`/messages/${ids[1]}`)
@@ -446,6 +451,7 @@ test('a person whose messages are only on this device is asked before they log o
   await logOut()
   const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' })
   await expect(question).toContainText('2 messages of yours haven’t been sent yet')
+  await expect(question).not.toContainText('Something on this page')
   await expectAccessible(page)
   await question.getByRole('link', { name: 'Open the conversation' }).click()
   await expect(question).toBeHidden()

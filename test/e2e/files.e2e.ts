@@ -451,6 +451,27 @@ test('an upload that recovered by itself still reports when it fails in the back
   await expect(form.getByLabel('Topic')).toHaveValue('Refused in the background')
 })
 
+test('a person whose upload continues in the background is asked before they log out', async ({
+  openAs,
+  expectAccessible,
+}) => {
+  const { page } = await openAs('fox')
+  const form = await openForm(page)
+  await choose(form, file('notes.pdf', await makePdf()))
+  await writeAbout(form, 'Still on its way')
+  await held(page, '**/api/bucket')
+  await post(form).click()
+  await form.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Your upload continues in the background.')).toBeVisible()
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' })
+  await expect(question).toContainText('Something on this page isn’t saved yet, and logging out discards it.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Log out anyway' }).click()
+  await expect(page).toHaveURL(url => url.pathname === '/')
+})
+
 test('an unreachable server loses nothing, and Retry continues', async ({ openAs, stack }) => {
   const { page } = await openAs('flo')
   const form = await openForm(page)

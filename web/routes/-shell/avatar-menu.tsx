@@ -2,11 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { LogOut, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { findUnsentBoards } from '#web/features/boards/unsent-edits.ts'
+import { heldMessages } from '#web/features/chat/held.ts'
 import { findUnsentMessages } from '#web/features/chat/unsent.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { themeEntries } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
 import { mediaHook } from '#web/lib/media-hook.ts'
+import { hasUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -29,7 +31,10 @@ export function AvatarMenu() {
   const askOrSignOut = async () => {
     const boardIds = await findUnsentBoards(login)
     const conversationIds = findUnsentMessages(login)
-    if (boardIds.length + conversationIds.length > 0) setUnsent({ boardIds, conversationIds })
+    // Logging out loads no page, so the browser doesn't ask. Held messages make it ask, too, and are named already.
+    const unsaved = heldMessages().length === 0 && hasUnloadWarning()
+    if (boardIds.length + conversationIds.length > 0 || unsaved)
+      setUnsent({ boardIds, conversationIds, unsaved })
     else await signOut()
   }
   return (

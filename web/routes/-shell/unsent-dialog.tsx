@@ -5,12 +5,19 @@ import { boardQuery } from '#web/features/boards/queries.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** What is only on this device: boards with such drawing, and the conversation of each such message. */
-export type Unsent = { boardIds: readonly string[]; conversationIds: readonly string[] }
+/** What is only on this device. */
+export type Unsent = {
+  /** The boards with such drawing. */
+  boardIds: readonly string[]
+  /** The conversation of each such message. */
+  conversationIds: readonly string[]
+  /** Whether the page has anything else, such as an upload. */
+  unsaved: boolean
+}
 
 /** Asks before a person logs out who has something that is only on this device: logging out deletes it. */
 export function UnsentDialog({
-  unsent: { boardIds, conversationIds },
+  unsent: { boardIds, conversationIds, unsaved },
   onClose,
   signOut,
 }: {
@@ -31,6 +38,7 @@ export function UnsentDialog({
       <div className="flex flex-col gap-3 text-14 text-ink-soft">
         {conversationIds.length > 0 && <UnsentMessages conversationIds={conversationIds} onClose={onClose} />}
         {boardIds.length > 0 && <UnsentBoards boardIds={boardIds} onClose={onClose} />}
+        {unsaved && <p>Something on this page isn’t saved yet, and logging out discards it.</p>}
       </div>
     </ConfirmDialog>
   )
