@@ -351,6 +351,11 @@ test('keys turn, zoom, move, list themselves and close, but not while typing in 
   await expect.poll(() => pages.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(left)
   await expect(pageField(page)).toHaveValue('1')
   for (let times = 0; times < 9; times++) await page.keyboard.press('-')
+  // A page that fits has nowhere to move to.
+  await page.keyboard.press('ArrowRight')
+  await expect(pageField(page)).toHaveValue('2')
+  await page.keyboard.press('ArrowLeft')
+  await expect(pageField(page)).toHaveValue('1')
   await page.keyboard.press('M')
   await expect(page.getByText('Move mode disabled')).toBeVisible()
 

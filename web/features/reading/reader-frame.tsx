@@ -209,7 +209,7 @@ function useReader({
   const { find, found, setFound, openFind, closeFind } = useFind(page, turnTo, focusPages)
   useViewTracking(post.id, post.doc_url, ready)
   useReaderKeys({
-    moving,
+    sideways: moving && column.wide,
     onKey: () => setBare(false),
     onScrollKey: focusPages,
     onPrevious: () => turnTo(page - 1),

@@ -106,11 +106,13 @@ export function usePageColumn(aspects: readonly number[], zoom: number, sides: n
   const goTo = useCallback((number: number) => show(number - 1), [show])
 
   const box = layout.boxes[shown.current]
-  const pageByPage = box !== undefined && box.height <= size.height && layout.width <= size.width
+  const wide = layout.width > size.width
+  const pageByPage = box !== undefined && box.height <= size.height && !wide
 
   return {
     scroller,
     layout,
+    wide,
     pageByPage,
     shown,
     page: shown.current + 1,

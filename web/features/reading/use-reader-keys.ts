@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 type Actions = {
-  /** In move mode, left and right move a page that is wider than the window. */
-  moving: boolean
+  /** Whether left and right move the page instead of turning it. */
+  sideways: boolean
   /** Any key of somebody who uses keys. */
   onKey: () => void
   onPrevious: () => void
@@ -27,7 +27,7 @@ export function useReaderKeys(actions: Actions): void {
       return actions.onFind()
     }
     if (isForSomethingElse(event)) return
-    const moves = actions.moving && isSideways(event)
+    const moves = actions.sideways && isSideways(event)
     if (moves || isScrollKey(event)) actions.onScrollKey()
     if (moves) return
     const action = actionOf(event.key, actions)
