@@ -477,6 +477,7 @@ describe('messages', () => {
     expect(await write('No, 10.')).toEqual(['Kai Writes sent you 2 messages'])
     await changed
     expect(events).not.toContain('alert')
+    expect(await unreadOf(ina)).toBe(1)
     page.disconnect()
   })
 

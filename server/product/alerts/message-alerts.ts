@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
+import { wantedOf } from './choices.ts'
 import { type MessageFacts, messageKinds } from './message-alert-kinds.ts'
 import { pushLater } from './push-devices.ts'
 import { readAlerts } from './read-alerts.ts'
@@ -64,7 +65,9 @@ export async function tellOfMessage(deps: MessageDeps, written: Written): Promis
     // Whoever dismissed the last notification hears of these too. The chat tells every three minutes at most, of a
     // request’s few messages each minute.
     if (joined) return pushLater(trx, deps, joined.id, joined.devices)
-    await readOfConversation(trx, deps, toId, conversationId)
+    const { in_app, mail } = await wantedOf(trx, toId, kind.group)
+    // Nothing replaces one for a person who isn't told.
+    if (in_app || mail) await readOfConversation(trx, deps, toId, conversationId)
     const facts: MessageFacts = { ...like, ...latest, other_id: fromId }
     await tell(trx, deps, toId, { kind, facts, cause: messageId })
   })

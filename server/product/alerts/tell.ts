@@ -68,7 +68,8 @@ type Further<S extends z.ZodMiniType> = {
 
 /**
  * Adds to an alert that is still unread instead of sending another; returns it and its person's devices, if there
- * was one. Not to one that the person was told in a way that they have changed since: it may be one that they can't see.
+ * was one. Not to a hidden one of a person who has turned alerts on Ignite on since, nor to a visible one of a person
+ * who has turned them off.
  */
 export async function addToUnread<S extends z.ZodMiniType>(
   trx: Trx,
