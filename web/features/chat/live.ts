@@ -16,14 +16,14 @@ import { startedListening } from './listening.ts'
 import type { Me } from './me.ts'
 import { unreadQuery } from './queries.ts'
 import { sendUnsentMarks } from './read.ts'
-import { sendingOf } from './sending.ts'
+import { deliveryOf } from './sending.ts'
 import { startedTyping, stoppedTyping } from './typing.ts'
 
 /** Keeps the visible chats current, and sends pending messages, while the component is mounted. */
 export function useLiveChat(me: Me): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const { delivery } = sendingOf(queryClient, me)
+    const delivery = deliveryOf(queryClient, me)
     const deliver = () => {
       void delivery.deliver()
       void sendUnsentMarks(queryClient, me)

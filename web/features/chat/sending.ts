@@ -13,18 +13,19 @@ import { keptOutbox } from './kept-outbox.ts'
 import type { Me } from './me.ts'
 import type { Outgoing } from './outbox.ts'
 
-type Sending = { outbox: ReturnType<typeof keptOutbox>; delivery: Delivery }
+const deliveries = new Map<string, Delivery>()
 
-const sendings = new Map<string, Sending>()
-
-/** A person's pending messages, and what sends them. */
-export function sendingOf(queryClient: QueryClient, me: Me): Sending {
+/** What sends a person's pending messages. */
+export function deliveryOf(queryClient: QueryClient, me: Me): Delivery {
   const owner = ownerKey(me)
-  const known = sendings.get(owner)
-  if (known) return known
-  const outbox = keptOutbox(owner)
-  const delivery = new Delivery({
-    store: outbox,
+  const delivery = deliveries.get(owner) ?? openDelivery(queryClient, me, owner)
+  deliveries.set(owner, delivery)
+  return delivery
+}
+
+function openDelivery(queryClient: QueryClient, me: Me, owner: string): Delivery {
+  return new Delivery({
+    store: keptOutbox(owner),
     send: message => send(queryClient, me, message),
     setbackOf,
     // Without locks (an old browser, an insecure page) two tabs may send the same message: the server stores
@@ -39,14 +40,12 @@ export function sendingOf(queryClient: QueryClient, me: Me): Sending {
       return () => clearTimeout(timer)
     },
   })
-  const sending = { outbox, delivery }
-  sendings.set(owner, sending)
-  return sending
 }
 
 /** The pending messages of one conversation, and why they wait, if they do. */
 export function useOutgoing(me: Me, conversationId: string) {
-  const { outbox, delivery } = sendingOf(useQueryClient(), me)
+  const outbox = keptOutbox(ownerKey(me))
+  const delivery = deliveryOf(useQueryClient(), me)
   const all = useSyncExternalStore(outbox.subscribe, outbox.list)
   const waitingFor = useSyncExternalStore(delivery.subscribe, delivery.waitingFor)
   return { outgoing: all.filter(one => one.conversationId === conversationId), waitingFor, delivery }
