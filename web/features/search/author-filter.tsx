@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PersonCard } from '#shared/api/people.ts'
-import { peopleOf } from '#web/features/people/queries.ts'
-import { useSettled } from '#web/lib/use-settled.ts'
+import { useSuggestions } from '#web/features/courses/use-suggestions.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { pickMessage } from './pick-message.ts'
-import { peopleSearchQuery } from './queries.ts'
+import { peopleSuggestionsQuery } from './queries.ts'
 import { usePick } from './use-pick.ts'
 
 /** A letter alone finds half of everyone. */
@@ -28,28 +26,19 @@ export function AuthorFilter({
     onPick: next => onChange(next?.username),
   })
   const enough = typed.length >= leastTyped
-  const asked = useSettled(typed)
-  // Enter takes the first: nobody who was found for an earlier text.
-  const current = enough && asked === typed
-  const { data, error, isFetching } = useInfiniteQuery({
-    ...peopleSearchQuery(asked),
-    enabled: current,
-    // Not the newest people, whom the search for people finds without a text.
-    placeholderData: undefined,
-  })
-  const items: readonly Author[] = current && data ? peopleOf(data.pages) : []
+  const { found, error, waits } = useSuggestions(typed, enough, peopleSuggestionsQuery)
 
   return (
     <Combobox<Author>
       {...combobox}
       aria-label="Author"
       placeholder="Any author"
-      items={items}
+      items={found}
       itemKey={({ username }) => username}
       renderItem={person => <Suggestion person={person} />}
-      loading={enough && (!current || isFetching)}
+      loading={waits}
       message={pickMessage(
-        { enough, error, none: items.length === 0 },
+        { enough, error, none: found.length === 0 },
         {
           tooShort: `Type at least ${leastTyped} characters of a name or a username.`,
           nothing: 'Nobody found',

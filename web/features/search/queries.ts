@@ -49,3 +49,11 @@ export const peopleSearchQuery = (text: string) =>
     ...peoplePaging,
     placeholderData: keepPreviousData,
   })
+
+/** People to pick one from, found by text. */
+export const peopleSuggestionsQuery = (text: string) =>
+  queryOptions({
+    queryKey: [search.people.path, 'to pick', text],
+    queryFn: async ({ signal }) => (await call(search.people, { query: { text } }, { signal })).data.user,
+    staleTime: 5 * 60_000,
+  })
