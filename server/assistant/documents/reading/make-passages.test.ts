@@ -105,4 +105,13 @@ describe('The text of a line', () => {
     ])
     expect(lines.map(({ text }) => text)).toEqual(['office file'])
   })
+
+  test.each(['-', '\u2010', '\u00ad'])('that ends in the hyphen %j goes on in the next line', hyphen => {
+    const piece = { x: 0.1, width: 0.2, height: 0.01, endsLine: true }
+    const lines = linesOf([
+      { ...piece, y: 0.1, text: `An experi${hyphen}` },
+      { ...piece, y: 0.12, text: 'mental re\u00adsult.' },
+    ])
+    expect(make(lines).passages.map(({ text }) => text)).toEqual(['An experimental result.'])
+  })
 })

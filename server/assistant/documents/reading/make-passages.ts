@@ -99,7 +99,7 @@ function flow(lines: readonly Line[], titled: number): { text: string; spans: Sp
   let text = ''
   const spans: Span[] = []
   for (const [index, line] of lines.entries()) {
-    const divided = /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(line.text)
+    const divided = /\p{L}[-‐]$/u.test(text) && /^\p{Ll}/u.test(line.text)
     if (divided) text = text.slice(0, -1)
     else if (text) text += index === titled ? '\n' : ' '
     spans.push({ start: text.length, end: text.length + line.text.length, line })

@@ -66,10 +66,14 @@ function sizeOf(parts: readonly Piece[]): number {
  * stored.
  */
 export function readable(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFKC')
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
+  return (
+    text
+      .toWellFormed()
+      .normalize('NFKC')
+      .replace(/\s+/g, ' ')
+      // A soft hyphen shows only where its word breaks.
+      .replace(/\u00ad(?= ?$)/, '-')
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .trim()
+  )
 }

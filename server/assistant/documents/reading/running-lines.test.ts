@@ -65,6 +65,19 @@ describe('Running headers and footers', () => {
     expect(strip(letter)).toEqual(letter.map(textOf))
   })
 
+  test('aren’t the exercises of a problem set with one on each page', () => {
+    const problems = [12, 13, 14, 15].map(n => [
+      line(`Exercise ${n}.`, 0.1),
+      ...body(`Prove that ${n} is odd`),
+    ])
+    expect(strip(problems)).toEqual(problems.map(textOf))
+    const chapters = [12, 13, 14, 15].map(n => [
+      line(`Section ${n}.`, 0.1),
+      ...body(`Prove that ${n} is odd`),
+    ])
+    expect(strip(chapters)).toEqual(chapters.map(lines => textOf(lines).slice(1)))
+  })
+
   test('stay on a page that has nothing else', () => {
     const pages = [
       ...['One', 'Two', 'Three'].map(word => [...body(word), line('Notes', 0.05)]),

@@ -7,6 +7,9 @@ const most = 3
 const pagesInARow = 3
 const farthestNext = 2
 
+/** Exercises are alike but for their numbers, too, and a page often begins with one. Chapters, sections and pages name headers. */
+const ownLabel = /^(assignment|definition|example|exercise|lemma|problem|question|quiz|task|theorem)\s+\d/i
+
 type Place = { page: number; line: Line }
 
 /**
@@ -19,7 +22,7 @@ export function withoutRunningLines(
 ): Line[][] {
   const alike = new Map<string, Place[]>()
   for (const [page, lines] of pages.entries()) {
-    for (const line of apartAtEdges(lines).filter(line => !isHeading(line))) {
+    for (const line of apartAtEdges(lines).filter(line => !isHeading(line) && !ownLabel.test(line.text))) {
       for (const key of keysOf(line)) alike.set(key, [...(alike.get(key) ?? []), { page, line }])
     }
   }
