@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForOverview, pointsBack, subjectOf } from './kinds.ts'
+import { asksForOverview, pagesNamedIn, pointsBack, subjectOf } from './kinds.ts'
 
 test.each([
   'What are the main ideas in this document?',
@@ -63,3 +63,15 @@ test.each([
   'Why does Dijkstra fail with negative edges?',
   'Who found that memory holds seven items?',
 ])('%s stands alone', question => expect(pointsBack(question)).toBe(false))
+
+test.each([
+  ['Summarize page 12', 12, 12],
+  ['Explain pages 3 to 5 step by step', 3, 5],
+  ['What is on pp. 3–4?', 3, 4],
+  ['Why is Page 7, above, wrong?', 7, 7],
+])('%s names pages', (question, first, last) => expect(pagesNamedIn(question)).toEqual({ first, last }))
+
+test.each(['What is paging?', 'How many pages has this?', 'What is a page of 4096 bytes?'])(
+  '%s names no page',
+  question => expect(pagesNamedIn(question)).toBeNull(),
+)

@@ -41,3 +41,11 @@ export function pointsBack(question: string): boolean {
   const count = question.match(words)?.length ?? 0
   return count <= 2 || (count <= fewWords && pointing.test(question))
 }
+
+const pages = /\b(?:pages?|p\.|pp\.) ?(\d{1,4})(?: ?(?:-|–|to|and|through) ?(\d{1,4}))?\b/i
+
+/** The pages that a question names, as in “Summarize page 12” or “pages 3 to 5”: the first and the last. */
+export function pagesNamedIn(question: string): { first: number; last: number } | null {
+  const [, first, last = first] = pages.exec(question) ?? []
+  return first === undefined ? null : { first: Number(first), last: Math.max(Number(first), Number(last)) }
+}

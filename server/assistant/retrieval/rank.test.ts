@@ -106,3 +106,13 @@ test('Contractions are none of the words of a question, with or without an apost
   const { grounded } = await ask(banks, 'whats a BIC, and how’s it unlike the code I’ve got?')
   expect(grounded).toBe(true)
 })
+
+test('A question that names a page is answered from that page, not from those that refer to it', async () => {
+  const cells = await post('Cells', [
+    'For the membrane, see page 3. A summary of page 3 is on page 1.',
+    'The nucleus holds the chromosomes.',
+    'Lipids form two layers around the cell.',
+  ])
+  const { sources } = await ask(cells, 'Summarize page 3')
+  expect(sources.map(({ page }) => page)).toEqual([3])
+})

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { passageColumns, readableBy } from '../documents/readable.ts'
 import { fuse } from './fuse.ts'
-import { asksForOverview, subjectOf } from './kinds.ts'
+import { asksForOverview, pagesNamedIn, subjectOf } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Open, type Ranked, rank } from './rank.ts'
@@ -33,7 +33,8 @@ export type Found = {
 
 /**
  * The most relevant passages for a question: from the marked text, then the open document, then its course;
- * by words, and by meaning if there is a vector of what is looked for. The query includes the condition that the
+ * by words, and by meaning if there is a vector of what is looked for. A question that names pages is about those of
+ * the open document, whatever its words are. The query includes the condition that the
  * person may open the document.
  */
 export async function retrieve(
@@ -44,6 +45,9 @@ export async function retrieve(
 ): Promise<Found> {
   const open = await openDocument(db, scope)
   if (!open) return { passages: [], strong: false }
+  const named = scope.marked ? null : pagesNamedIn(question)
+  const ofPages = named && (await onPages(db, scope, named))
+  if (ofPages && ofPages.length > 0) return { passages: choose(ofPages), strong: true }
   const overall = !scope.marked && asksForOverview(question)
   const sought = [overall ? subjectOf(question) : question, scope.marked?.text].filter(Boolean).join('\n')
   const asked = await readQuestion(db, sought, open.configuration)
@@ -122,6 +126,20 @@ const enoughToTell = 24
 const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 const beginning = (letters: string) => letters.slice(0, enoughToTell)
 const ending = (letters: string) => letters.slice(-enoughToTell)
+
+/** What stands on these pages of the open document, in the order of reading. */
+async function onPages(
+  db: Database,
+  { personId, postId }: Scope,
+  { first, last }: { first: number; last: number },
+): Promise<Passage[]> {
+  const { rows } = await sql<Passage>`
+    select ${passageColumns}
+    from assistant.passages join assistant.posts using (document_id)
+    where posts.id = ${postId} and page between ${first} and ${last} and ${readableBy(personId)}
+    order by page, place limit ${sql.lit(mostPassages)}`.execute(db)
+  return rows
+}
 
 /** One passage from each part of the open document, spread evenly. */
 async function overview(db: Database, { personId, postId }: Scope): Promise<Passage[]> {
