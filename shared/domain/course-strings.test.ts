@@ -18,6 +18,8 @@ test('a section keeps its CRN through its string', () => {
   expect(parseCrn('10432-Data Structures I')).toBe('10432')
   expect(parseCrn(' 10432 ')).toBe('10432')
   expect(parseCrn('a104b - Art')).toBe('A104B')
+  expect(parseCrn('CRN 10432')).toBe('10432')
+  expect(parseCrn('crn: #10432')).toBe('10432')
 })
 
 test.each(['', '-', 'Data Structures', '10', '1234567890123', '10%32'])('%j names no CRN', text => {

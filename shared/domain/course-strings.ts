@@ -19,7 +19,7 @@ export function formatCrn(section: { crn: string; title: string }): string {
   return `${section.crn}-${section.title}`
 }
 
-/** The CRN in `crn-title`, or in a CRN alone; null if there is none. */
+/** The CRN in `crn-title`, in a CRN alone, or behind the word, as cards show it; null if there is none. */
 export function parseCrn(text: string): string | null {
-  return /^\s*([0-9a-z]{3,12})\s*(?:-|$)/i.exec(text)?.[1]?.toUpperCase() ?? null
+  return /^\s*(?:crn[\s#:]+)?([0-9a-z]{3,12})\s*(?:-|$)/i.exec(text)?.[1]?.toUpperCase() ?? null
 }

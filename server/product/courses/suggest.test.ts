@@ -93,6 +93,10 @@ test('a section is found by its CRN’s beginning or a part of its title, newest
   expect(await sections('structures l')).toEqual(['R Fall 2026 20999-Data Structures Lab'])
 })
 
+test('a CRN is found with the word before it, as cards show it', async () => {
+  expect(await sections('CRN 10433')).toEqual(['R Fall 2026 10433-Big Data'])
+})
+
 test('a picked CRN, asked for again as `crn-title`, is found', async () => {
   expect(await sections('10433-Big Data')).toEqual(['R Fall 2026 10433-Big Data'])
 })

@@ -19,7 +19,9 @@ const fillers = new Set('a an and at by for from in of on or the to with'.split(
  */
 export async function interpret(db: Database, text: string): Promise<Interpretation | null> {
   const typed = await lookUp(db, text)
-  const telling = typed.filter(({ word }) => !fillers.has(word))
+  const telling = typed.filter(
+    ({ word }, at) => !fillers.has(word) && !namesNumber(word, typed[at + 1]?.word),
+  )
   const words = (telling.length > 0 ? telling : typed).map(({ word, known, completions, similar }) => {
     const understood = known || completions.length > 0 ? word : (nearestWord(word, similar) ?? word)
     return { understood, mended: understood !== word, alternatives: [understood, ...completions] }
@@ -32,6 +34,9 @@ export async function interpret(db: Database, text: string): Promise<Interpretat
       : null,
   }
 }
+
+// Cards show “CRN 10432”, but posts are found by the number alone.
+const namesNumber = (word: string, next = '') => word === 'crn' && /\d/.test(next)
 
 type Typed = { word: string; known: boolean; completions: string[]; similar: KnownWord[] }
 

@@ -125,6 +125,8 @@ describe('CRN', () => {
     expect(await find({ crn: '20310-Algorithms A' })).toEqual(found)
     expect(await find({ crn: '20310', text: 'worked' })).toEqual(['Dijkstra, step by step'])
     expect(await find({ crn: '20310', text: 'chain' })).toEqual([])
+    expect(await find({ crn: 'CRN 20310' })).toEqual(found)
+    expect((await find({ text: 'CRN 20310' })).toSorted()).toEqual(found)
   })
 
   test.each(['99999', 'algorithms', '-', '20310; drop'])('%j, unknown, finds nothing', async crn => {
