@@ -24,7 +24,11 @@ export async function interpret(db: Database, text: string): Promise<Interpretat
   )
   const words = (telling.length > 0 ? telling : typed).map(({ word, known, completions, similar }) => {
     const understood = known || completions.length > 0 ? word : (nearestWord(word, similar) ?? word)
-    return { understood, mended: understood !== word, alternatives: [understood, ...completions] }
+    return {
+      understood,
+      mended: understood !== word,
+      alternatives: [understood, ...inOtherNumber(understood), ...completions],
+    }
   })
   if (words.length === 0) return null
   return {
@@ -33,6 +37,16 @@ export async function interpret(db: Database, text: string): Promise<Interpretat
       ? words.map(({ understood }) => understood).join(' ')
       : null,
   }
+}
+
+/** The plural of a word, or what may be its singular: one that no post has finds nothing, and costs next to nothing. */
+function inOtherNumber(word: string): string[] {
+  if (!/^[a-z]{3,}$/.test(word)) return []
+  if (/ies$/.test(word)) return [word.replace(/ies$/, 'y')]
+  if (/(s|x|ch|sh)es$/.test(word)) return [word.slice(0, -2), word.slice(0, -1)]
+  if (/[^s]s$/.test(word)) return [word.slice(0, -1)]
+  if (/[^aeiou]y$/.test(word)) return [word.replace(/y$/, 'ies')]
+  return [/(s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`]
 }
 
 // Cards show “CRN 10432”, but posts are found by the number alone.

@@ -69,6 +69,8 @@ describe('text', () => {
     ['its section’s title', 'evening', 'Derivatives'],
     ['words of several of these', 'chain calculus derivatives', 'Derivatives'],
     ['the beginning of its last word', 'chain deriv', 'Derivatives'],
+    ['the plural of a word', 'rules chain', 'Derivatives'],
+    ['the singular of a word', 'membrane passes', 'Membranes'],
     ['words with fillers it doesn’t have', 'the chain of rule', 'Derivatives'],
     ['"C++"', 'c++', 'Dijkstra, step by step'],
   ])('finds a post by %s', async (_, text, name) => {
