@@ -66,18 +66,15 @@ export function plannedUntil(
 }
 
 /**
- * Those of a later plan's occurrences whose dates the earlier plan didn't have, as far ahead as it is planned now: a job adds its
- * later ones day by day, and may be about to.
+ * Those of a later plan's occurrences whose dates the earlier plan neither had nor skipped. However far ahead they are: a job
+ * adds occurrences day by day, and one that it hasn't added yet isn't new.
  */
-export function newTimes(
-  times: readonly SessionTime[],
-  before: SessionPlan,
-  now: Temporal.Instant,
-): SessionTime[] {
-  const [first] = times
-  if (!first) return []
-  const had = new Set(plannedTimes(before, first.date, plannedUntil(before, now)).map(({ date }) => date))
-  return times.filter(({ date }) => !had.has(date))
+export function newTimes(times: readonly SessionTime[], before: SessionPlan): SessionTime[] {
+  const [first, last] = [times[0], times.at(-1)]
+  if (!first || !last) return []
+  const had = plannedTimes(before, first.date, last.date).map(({ date }) => date)
+  const known = new Set([...had, ...before.skippedDays])
+  return times.filter(({ date }) => !known.has(date))
 }
 
 /**

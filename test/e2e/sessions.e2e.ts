@@ -378,6 +378,7 @@ test('its owner reads what a change of its times means for people who are enroll
   const session = await makeSession(stack, owner, {
     repeat: true,
     repeat_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    repeat_until: dayAhead(stack, 30, 'Etc/UTC'),
     rate: '',
     timezone: 'Etc/UTC',
   })

@@ -39,7 +39,7 @@ export async function moveSession(
     : { until: session.planned_until, changes: unchanged(rows) }
   const moved = to ? [...changes.moved, ...changes.kept] : changes.moved
   await refuseShortNotice(trx, moved, now)
-  const fresh = newTimes(changes.added, planOf(session), now)
+  const fresh = newTimes(changes.added, planOf(session))
   if (plan) await changeTimes(trx, deps, session, plan.zone, { changes, fresh })
   await tellPlannedAgain(trx, deps, session, changes, {
     fresh,

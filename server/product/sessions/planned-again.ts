@@ -24,7 +24,7 @@ export async function tellPlannedAgain(
   // A free session's skipped day may have left no occurrence.
   const skipped = everyone ? added.filter(({ date }) => session.skipped_days.includes(date)) : []
   const again = everyone ? [...revived.map(({ time }) => time), ...skipped].map(unmoved) : []
-  const news = wasToCome ? [] : fresh.filter(time => !skipped.includes(time))
+  const news = wasToCome ? [] : fresh
   const lost = everyone ? new Map<string, ToldTime[]>() : await lostTimes(trx, session, revived)
   const told = again.length + news.length > 0 ? await idsEnrolledIn(trx, session.id) : lost.keys()
   for (const personId of told) {

@@ -289,6 +289,38 @@ describe('changing a session', () => {
     expect(mail!.text).toContain(`See the session’s dates: ${stack.url}/sessions/${session.id}`)
   })
 
+  test('to a later first day cancels the dates before it, and calls none of the others new', async () => {
+    const [owner, student] = [await stack.signIn('paul.postpones'), await stack.signIn('nora.notnew')]
+    const day = dayAhead(stack, 2)
+    const session = await makeSession(stack, owner, { ...weekly(day), rate: '' })
+    await enrolIn(session, student)
+    const later = { ...weekly(daysAfter(day, 7)), rate: '' }
+    const saved = await savePlan(stack, owner, session, later)
+    expect(starts(saved.body.session)).toEqual([1, 2, 3].map(n => instantAt(daysAfter(day, 7 * n), '10:00')))
+    const mails = await mailsTo(stack, 'nora.notnew')
+    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('Paul Postpones'))
+    expect([mail!.subject, others]).toEqual(['Paul Postpones canceled a date of a session', []])
+    expect(mail!.text).toContain(inWords(session.starts_at, 'UTC'))
+    expect(mail!.text).not.toContain('New date')
+  })
+
+  test('that puts back one date of a free one and skips another tells of each once', async () => {
+    const [owner, student] = [await stack.signIn('sam.swaps'), await stack.signIn('tess.toldonce')]
+    const day = dayAhead(stack, 2)
+    const plan = { ...weekly(day), rate: '' }
+    const session = await makeSession(stack, owner, { ...plan, skipped_days: [daysAfter(day, 7)] })
+    await enrolIn(session, student)
+    await savePlan(stack, owner, session, { ...plan, skipped_days: [daysAfter(day, 14)] })
+    const mails = await mailsTo(stack, 'tess.toldonce')
+    const told = mails.filter(({ subject }) => subject.startsWith('Sam Swaps'))
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+      'Sam Swaps canceled a date of a session',
+      'Sam Swaps put back a date of a session',
+    ])
+    const back = inWords(instantAt(daysAfter(day, 7), '10:00'), 'UTC')
+    expect(told.filter(({ text }) => text.includes(back))).toHaveLength(1)
+  })
+
   test.each(['the form', 'its page'])(
     'that puts back a date of a free one, skipped by %s, tells everyone enrolled that it takes place',
     async by => {

@@ -46,9 +46,7 @@ export function putBackBy(before: SessionPlan, after: SessionPlan, now: number):
 
 /** The dates that another plan adds, as far ahead, without those that it puts back. */
 export function addedBy(before: SessionPlan, after: SessionPlan, now: number): Time[] {
-  return newTimes(timesAhead(after, now), before, Temporal.Instant.fromEpochMilliseconds(now))
-    .filter(({ date }) => !before.skippedDays.includes(date))
-    .map(timeOf)
+  return newTimes(timesAhead(after, now), before).map(timeOf)
 }
 
 /** What a plan's occurrences will be that haven't begun. */
