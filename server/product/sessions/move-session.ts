@@ -41,11 +41,8 @@ export async function moveSession(
   await refuseShortNotice(trx, moved, now)
   const fresh = newTimes(changes.added, planOf(session))
   if (plan) await changeTimes(trx, deps, session, plan.zone, { changes, fresh })
-  await tellPlannedAgain(trx, deps, session, changes, {
-    fresh,
-    everyone: session.rate_cents === null || rateCents === null,
-    wasToCome: rows.some(({ state, begun }) => state === 'planned' && !begun),
-  })
+  const wasToCome = rows.some(({ state, begun }) => state === 'planned' && !begun)
+  await tellPlannedAgain(trx, deps, session, changes, { news: wasToCome ? [] : fresh, rateCents })
   const moves = moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
   await movePlaces(trx, deps, session, moves, to)
   return until
