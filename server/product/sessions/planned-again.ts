@@ -33,7 +33,8 @@ export async function tellPlannedAgain(
     await tellOfSession(trx, deps, session, personId, 'planned_again', {
       times: lost.get(personId) ?? again,
       added: news.map(spanOfTime),
-      payAgain: !everyone,
+      // Nobody pays again for a date put back in a free session: the alert of its price says what it costs.
+      payAgain: rateCents !== null && again.length === 0,
     })
   }
 }

@@ -35,7 +35,7 @@ const facts = z.object({
   /** Whether the reader paid for one of the moved times, and whether the move ended their hold on one. */
   paid: z._default(z.boolean(), false),
   hold_ended: z._default(z.boolean(), false),
-  /** Whether the reader lost a place in it, and has to pay again to come. */
+  /** Whether the reader has to pay to come: again, if they lost a place. */
   pay_again: z._default(z.boolean(), false),
   /** Where people meet from now on, if that changed. */
   moved_to: z._default(z.nullable(movedTo), null),

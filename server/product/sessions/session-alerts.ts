@@ -28,7 +28,7 @@ type News = {
   /** What the reader had in the moved times. */
   paid?: boolean
   holdEnded?: boolean
-  /** Whether the reader lost a place in it, and has to pay again to come. */
+  /** Whether the reader has to pay to come: again, if they lost a place. */
   payAgain?: boolean
   /** Where people meet from now on, if that changed. */
   movedTo?: MovedTo | null

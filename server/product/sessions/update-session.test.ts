@@ -450,6 +450,18 @@ describe('changing a session', () => {
     expect(await mailsTo(stack, 'pete.paid')).toHaveLength(mails.length)
   })
 
+  test('that is over and free to a new date with a price tells everyone enrolled to pay for it', async () => {
+    const [owner, student] = [await stack.signIn('cher.charges'), await stack.signIn('will.wonders')]
+    const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 2), rate: '' })
+    await enrolIn(session, student)
+    stack.clock.advance(stack.clock.now().until(session.ends_at))
+    expect((await savePlan(stack, owner, session, { starts_on: dayAhead(stack, 4) })).status).toBe(200)
+    const mails = await mailsTo(stack, 'will.wonders')
+    const mail = mails.find(({ subject }) => subject === 'Cher Charges planned a new date for a session')
+    expect(mail!.text).toContain('in which you’re still enrolled. To come, pay for it.')
+    expect(mail!.text).not.toContain('leave the session')
+  })
+
   test('whose only date was canceled tells everyone enrolled of another one', async () => {
     const [owner, student] = [await stack.signIn('carl.canceled'), await stack.signIn('sven.still')]
     const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 2), rate: '' })
