@@ -80,7 +80,7 @@ function FreeMoves({ session, values }: Props) {
   const { data: coming } = useSuspenseQuery(comingQuery(session.id))
   const now = useNow().getTime()
   const toCome = coming.filter(({ occurrence }) => !hasBegun(occurrence, now))
-  const { place, moves, added } = changesOf({ session, values }, { coming, those: toCome }, now)
+  const { place, moves, added } = changesOf({ session, values }, toCome, now)
   const all = [...putBackOf({ session, values }, now), ...moves]
   return (
     <EnrolledNotice
@@ -129,7 +129,7 @@ function PaidMoves({ session, values }: Props) {
   const now = useNow().getTime()
   const toCome = coming.filter(({ occurrence }) => !hasBegun(occurrence, now))
   const paid = toCome.filter(({ people }) => people.some(one => one.paid))
-  const changes = changesOf({ session, values }, { coming, those: paid }, now)
+  const changes = changesOf({ session, values }, paid, now)
   const inProgress = isInProgress(coming, now)
   if (toCome.length === 0) {
     return (
@@ -194,15 +194,11 @@ function PutBack({ session, values }: Props) {
 /** `added`: the new dates that people read about. */
 type Changes = { moves: Move[]; added: ReturnType<typeof addedBy>; place: string | null }
 
-/** What the form does to those occurrences of the coming ones, and the new place. */
-function changesOf(
-  { session, values }: Props,
-  { coming, those }: Record<'coming' | 'those', OccurrenceWithPeople[]>,
-  now: number,
-): Changes {
-  const [all, some] = [coming, those].map(of => of.map(({ occurrence }) => occurrence))
-  const moves = movesBy({ session, values }, (before, after) => movesOf(some!, before, after, now))
-  const tellsOfAdded = moves.some(({ becomes }) => !becomes) || all!.every(one => hasBegun(one, now))
+/** What the form does to these occurrences, all those to come whose people are told, and the new place. */
+function changesOf({ session, values }: Props, toldOf: OccurrenceWithPeople[], now: number): Changes {
+  const occurrences = toldOf.map(({ occurrence }) => occurrence)
+  const moves = movesBy({ session, values }, (before, after) => movesOf(occurrences, before, after, now))
+  const tellsOfAdded = moves.some(({ becomes }) => !becomes) || toldOf.length === 0
   const added = tellsOfAdded
     ? movesBy({ session, values }, (before, after) => addedBy(before, after, now))
     : []
