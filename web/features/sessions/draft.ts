@@ -4,6 +4,7 @@ import { weekdays } from '#shared/domain/schedule.ts'
 const draft = z.object({
   title: z.string(),
   description: z.string(),
+  // The release before kept none. With the next release, drop that it is optional, and what the form does without it.
   zone: z.optional(z.string()),
   date: z.string(),
   start: z.string(),
