@@ -657,6 +657,34 @@ describe('the board of a meeting', () => {
     }
   })
 
+  test('of a free session stays readable to those who attended and leave, and nobody else who leaves', async () => {
+    const session = await makeSession(stack, owner, { ...weekly(dayAhead(stack, 1)), rate: '' })
+    const [first] = session.upcoming
+    const [came, blocked] = [`cara${people}.came`, `bo${people}.blocked`] as const
+    const guests = [await stack.signIn(came), await stack.signIn(blocked)] as const
+    for (const person of [other, ...guests]) await enrolIn(session, person)
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(first!.starts_at)))
+    await meetIn(stack, first!.id, [owner, ...guests])
+    const ask = (person: Person) => person.call(boards.ofMeeting, { body: { meetingId: first!.id } })
+    const { id } = (await ask(owner)).body.board
+    for (const person of [other, ...guests]) expect(await drawOn(person, id, [rectangle()])).toBe(200)
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(first!.ends_at)))
+    await owner.call(blocks.block, { body: { username: blocked } })
+    for (const person of [other, guests[0]]) {
+      await person.call(enrolments.leave, { body: { id: session.id } })
+    }
+    for (const person of guests) {
+      expect(await readBoard(person, id)).toHaveLength(3)
+      expect(await listOf(person)).toMatchObject([{ id, can_change: false }])
+      expect((await ask(person)).body.board).toMatchObject({ id, can_change: false })
+      expect(await drawOn(person, id, [rectangle()])).toBe(409)
+    }
+    expect((await other.call(boards.get, { params: { id } })).status).toBe(404)
+    expect(await listOf(other)).toEqual([])
+    await enrolIn(session, guests[0])
+    expect(await drawOn(guests[0], id, [rectangle()])).toBe(200)
+  })
+
   test('isn’t for a person who enrolls after the end, but is for those who attended', async () => {
     const session = await makeSession(stack, owner, { ...weekly(dayAhead(stack, 1)), rate: '' })
     const [first, next] = session.upcoming

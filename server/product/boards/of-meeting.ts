@@ -80,8 +80,12 @@ async function findOccurrence(db: Database, { userId }: Login, id: string): Prom
       and (owner_id = ${userId}::uuid
       or exists (select from bookings where occurrence_id = occurrences.id and student_id = ${userId}::uuid
         and state in (${inStates.expected}))
-      or (free and exists (
-        select from enrolments
-        where session_id = sessions.id and person_id = ${userId}::uuid and ${enrolledInTime})))`.execute(db)
+      or (free and (exists (
+          select from enrolments
+          where session_id = sessions.id and person_id = ${userId}::uuid and ${enrolledInTime})
+        or exists (
+          select from attendances where occurrence_id = occurrences.id and person_id = ${userId}::uuid))))`.execute(
+    db,
+  )
   return rows[0]
 }

@@ -27,7 +27,10 @@ export function boardsOf(userId: string): RawBuilder<{ id: string }> {
       where student_id = ${userId}::uuid and ${takesPart}
     union select boards.id from enrolments join occurrences on occurrences.session_id = enrolments.session_id and free
       join boards on boards.occurrence_id = occurrences.id
-      where person_id = ${userId}::uuid and ${enrolledInTime}`
+      where person_id = ${userId}::uuid and ${enrolledInTime}
+    union select boards.id from attendances join occurrences on occurrences.id = attendances.occurrence_id and free
+      join boards on boards.occurrence_id = occurrences.id
+      where person_id = ${userId}::uuid and attendances.occurrence_id is not null`
 }
 
 /** The same as a condition on a row of `boards`. */
@@ -36,24 +39,33 @@ function openTo(userId: string): RawBuilder<boolean> {
     or exists (select from bookings where bookings.id = boards.booking_id and student_id = ${userId}::uuid and ${takesPart})
     or exists (select from bookings where bookings.occurrence_id = boards.occurrence_id and student_id = ${userId}::uuid and ${takesPart})
     or exists (select from occurrences join enrolments on enrolments.session_id = occurrences.session_id
-      where occurrences.id = boards.occurrence_id and free and person_id = ${userId}::uuid and ${enrolledInTime})))`
+      where occurrences.id = boards.occurrence_id and free and person_id = ${userId}::uuid and ${enrolledInTime})
+    or exists (select from occurrences join attendances on attendances.occurrence_id = occurrences.id
+      where occurrences.id = boards.occurrence_id and free and person_id = ${userId}::uuid)))`
 }
 
 /**
- * Whether a person can only read the board of a booking or an occurrence: a block stands between the two people of
- * a booking that is over. Otherwise its board would stay a way to reach the other. The owner of a session can still
- * change its board, which is for the other students too.
+ * Whether a person can only read the board of a booking or an occurrence that is open to them: a block stands between the
+ * two people of a booking that is over, or they attended a free session and have left it, as a block makes them do. Otherwise
+ * its board would stay a way to reach the other. The owner of a session can still change its board, which is for the other
+ * students too.
  */
 export function isClosedTo(
   userId: string,
   bookingId: RawBuilder<unknown>,
   occurrenceId: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  return sql`exists (
-    select from bookings
-    where (bookings.id = ${bookingId} or (bookings.occurrence_id = ${occurrenceId} and student_id = ${userId}::uuid))
-      and bookings.state in ('completed', 'missed')
-      and not (${shownTo(userId, sql`case when tutor_id = ${userId}::uuid then student_id else tutor_id end`)}))`
+  return sql`(exists (
+      select from bookings
+      where (bookings.id = ${bookingId} or (bookings.occurrence_id = ${occurrenceId} and student_id = ${userId}::uuid))
+        and bookings.state in ('completed', 'missed')
+        and not (${shownTo(userId, sql`case when tutor_id = ${userId}::uuid then student_id else tutor_id end`)}))
+    or exists (
+      select from occurrences join sessions on sessions.id = session_id
+      where occurrences.id = ${occurrenceId} and owner_id <> ${userId}::uuid
+        and not exists (select from enrolments where enrolments.session_id = sessions.id and person_id = ${userId}::uuid)
+        and not exists (select from bookings
+          where bookings.occurrence_id = occurrences.id and student_id = ${userId}::uuid and ${takesPart})))`
 }
 
 /**

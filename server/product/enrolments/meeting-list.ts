@@ -43,7 +43,7 @@ export async function meetingsOf(
   const sides = [
     ...(filter === 'Meetings' ? [] : [teachingRows(viewer, passed)]),
     ...(filter === 'Teaching' ? [] : [paidRows(viewer, passed), freeRows(viewer, passed)]),
-    ...(filter === 'Teaching' || !passed ? [] : [leftRows(viewer)]),
+    ...(filter === 'Teaching' || !passed ? [] : [attendedRows(viewer)]),
   ]
   const direction = passed ? 'desc' : 'asc'
   const { rows } = await sql<MeetingRow>`
@@ -118,8 +118,8 @@ function freeRows(viewer: SessionViewer, passed: boolean): RawBuilder<unknown> {
         and bookings.state in (${inStates.expected}))`
 }
 
-/** Of free sessions that the person isn't enrolled in anymore. */
-function leftRows({ userId, now }: SessionViewer): RawBuilder<unknown> {
+/** Of free sessions that the person isn't enrolled in anymore, or only since. */
+function attendedRows({ userId, now }: SessionViewer): RawBuilder<unknown> {
   return sql`
     select occurrences.id, session_id, owner_id, occurrences.starts_at, false as teaches, ${noPlace}
     from occurrences join sessions on sessions.id = session_id
@@ -127,7 +127,8 @@ function leftRows({ userId, now }: SessionViewer): RawBuilder<unknown> {
         select occurrence_id from attendances where person_id = ${userId} and occurrence_id is not null)
       and free and occurrences.state <> 'cancelled' and occurrences.ends_at <= ${now}::timestamptz
       and deleted_at is null and owner_id <> ${userId}
-      and not exists (select from enrolments where session_id = sessions.id and person_id = ${userId})
+      and not exists (
+        select from enrolments where session_id = sessions.id and person_id = ${userId} and ${enrolledInTime})
       and not exists (select from bookings where occurrence_id = occurrences.id and student_id = ${userId}
         and bookings.state in (${inStates.expected}))`
 }
