@@ -678,6 +678,34 @@ test('a description from another window isn’t overwritten unseen', async ({
   expect((await getSession(person, id)).description).toBe('Sorting by heap.')
 })
 
+test('a description that is refused for another reason than its version says so, and isn’t sent again', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person } = await openAs('remy.refused')
+  const { id } = await makeSession(stack, person)
+  await tellTime(stack, page)
+  await page.goto(`/sessions/${id}`)
+  let sent = 0
+  await page.route(
+    url => url.pathname === sessions.update.path,
+    route => {
+      sent++
+      return route.fulfill({
+        status: 409,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'conflict', detail: 'It can’t be changed now.' }),
+      })
+    },
+  )
+  await page.getByRole('button', { name: 'Edit description' }).click()
+  await page.getByRole('textbox', { name: 'Description' }).fill('Sorting by heap.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('It can’t be changed now.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Sorting by heap.')
+  expect(sent).toBe(1)
+})
+
 test('a save over another one says why it is refused, and isn’t asked about again', async ({
   stack,
   openAs,

@@ -62,13 +62,13 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
       showSession(queryClient, saved)
       onClose()
     },
-    onError: async (error, { text }) => {
+    onError: async (error, { text, version }) => {
       if (!isConflict(error)) return
       const found = await queryClient.fetchQuery({ ...sessionQuery(session.id), staleTime: 0 })
       showSession(queryClient, found)
       if (found.description !== opened.description) setNewer(found)
-      // Only something else was changed, such as the title.
-      else save.mutate({ text, version: found.version })
+      // Only something else was changed, such as the title. The same version again would be refused again.
+      else if (found.version !== version) save.mutate({ text, version: found.version })
     },
   })
   const form = useForm({
