@@ -462,9 +462,10 @@ test('a session keeps the paid places that it was given before calls had their l
   expect((await getSession(person, id)).capacity).toBe(50)
 })
 
-test('its owner reads whom a new date tells once nothing is to come, and who is enrolled can leave', async ({
+test('its owner reads whom a new date tells once nothing is to come, and who is enrolled can leave after a question', async ({
   stack,
   openAs,
+  expectAccessible,
 }) => {
   const { page, person: owner } = await openAs('bea.begun')
   const { page: enrolled, person: student } = await openAs('luc.leaves')
@@ -489,7 +490,16 @@ test('its owner reads whom a new date tells once nothing is to come, and who is 
   await expect(notice).not.toContainText('in progress')
 
   await enrolled.goto(`/sessions/${session.id}`)
-  await enrolled.getByRole('button', { name: 'Leave', exact: true }).click()
+  const leave = enrolled.getByRole('button', { name: 'Leave', exact: true })
+  const question = enrolled.getByRole('dialog', { name: 'Leave this session?' })
+  await leave.click()
+  await expect(question).toContainText('You’ll keep the meetings that you came to or paid for')
+  await expectAccessible(enrolled)
+  await question.getByRole('button', { name: 'Stay enrolled' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(enrolled.getByText('Enrolled', { exact: true })).toBeVisible()
+  await leave.click()
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(enrolled.getByText('You left “Stacks”.')).toBeVisible()
   await expect(enrolled.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })

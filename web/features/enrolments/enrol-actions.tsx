@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { useActAfterSignIn } from '#web/features/logins/after-sign-in.ts'
@@ -8,6 +8,7 @@ import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { isFull } from '#web/features/sessions/is-full.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useEnrol } from './use-enrol.ts'
 
 /** A student's actions on a session: enroll, leave, answer an invitation. */
@@ -19,8 +20,9 @@ export function EnrolActions({
   /** Declines their invitation. */
   decline: ReactNode
 }) {
-  const { id, enrolled, upcoming, total, invitation_id, admin_profile } = session
+  const { id, title, enrolled, upcoming, total, invitation_id, admin_profile } = session
   const change = useEnrol(session)
+  const [leaving, setLeaving] = useState(false)
   const visitor = useIsVisitor()
   const full = isFull(session)
   const open = !enrolled && !full && upcoming.length > 0
@@ -32,10 +34,33 @@ export function EnrolActions({
           <Check aria-hidden="true" className="size-4" />
           Enrolled
         </Chip>
-        {/* Also with nothing to come: who is enrolled is in whatever its owner plans next. */}
-        <Button variant="quiet" pending={change.isPending} onClick={() => change.mutate('leave')}>
+        {/* Also with nothing to come: who is enrolled is in whatever its owner plans next. But that can’t be undone. */}
+        <Button
+          variant="quiet"
+          pending={change.isPending}
+          onClick={() => (upcoming.length > 0 ? change.mutate('leave') : setLeaving(true))}
+        >
           Leave
         </Button>
+        <ConfirmDialog
+          open={leaving}
+          onClose={() => setLeaving(false)}
+          title="Leave this session?"
+          action="Leave"
+          keep="Stay enrolled"
+          onConfirm={() => {
+            setLeaving(false)
+            change.mutate('leave')
+          }}
+        >
+          <p className="font-medium wrap-anywhere" dir="auto">
+            {title}
+          </p>
+          <p className="mt-1 text-14 text-ink-soft">
+            You’ll keep the meetings that you came to or paid for, and can read their boards. You can enroll
+            again only once there’s a new date.
+          </p>
+        </ConfirmDialog>
         {total !== null && upcoming.length > 0 && (
           <p className="w-full text-14 text-ink-soft">
             You pay for each session you want to come to: {dollarsText(total)} per session.
