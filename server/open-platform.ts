@@ -57,9 +57,9 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
   const jobs = createJobs(pool, bus, config, log, tracing)
   const realtime = createRealtime({ http: app.server, bus, config, db, redis, log, now })
   const mail = createMailer(config, log, tracing)
-  const storage = await createStorage(config, now)
   const stripe = createStripe(config)
   const fileProcesses = createFileProcesses(config, log, options.inspector)
+  const storage = await createStorage(config, now, fileProcesses.hold)
   const { ready, closing: check } = createReadiness(config, () => storage.check(), log)
   const deps: Deps = {
     config,

@@ -6,6 +6,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { loadConfig } from '#server/config/config.ts'
 import { settings } from '#server/config/settings.ts'
 import { longestCloseMs } from '#server/open-platform.ts'
+import { mostTemporaryBytes } from '#server/product/files/file-processes.ts'
 import { leastSettings } from '../harness/settings.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -254,6 +255,21 @@ test('no temporary folder takes all of the machine’s memory', () => {
   const folders = Object.values(compose.services).flatMap(({ tmpfs }) => tmpfs ?? [])
   expect(folders.length).toBeGreaterThan(3)
   expect(folders.filter(folder => !/:size=\d+[mg],/.test(folder))).toEqual([])
+})
+
+test('what a server holds of people’s files fits into its temporary folder, and the page about it says how large that is', () => {
+  const GiB = 1024 ** 3
+  for (const { tmpfs } of apps)
+    expect(Number(/^\/tmp:size=(\d+)m,/.exec(tmpfs!)![1]) * 1024 ** 2).toBeGreaterThan(mostTemporaryBytes)
+  const { mountPath } = container.volumeMounts[0]
+  const [{ emptyDir }] = pod.volumes
+  expect(mountPath).toBe('/tmp')
+  expect(Number(/^(\d+)Gi$/.exec(emptyDir.sizeLimit)![1]) * GiB).toBeGreaterThan(mostTemporaryBytes)
+  expect(operations).toContain('1.5 GB of room in `/tmp`')
+  expect(1.5 * GiB).toBeGreaterThan(mostTemporaryBytes)
+  // Each counts one conversion at a time.
+  for (const env of Object.values(environments)) expect(env).not.toHaveProperty('CONVERSION_CONCURRENCY')
+  expect(loadConfig(leastSettings).conversion.concurrency).toBe(1)
 })
 
 test('Janus uses the ports that lead to it', () => {

@@ -33,3 +33,11 @@ export function cutSlowBodies(
   }
   done()
 }
+
+/**
+ * Disconnects a client that sends nothing of its body for this long. The caller refreshes the timer with each part, and clears it after
+ * the last one.
+ */
+export function cutStalledBody({ raw }: FastifyRequest, stallMs: number): NodeJS.Timeout {
+  return setTimeout(() => raw.socket.destroy(), stallMs)
+}

@@ -20,7 +20,7 @@ import { promisify } from 'node:util'
 import { processExists } from '../process-exists.ts'
 import { etag, folderRoutes } from './folder-routes.ts'
 import { assertKey, isKey } from './keys.ts'
-import { type SendBounds, sendBounds } from './send-bounds.ts'
+import { createSendings, type SendBounds, sendBounds } from './send-bounds.ts'
 import { sendRoutes } from './send-routes.ts'
 import { createLinks } from './signature.ts'
 import type { Storage } from './storage.ts'
@@ -91,7 +91,7 @@ export function openFolder({ folder, bounds = sendBounds, ...options }: Options)
     },
     async mount(app) {
       await files.removeAbandoned()
-      await sendRoutes(app, { links, target: files, bounds })
+      await sendRoutes(app, { links, target: files, begin: createSendings(bounds), bounds })
       await folderRoutes(app, { files, links })
     },
     async check() {

@@ -23,7 +23,7 @@ import { within } from '#shared/domain/within.ts'
 import { problem } from '../http/problem.ts'
 import { makeOwnFolder } from '../sandbox/own-folder.ts'
 import { assertKey, attachment, documentCaching, isKey } from './keys.ts'
-import { sendBounds } from './send-bounds.ts'
+import { type BeginSending, temporaryBounds } from './send-bounds.ts'
 import { sendRoutes } from './send-routes.ts'
 import { createLinks } from './signature.ts'
 import type { Storage } from './storage.ts'
@@ -38,6 +38,8 @@ type Options = {
   secret: string
   publicUrl: string
   now: () => Temporal.Instant
+  /** Begins what takes room in the temporary folder. */
+  hold: BeginSending
 }
 
 /**
@@ -190,7 +192,7 @@ export function openS3(options: Options): Storage {
           return made && (made.ETag ?? '')
         },
       }
-      await sendRoutes(app, { links, target, bounds: sendBounds })
+      await sendRoutes(app, { links, target, begin: options.hold, bounds: temporaryBounds })
     },
     async check() {
       await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(5_000) })

@@ -18,10 +18,26 @@ export const sendBounds = {
 
 export type SendBounds = typeof sendBounds
 
-type Sending = { key: string; person: string; address: string; bytes: number }
+/**
+ * What people's files may take at once of one server's temporary folder, which is often small or in memory: uploads on their way to a
+ * bucket, files to convert and what becomes of them, and files that are being checked.
+ */
+export const temporaryBounds: SendBounds = {
+  ...sendBounds,
+  /** The largest conversion beside a large upload, and pictures of a board. */
+  person: { atOnce: 16, bytes: 256 * MiB },
+  address: { atOnce: 512, bytes: 512 * MiB },
+  all: { atOnce: 512, bytes: 640 * MiB },
+}
+
+/** `address` is where the bytes come from, if from outside. */
+type Sending = { key: string; person: string; address?: string; bytes: number }
+
+/** Begins an upload, or throws a Problem; returns the function to call at its end. */
+export type BeginSending = (sending: Sending) => () => void
 
 /** Limits concurrent uploads. The server reads nothing of a body before its upload has begun here. */
-export function createSendings(bounds: SendBounds) {
+export function createSendings(bounds: SendBounds): BeginSending {
   const keys = new Set<string>()
   const taken = new Map<string, { count: number; bytes: number }>()
   const starts = new LRUCache<string, number>({ max: 20_000, ttl: 60_000 })
@@ -51,19 +67,24 @@ export function createSendings(bounds: SendBounds) {
         retryAfterSeconds,
       })
     }
-    const counted = [`person ${person}`, `address ${address}`, 'all'] as const
-    if (!hasRoom(counted[0], bounds.person, bytes) || !hasRoom(counted[1], bounds.address, bytes)) {
+    const ofPerson = `person ${person}`
+    const ofAddress = address === undefined ? undefined : `address ${address}`
+    if (
+      !hasRoom(ofPerson, bounds.person, bytes) ||
+      (ofAddress !== undefined && !hasRoom(ofAddress, bounds.address, bytes))
+    ) {
       throw problem('rate_limited', 'Your other files are still uploading. Wait for them, then try again.', {
         retryAfterSeconds: 15,
       })
     }
-    if (!hasRoom(counted[2], bounds.all, bytes)) {
+    if (!hasRoom('all', bounds.all, bytes)) {
       throw problem('unavailable', 'A lot of files are uploading right now. Try again in a moment.', {
         retryAfterSeconds: 15,
       })
     }
     starts.set(key, started, { noUpdateTTL: true })
     keys.add(key)
+    const counted = [ofPerson, ...(ofAddress === undefined ? [] : [ofAddress]), 'all']
     for (const who of counted) add(who, 1, bytes)
     return () => {
       keys.delete(key)

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { callerAddress } from '../http/call-limits.ts'
 import { problem } from '../http/problem.ts'
-import { createSendings, type SendBounds } from './send-bounds.ts'
+import { cutStalledBody } from '../http/slow-bodies.ts'
+import type { BeginSending, SendBounds } from './send-bounds.ts'
 import type { Grant, Links } from './signature.ts'
 
 /** Where uploads are stored. */
@@ -21,12 +22,18 @@ export type SendTarget = {
   keep(temporary: string, key: string, type: string): Promise<string | null>
 }
 
-type Parts = { links: Links; target: SendTarget; bounds: SendBounds }
+type Parts = {
+  links: Links
+  target: SendTarget
+  begin: BeginSending
+  bounds: Pick<SendBounds, 'stallMs'>
+}
 
 /** `PUT /storage/{key}` at a signed URL. */
-export async function sendRoutes(app: FastifyInstance, { links, target, bounds }: Parts): Promise<void> {
-  const begin = createSendings(bounds)
-
+export async function sendRoutes(
+  app: FastifyInstance,
+  { links, target, begin, bounds }: Parts,
+): Promise<void> {
   async function receive(request: FastifyRequest, reply: FastifyReply) {
     const grant = links.granted(request.url, 'PUT')
     const { 'content-type': type, 'content-length': length } = request.headers
@@ -57,7 +64,7 @@ export async function sendRoutes(app: FastifyInstance, { links, target, bounds }
 
   async function keepBody(request: FastifyRequest, grant: Grant): Promise<string> {
     const temporary = await target.temporary()
-    const stall = setTimeout(() => request.raw.socket.destroy(), bounds.stallMs)
+    const stall = cutStalledBody(request, bounds.stallMs)
     const guard = guardOf(grant, () => stall.refresh())
     try {
       const body = (request.body as Readable | undefined) ?? request.raw

@@ -17,7 +17,7 @@ import { leastSettings } from '../../../test/harness/settings.ts'
 import { createApp } from '../http/app.ts'
 import { openFolder } from './folder.ts'
 import { openS3 } from './s3.ts'
-import { sendBounds } from './send-bounds.ts'
+import { createSendings, sendBounds, temporaryBounds } from './send-bounds.ts'
 import type { Storage, UploadGrant } from './storage.ts'
 
 const pdf = 'application/pdf'
@@ -536,6 +536,7 @@ describe('An S3-compatible store that takes nothing', () => {
       secret: 'a secret of 32 characters or more',
       publicUrl: 'http://files.test',
       now: Temporal.Now.instant,
+      hold: createSendings(temporaryBounds),
     })
     const printed = vi.spyOn(console, 'warn').mockReturnValue()
     const path = join(folder, `${name}.tmp`)
@@ -579,7 +580,8 @@ async function openS3Backend(): Promise<Backend> {
   const server = await startS3()
   const app = await createApp(testConfig(server.directory))
   const links = { secret: 'a secret of 32 characters or more', publicUrl: 'http://files.test' }
-  const inner = openS3({ ...server.options, ...links, now: Temporal.Now.instant })
+  const hold = createSendings(temporaryBounds)
+  const inner = openS3({ ...server.options, ...links, now: Temporal.Now.instant, hold })
   await inner.mount(app)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

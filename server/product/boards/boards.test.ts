@@ -34,6 +34,8 @@ import type { Person } from '../../../test/harness/person.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
+import { createSendings, temporaryBounds } from '../../platform/storage/send-bounds.ts'
+import type { FileProcesses } from '../files/file-processes.ts'
 import { draw } from './draw.ts'
 import { putPicture } from './pictures.ts'
 
@@ -474,7 +476,8 @@ describe('pictures', () => {
     const id = await makeBoard(owner)
     const person = await ownerOf(id)
     const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'error' }))
-    const deps = { db: stack.db, now: stack.clock.now, fileProcesses: undefined! }
+    const fileProcesses = { hold: createSendings(temporaryBounds) } as FileProcesses
+    const deps = { db: stack.db, now: stack.clock.now, fileProcesses }
     const failures: string[] = []
     app.post('/api/boards/:id/pictures/slow', async request => {
       const sent = putPicture(deps, person, { id, pictureId: 'slow' }, request, 50)

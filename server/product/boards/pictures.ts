@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { callerAddress } from '#server/platform/http/call-limits.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
@@ -34,8 +36,15 @@ export async function putPicture(
   arrivesWithinMs = longestMs,
 ): Promise<void> {
   await requireChangeable(deps.db, userId, id)
-  await charge(deps.db, userId, request)
-  await inOwnFolder(async folder => {
+  const most = boardLimits.pictureBytes
+  const bytes = Math.max(1, Math.min(Number(request.headers['content-length'] ?? most), most))
+  const end = deps.fileProcesses.hold({
+    key: randomUUID(),
+    person: userId,
+    address: callerAddress(request.ip),
+    bytes,
+  })
+  const arrive = async (folder: string) => {
     const late = setTimeout(() => request.raw.socket.destroy(), arrivesWithinMs)
     try {
       const input = join(folder, 'input')
@@ -56,13 +65,14 @@ export async function putPicture(
     } finally {
       clearTimeout(late)
     }
-  })
+  }
+  await charge(deps.db, userId, bytes)
+    .then(() => inOwnFolder(arrive))
+    .finally(end)
 }
 
 /** Counts the picture before its first byte is stored, so that one that never arrives counts, too. */
-async function charge(db: Database, userId: string, { headers }: FastifyRequest): Promise<void> {
-  const most = boardLimits.pictureBytes
-  const bytes = Math.max(1, Math.min(Number(headers['content-length'] ?? most), most))
+async function charge(db: Database, userId: string, bytes: number): Promise<void> {
   const charged = await db.transaction().execute(trx => chargeUpload(trx, userId, 'board', bytes))
   if (!charged)
     throw problem('quota_exceeded', 'You’ve reached the limit for board pictures. Try again in an hour.')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { problem } from '#server/platform/http/problem.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { copyObject } from '#server/platform/storage/copy-object.ts'
+import type { BeginSending } from '#server/platform/storage/send-bounds.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import type { AcceptedType, ImageType } from './inspection/inspection.ts'
@@ -19,13 +20,17 @@ export type CheckedDocument = { path: string; type: AcceptedType; pages: number 
  * `FileProcesses.checkDocument`).
  */
 export async function checkDocument<R>(
-  inspector: Inspector,
-  storage: Storage,
+  { inspector, hold, storage }: { inspector: Inspector; hold: BeginSending; storage: Storage },
   { ownerId, key, type, maxBytes }: DocumentUpload,
   store: (checked: CheckedDocument) => Promise<R>,
 ): Promise<R> {
+  let end = () => {}
   return inOwnFolder(async folder => {
-    const fetch = (path: string) => fetchObject(storage, key, path, maxBytes)
+    // In its turn, so that what waits takes no room; until it is stored, since the checked copy takes as much.
+    const fetch = (path: string) =>
+      fetchObject(storage, key, path, maxBytes, bytes => {
+        end = hold({ key: folder, person: ownerId, bytes })
+      })
     if (type === 'application/pdf') {
       const written = join(folder, 'written')
       return store({
@@ -40,22 +45,25 @@ export async function checkDocument<R>(
     const outputs = [{ path: drawn, type: drawnType, shape: 'whole' as const }]
     await inspector.image(ownerId, fetch, type as ImageType, outputs).catch(fileProblem)
     return store({ path: drawn, type: drawnType, pages: 1, changes: [] })
-  })
+  }).finally(() => end())
 }
 
-/** Writes an object to a local path. */
+/** Writes an object to a local path, unless `onSize` throws. */
 export async function fetchObject(
   storage: Storage,
   key: string,
   path: string,
   maxBytes: number,
+  onSize?: (bytes: number) => void,
 ): Promise<void> {
   // Only some stores enforce the stated size.
   const head = await storage.head(key)
   if (head && head.size > maxBytes)
     throw problem('too_large', `Files can be up to ${maxBytes / 1024 / 1024} MB.`)
   // An empty object marks an upload that was already accepted or refused.
-  if (!head || head.size === 0 || !(await copyObject(storage, key, path))) throw notArrived()
+  if (!head || head.size === 0) throw notArrived()
+  onSize?.(head.size)
+  if (!(await copyObject(storage, key, path))) throw notArrived()
 }
 
 /** The 404 for an upload that isn't there: never sent, refused before, or somebody else's. */

@@ -7,11 +7,13 @@ import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
+import { boards } from '#shared/api/boards.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import { type DocumentType, fileLimits, nameWithExtension, uploadLimits } from '#shared/domain/file-types.ts'
 import { actingWays, everythingIn, makeActingPdf } from '../../../test/factories/acting-documents.ts'
+import { makeBoard } from '../../../test/factories/boards.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import {
   makeBombPdf,
@@ -42,6 +44,7 @@ import { isoTime } from '../../platform/http/iso-time.ts'
 import { longestAnswerMs } from '../../platform/http/longest-answer.ts'
 import { ProcessFailure } from '../../platform/sandbox/failure.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
+import { temporaryBounds } from '../../platform/storage/send-bounds.ts'
 import { createStorage, type Storage } from '../../platform/storage/storage.ts'
 import { removeSomeFiles } from './personal-data.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
@@ -103,22 +106,21 @@ async function uploadThumbnail(
   return body.key
 }
 
+async function openBucket() {
+  const { options, close } = await startS3()
+  const env = {
+    S3_ENDPOINT: options.endpoint,
+    S3_BUCKET: options.bucket,
+    S3_ACCESS_KEY_ID: options.accessKeyId,
+    S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+  }
+  return { env, settings: { kind: 's3', ...options }, close }
+}
+
 describe.each([
   ['a folder', async () => ({ env: {}, settings: undefined, close: async () => {} })],
-  [
-    'S3',
-    async () => {
-      const { options, close } = await startS3()
-      const env = {
-        S3_ENDPOINT: options.endpoint,
-        S3_BUCKET: options.bucket,
-        S3_ACCESS_KEY_ID: options.accessKeyId,
-        S3_SECRET_ACCESS_KEY: options.secretAccessKey,
-        S3_FORCE_PATH_STYLE: 'true',
-      }
-      return { env, settings: { kind: 's3', ...options }, close }
-    },
-  ],
+  ['S3', openBucket],
 ])('Files kept in %s', (_name, openStore) => {
   let store: Awaited<ReturnType<typeof openStore>>
   let own: Stack
@@ -803,6 +805,111 @@ describe('an office file', () => {
     expect(many.map(answer => answer.status).sort()).toEqual([200, 200, 429, 429])
     expect(many.find(answer => answer.status === 429)!.headers.get('retry-after')).toBe('5')
     expect((await convert(ben, 'a.docx', await makeDocx())).status).toBe(200)
+  })
+})
+
+describe('a server’s temporary folder', () => {
+  const MiB = 1024 * 1024
+  const arriving = async () =>
+    (await Array.fromAsync(glob(`ignite-${process.pid}-*/input.docx`, { cwd: tmpdir() }))).length
+
+  /** Begins to send an office file of about so many bytes, and stops after the first few. */
+  async function beginOffice(person: Person, address: string, bytes: number) {
+    const before = await arriving()
+    const socket = openSocket(person.url)
+    const closed = new Promise<void>(resolve => socket.on('close', () => resolve()))
+    const head = [
+      `POST ${files.convert.path} HTTP/1.1`,
+      `host: ${new URL(person.url).host}`,
+      `x-forwarded-for: ${address}`,
+      `cookie: ${[...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+      'content-type: multipart/form-data; boundary=b',
+      `content-length: ${bytes}`,
+    ]
+    const part =
+      '--b\r\ncontent-disposition: form-data; name="files"; filename="a.docx"\r\n\r\nthe first few bytes'
+    socket.write(`${head.join('\r\n')}\r\n\r\n${part}`)
+    await expect.poll(arriving).toBe(before + 1)
+    return { closed, hangUp: () => socket.destroy() }
+  }
+
+  test('has room for so much at once: what would need more is refused for now, wherever it goes', async () => {
+    const store = await openBucket()
+    const own = await startStack({ ...store.env, TRUST_PROXY: '1' })
+    onTestFinished(() => own.close().then(store.close))
+    const senders = await Promise.all(['first', 'second', 'third', 'fourth'].map(name => own.signIn(name)))
+    const person = await own.signIn('careful')
+    const place = await addSection(own.db)
+    const link = async (size?: number) =>
+      (await person.call(files.upload, { body: { name: 'a.pdf', type: 'application/pdf', size } })).body
+    const stored = await link(3 * MiB)
+    expect((await put(stored, new Uint8Array(3 * MiB))).status).toBe(200)
+    const boardId = await makeBoard(person)
+    const asks = {
+      convert() {
+        const body = new FormData()
+        body.set('files', new Blob([new Uint8Array(3 * MiB)]), 'a.docx')
+        return person.fetch(files.convert.path, { method: 'POST', body })
+      },
+      upload: async () => put(await link(), new Uint8Array(3 * MiB)),
+      post: () =>
+        person.fetch(posts.create.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            post_name: 'Notes',
+            details: 'Of the week.',
+            crn: place.crn,
+            course_id: place.courseId,
+            doc_url: stored.key,
+            doc_name: 'notes.pdf',
+          }),
+        }),
+      draw() {
+        const body = new FormData()
+        body.set('file', new Blob([new Uint8Array(3 * MiB)], { type: 'image/png' }), 'a.png')
+        const params = { id: boardId, pictureId: 'page-1' }
+        return person.fetch(callUrl(boards.putPicture, { params }), { method: 'POST', body })
+      },
+    }
+    const answers = async () => {
+      const all = Object.entries(asks).map(async ([name, ask]) => {
+        const answer = await ask()
+        const again = answer.headers.get('retry-after')
+        return [
+          name,
+          [answer.status, (JSON.parse((await answer.text()) || '{}') as { code?: string }).code, again],
+        ]
+      })
+      return Object.fromEntries(await Promise.all(all))
+    }
+
+    const sendings = []
+    for (const [nth, sender] of senders.slice(0, 3).entries())
+      for (const size of [100, 100]) sendings.push(await beginOffice(sender, `192.0.2.${nth}`, size * MiB))
+    sendings.push(await beginOffice(senders[3]!, '192.0.2.9', 38 * MiB))
+    const refused = [503, 'unavailable', '15']
+    expect(await answers()).toEqual({ convert: refused, upload: refused, post: refused, draw: refused })
+
+    for (const { hangUp } of sendings) hangUp()
+    await expect.poll(arriving).toBe(0)
+    const broken = [422, 'broken_file', null]
+    expect(await answers()).toEqual({
+      convert: broken,
+      upload: [200, undefined, null],
+      post: broken,
+      draw: broken,
+    })
+  })
+
+  test('keeps no office file that stops arriving', async () => {
+    const { stallMs } = temporaryBounds
+    temporaryBounds.stallMs = 50
+    onTestFinished(() => {
+      temporaryBounds.stallMs = stallMs
+    })
+    await (await beginOffice(ana, '192.0.2.1', 1000)).closed
+    await expect.poll(arriving).toBe(0)
   })
 })
 

@@ -209,6 +209,23 @@ describe('Gotenberg', () => {
     server.close()
   })
 
+  it('whose PDF is larger than a document may be isn’t read to its end', async () => {
+    const closed = Promise.withResolvers<void>()
+    const server = createServer((request, answer) => {
+      request.resume()
+      answer.on('close', closed.resolve)
+      const more = () => {
+        while (answer.write(Buffer.alloc(1024 * 1024)));
+      }
+      answer.on('drain', more)
+      request.on('end', more)
+    })
+    const converter = createGotenberg({ url: await listen(server), timeoutMs, concurrency: 1 })
+    await expect(convert(converter, await makeDocx(), 'docx')).rejects.toMatchObject({ code: 'too_large' })
+    await closed.promise
+    server.close()
+  })
+
   it('that makes too many pages of a file is reported as that, as the file isn’t damaged', async () => {
     const pdf = await makeLyingPdf({ count: 1_000_000 })
     const server = createServer((request, answer) => {

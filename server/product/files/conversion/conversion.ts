@@ -1,4 +1,5 @@
-import type { PlainOfficeExtension } from '#shared/domain/file-types.ts'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
+import { fileLimits, type PlainOfficeExtension } from '#shared/domain/file-types.ts'
 
 export type Conversion = {
   input: string
@@ -18,6 +19,14 @@ export type Converter = {
   warm(): Promise<void>
   close(): Promise<void>
 }
+
+/** The PDF is larger than any document may be. */
+export const outgrown = () =>
+  new ProcessFailure(
+    'refused',
+    `The PDF of this file would be larger than ${fileLimits.documentBytes / 1024 / 1024} MB. Save it as a smaller PDF and upload the PDF.`,
+    'too_large',
+  )
 
 /** How many conversions may wait; more are told to retry later. */
 export const maxWaiting = 20

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { notAdmitted, ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { createSemaphore } from '#server/platform/semaphore.ts'
-import { type Converter, maxWaiting } from './conversion.ts'
+import { fileLimits } from '#shared/domain/file-types.ts'
+import { type Converter, maxWaiting, outgrown } from './conversion.ts'
 
 type Options = { url: string; timeoutMs: number; concurrency: number }
 
@@ -24,9 +25,8 @@ export function createGotenberg({ url, timeoutMs, concurrency }: Options): Conve
         const answer = await fetch(address, { method: 'POST', body, signal: ends })
         if (answer.status >= 500) throw new ProcessFailure('unready', `Gotenberg answers ${answer.status}`)
         if (!answer.ok || !answer.body) throw new ProcessFailure('died', `Gotenberg answers ${answer.status}`)
-        await pipeline(Readable.fromWeb(answer.body as ReadableStream), createWriteStream(output), {
-          signal: ends,
-        })
+        const pdf = Readable.fromWeb(answer.body as ReadableStream)
+        await pipeline(pdf, refuseOutgrown, createWriteStream(output), { signal: ends })
       } catch (error) {
         if (error instanceof ProcessFailure) throw error
         if (signal?.aborted) throw new ProcessFailure('aborted')
@@ -37,5 +37,14 @@ export function createGotenberg({ url, timeoutMs, concurrency }: Options): Conve
     },
     async warm() {},
     async close() {},
+  }
+}
+
+async function* refuseOutgrown(pdf: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of pdf) {
+    size += chunk.length
+    if (size > fileLimits.documentBytes) throw outgrown()
+    yield chunk
   }
 }
