@@ -20,13 +20,13 @@ export type Mount = (app: FastifyInstance) => Promise<void>
 
 /** Adds the routes and jobs of the services that this process runs, and of the server itself. */
 export async function mountServices(
-  { app, deps, ready, credentials, logins }: Platform,
+  { app, deps, health, credentials, logins }: Platform,
   mount?: Mount,
 ): Promise<void> {
   const { config, db, jobs, storage } = deps
   const { readLoginCookie, readChatToken, chatTokens } = credentials
   metricsRoutes(app, config, {
-    ready,
+    whole: health.whole,
     lastArchived: () => lastArchived(db),
     jobFailures: jobs.failures,
   })
@@ -37,7 +37,7 @@ export async function mountServices(
   if (runs('product')) productService(app, deps, logins)
   if (runs('chat')) chatService(app, deps, { readLoginCookie, chatTokens, readChatToken })
   if (runs('assistant')) await assistantService(app, deps, logins.readLogin)
-  healthRoutes(app, ready)
+  healthRoutes(app, health.ready)
   const webDir = runs('product') ? config.webDir : null
   await clientRoutes(app, {
     publicUrl: config.publicUrl,

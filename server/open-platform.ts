@@ -10,7 +10,7 @@ import { createReplica } from './platform/db/replica.ts'
 import { shareWithJobs } from './platform/db/share-with-jobs.ts'
 import { createApp } from './platform/http/app.ts'
 import { createCallerOf } from './platform/http/callers.ts'
-import { createReadiness } from './platform/http/health.ts'
+import { createHealth } from './platform/http/health.ts'
 import { closingOfPort } from './platform/http/open-requests.ts'
 import { createBearerReader, createTokens } from './platform/http/tokens.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
@@ -60,7 +60,7 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
   const stripe = createStripe(config)
   const fileProcesses = createFileProcesses(config, log, options.inspector)
   const storage = await createStorage(config, now, fileProcesses.hold)
-  const { ready, closing: check } = createReadiness(config, () => storage.check(), log)
+  const { closing: check, ...health } = createHealth(config, () => storage.check(), log)
   const deps: Deps = {
     config,
     db,
@@ -77,7 +77,7 @@ export async function openPlatform(config: Config, options: PlatformOptions) {
   }
   const logins = createLogins({ ...deps, readLoginCookie: credentials.readLoginCookie })
   const callerOf = createCallerOf({ ...credentials, readLogin: logins.readLogin })
-  return { app, deps, bus, ready, credentials, logins, port, connections, check, tracing }
+  return { app, deps, bus, health, credentials, logins, port, connections, check, tracing }
 }
 
 /** Who a request says it comes from: by the product's cookie, or by a token of the chat. */

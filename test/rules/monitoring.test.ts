@@ -28,11 +28,11 @@ let printed = ''
 beforeAll(async () => {
   const app = fastify()
   const metricsToken = 'a token for this test'
-  const ready = async () => false
+  const whole = async () => false
   const lastArchived = async () => Temporal.Instant.from('2026-11-25T14:03:00Z')
-  const watched = { ready, lastArchived, jobFailures: new Map([['support-mail', 3]]) }
+  const watched = { whole, lastArchived, jobFailures: new Map([['support-mail', 3]]) }
   metricsRoutes(app, { metricsToken, production: true }, watched)
-  healthRoutes(app, ready)
+  healthRoutes(app, whole)
   await app.inject('/health/ready')
   printed = (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })).body
   await app.close()
@@ -79,7 +79,7 @@ test('the alerts and the dashboard name metrics and labels that the server print
   }
 })
 
-test('a server without its store shows as not ready', () => {
+test('a server without its store raises an alert', () => {
   expect(rules.find(({ alert }) => alert === 'IgniteNotReady')!.expr).toContain('ignite_ready')
   expect(printed).toContain('ignite_ready 0\n')
 })

@@ -3,33 +3,54 @@ import type { Config } from '../../config/config.ts'
 import type { Closing } from '../closing.ts'
 import { closingOf, openPool } from '../db/pool.ts'
 
+export type Health = {
+  /**
+   * Whether people may be sent to this process: the database answers, and so does a folder of files, which may be one machine's
+   * fault. A bucket is the same for all processes, and most of what people do needs none: without it, only calls that do are refused.
+   */
+  ready: () => Promise<boolean>
+  /** Whether all that this process needs works: the database, and the store of files. */
+  whole: () => Promise<boolean>
+}
+
 /**
- * Whether this process can work now: the database and the storage answer. If not, the log says why. Asks the database over a
- * connection of its own: those of the pool may all be busy, and a load balancer that took a busy server for down would send
- * its people to others that are as busy. Requests that arrive during a check share its answer, so strangers can't cause many.
+ * How well this process can work now. If not at all, or not whole, the log says why. Asks the database over a connection of its own:
+ * those of the pool may all be busy, and a load balancer that took a busy server for down would send its people to others that are as
+ * busy.
  */
-export function createReadiness(
-  config: Pick<Config, 'databaseUrl'>,
+export function createHealth(
+  config: Pick<Config, 'databaseUrl' | 'storage'>,
   checkStorage: () => Promise<void>,
   log: FastifyBaseLogger,
-): { ready: () => Promise<boolean>; closing: Required<Closing> } {
+): Health & { closing: Required<Closing> } {
   const pool = openPool({ ...config, databasePoolSize: 1 }, { silenceMs: 3_000 })
-  let checking: Promise<boolean> | undefined
-
-  async function check(): Promise<boolean> {
-    const checks = await Promise.allSettled([pool.query('select 1'), checkStorage()])
-    for (const one of checks) if (one.status === 'rejected') log.warn({ err: one.reason }, 'not ready')
-    return checks.every(one => one.status === 'fulfilled')
-  }
-
+  const database = shared(() => pool.query('select 1'), log)
+  const store = shared(checkStorage, log)
+  const whole = async () => (await Promise.all([database(), store()])).every(Boolean)
   return {
-    ready() {
-      checking ??= check().finally(() => {
-        checking = undefined
-      })
-      return checking
-    },
+    ready: config.storage.kind === 'folder' ? whole : database,
+    whole,
     closing: closingOf(pool),
+  }
+}
+
+/** Whether a check succeeds. Whoever asks while it runs shares its answer, so strangers can't cause many. */
+function shared(check: () => Promise<unknown>, log: FastifyBaseLogger): () => Promise<boolean> {
+  let checking: Promise<boolean> | undefined
+  async function run(): Promise<boolean> {
+    try {
+      await check()
+      return true
+    } catch (error) {
+      log.warn({ err: error }, 'not ready')
+      return false
+    } finally {
+      checking = undefined
+    }
+  }
+  return () => {
+    checking ??= run()
+    return checking
   }
 }
 
@@ -37,7 +58,7 @@ export function createReadiness(
  * `/health/live`: this process answers. `/health/ready`: it can work now, so a load balancer may send people here. Both
  * work without login, and give no details that help a stranger.
  */
-export function healthRoutes(app: FastifyInstance, ready: () => Promise<boolean>): void {
+export function healthRoutes(app: FastifyInstance, ready: Health['ready']): void {
   const quiet = { logLevel: 'warn' as const, config: { rateLimit: false as const }, schema: { hide: true } }
   app.get('/health/live', quiet, () => ({ status: 'live' }))
   app.get('/health/ready', quiet, async (_request, reply) => {

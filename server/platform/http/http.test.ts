@@ -17,6 +17,7 @@ import { range } from '../../../test/factories/made-up.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { startS3 } from '../../../test/harness/s3.ts'
 import { leastSettings } from '../../../test/harness/settings.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -44,7 +45,7 @@ async function refusal(response: Response): Promise<ProblemBody & { type: string
 
 const json = { 'content-type': 'application/json' }
 const unwatched = {
-  ready: async () => true,
+  whole: async () => true,
   lastArchived: async () => undefined,
   jobFailures: new Map(),
 }
@@ -365,6 +366,40 @@ describe('a caller who makes too many calls', () => {
 describe('operators of the server', () => {
   test('can check whether it is alive and ready', async () => {
     for (const path of ['/health/live', '/health/ready']) expect((await person.fetch(path)).status).toBe(200)
+  })
+
+  test('are told that it is ready without its bucket, which all servers share, and in the metrics that the bucket is away', async () => {
+    const bucket = await startS3()
+    const { options } = bucket
+    const remote = await startStack({
+      S3_ENDPOINT: options.endpoint,
+      S3_BUCKET: options.bucket,
+      S3_ACCESS_KEY_ID: options.accessKeyId,
+      S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+      S3_FORCE_PATH_STYLE: 'true',
+      METRICS_TOKEN: 'a token for the metrics',
+    })
+    const visitor = remote.visitor()
+    const answers = async () => {
+      const headers = { authorization: 'Bearer a token for the metrics' }
+      const printed = await (await visitor.fetch('/metrics', { headers })).text()
+      const { status } = await visitor.fetch('/health/ready')
+      return [status, /^ignite_ready \d$/m.exec(printed)![0]]
+    }
+    expect(await answers()).toEqual([200, 'ignite_ready 1'])
+    await bucket.close()
+    expect(await answers()).toEqual([200, 'ignite_ready 0'])
+    await remote.close()
+  })
+
+  test('are told that it isn’t ready without its folder of files', async () => {
+    const local = await startStack()
+    await rm(local.storageDir, { recursive: true, force: true })
+    await writeFile(local.storageDir, '')
+    expect((await local.visitor().fetch('/health/ready')).status).toBe(503)
+    await rm(local.storageDir)
+    expect((await local.visitor().fetch('/health/ready')).status).toBe(200)
+    await local.close()
   })
 
   test('are told that it is ready while everyone else waits for a connection to the database', async () => {

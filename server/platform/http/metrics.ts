@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config/config.ts'
 import ignite from '../../../package.json' with { type: 'json' }
+import type { Health } from './health.ts'
 import { problem } from './problem.ts'
 
 type Watched = {
-  /** Whether the server can work now. */
-  ready: () => Promise<boolean>
+  whole: Health['whole']
   /** When PostgreSQL last handed a piece of its log to the archive; undefined if it keeps none. */
   lastArchived: () => Promise<Temporal.Instant | undefined>
   /** How many tries of jobs failed in this process, by the kind of job. */
@@ -15,7 +15,7 @@ type Watched = {
 }
 
 /**
- * `/metrics` in Prometheus format: the process, its version, whether it can work, the database's archive, failed
+ * `/metrics` in Prometheus format: the process, its version, whether all works that it needs, the database's archive, failed
  * jobs, and how long each route takes by status. With METRICS_TOKEN set it requires that bearer token. Without it, it
  * answers only this machine, and in production nobody: behind a local proxy that adds no header, everyone would look
  * local.
@@ -23,7 +23,7 @@ type Watched = {
 export function metricsRoutes(
   app: FastifyInstance,
   { metricsToken: token, production }: Pick<Config, 'metricsToken' | 'production'>,
-  { ready, lastArchived, jobFailures }: Watched,
+  { whole, lastArchived, jobFailures }: Watched,
 ): void {
   if (production && !token) return
   const registry = new Registry()
@@ -39,7 +39,7 @@ export function metricsRoutes(
     help: '1 while the database and the store answer, otherwise 0',
     registers: [registry],
     async collect() {
-      this.set((await ready()) ? 1 : 0)
+      this.set((await whole()) ? 1 : 0)
     },
   })
   new Gauge({
