@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConfigError } from '#server/config/config.ts'
+import { profiles, tips } from '#shared/api/profiles.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -39,6 +41,38 @@ test('a connection that breaks between two statements of a transaction fails onl
   await expect(broken).rejects.toThrow()
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   await db.destroy()
+})
+
+// A managed service does this before the disk is full; after a failover, connections lead to what is a standby by now.
+test('while the database takes no writes, they are refused for now, reads go on, and it is known; then all works again by itself', async () => {
+  const own = await startStack({ METRICS_TOKEN: 'a token for the metrics' })
+  const person = await own.signIn('writer')
+  const answers = async () => {
+    const written = await person.call(profiles.dismissTip, { body: { tip: tips[0] } })
+    const headers = { authorization: 'Bearer a token for the metrics' }
+    return {
+      write: [written.status, written.headers.get('retry-after')],
+      read: (await person.call(profiles.own)).status,
+      ready: (await person.fetch('/health/ready')).status,
+      metric: /^ignite_ready \d$/m.exec(await (await person.fetch('/metrics', { headers })).text())![0],
+    }
+  }
+  const database = new URL(own.databaseUrl).pathname.slice(1)
+  const change = (to: string) => sql`alter database ${sql.id(database)} ${sql.raw(to)}`.execute(stack.db)
+  const reconnect = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = ${database} and application_name = 'ignite'`.execute(stack.db)
+  const well = { write: [200, null], read: 200, ready: 200, metric: 'ignite_ready 1' }
+  expect(await answers()).toEqual(well)
+
+  await change('set default_transaction_read_only = on')
+  await reconnect()
+  const refused = { write: [503, '2'], read: 200, ready: 200, metric: 'ignite_ready 0' }
+  await eventually('writes are refused', async () => isDeepStrictEqual(await answers(), refused))
+
+  await change('reset default_transaction_read_only')
+  await eventually('all works again', async () => isDeepStrictEqual(await answers(), well))
+  await own.close()
 })
 
 // Otherwise the rollback would wait as long again, and a call that fails after 6.5 s would take 13 (security D-2).

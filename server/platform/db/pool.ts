@@ -13,6 +13,9 @@ const maxPrepared = 500
 /** The driver's message when the database took a statement and never answered. */
 export const unanswered = 'Query read timeout'
 
+/** PostgreSQL's code for a write that a standby, or a database with a nearly full disk, refuses. */
+const readOnly = '25006'
+
 /**
  * Whether PostgreSQL refused to run a prepared statement since its result has other columns by now: a newer server has
  * migrated a table. Its message depends on the language of the database.
@@ -53,6 +56,8 @@ function preparingClient(tracing: Tracing | undefined): typeof pg.Client {
       return asked.catch((error: Error) => {
         // If an answer never came, neither the rollback nor the next user of the connection waits for it again.
         if (error.message === unanswered) this.connection.stream.destroy()
+        // A new connection may reach the database that takes writes by now.
+        if ('code' in error && error.code === readOnly) this.connection.stream.destroy()
         if (!isOutdated(error)) throw error
         // So are this table's other statements, and those of the other connections: all are prepared anew.
         if (names.get(text as string) === name) names.clear()

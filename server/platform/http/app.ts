@@ -145,7 +145,7 @@ function asProblem(error: FastifyError | Problem): Problem {
   if (status && status >= 400 && status < 500) return problem('malformed', 'We couldn’t read that request.')
   const refusal = 'constraint' in error && personIsGone.get(error.constraint)
   if (refusal) return problem('conflict', refusal)
-  if (isDatabaseAway(error)) {
+  if (passesByItself(error)) {
     return problem('unavailable', 'Ignite is busy right now. Try again in a moment.', {
       retryAfterSeconds: 2,
     })
@@ -161,13 +161,24 @@ const personIsGone = new Map<unknown, string>([
   ['person_is_not_suspended', 'This can’t be booked anymore.'],
 ])
 
+const momentary = new Set<string | undefined>([
+  '25006',
+  '53100',
+  '53300',
+  '55P03',
+  '57014',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOSPC',
+])
+
 // Connection failures, shutdown and recovery of PostgreSQL (classes 08, 57P), no free connection (53300), a
-// full disk (53100), and timed-out statements (57014, 55P03): nothing is wrong with the request, only with
-// the moment.
-function isDatabaseAway(error: { code?: string; message: string }): boolean {
+// full disk of its (53100) or of ours (ENOSPC), a database that takes no writes (25006), and timed-out statements
+// (57014, 55P03): nothing is wrong with the request, only with the moment.
+function passesByItself(error: { code?: string; message: string }): boolean {
   return (
     /^(08|57P)/.test(error.code ?? '') ||
-    ['53300', '53100', '57014', '55P03', 'ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ||
+    momentary.has(error.code) ||
     /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message) ||
     error.message === unanswered
   )

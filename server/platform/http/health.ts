@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import type { Config } from '../../config/config.ts'
 import type { Closing } from '../closing.ts'
 import { closingOf, openPool } from '../db/pool.ts'
@@ -9,7 +10,7 @@ export type Health = {
    * fault. A bucket is the same for all processes, and most of what people do needs none: without it, only calls that do are refused.
    */
   ready: () => Promise<boolean>
-  /** Whether all that this process needs works: the database, and the store of files. */
+  /** Whether all that this process needs works: the database, also for writes, and the store of files. */
   whole: () => Promise<boolean>
 }
 
@@ -24,32 +25,62 @@ export function createHealth(
   log: FastifyBaseLogger,
 ): Health & { closing: Required<Closing> } {
   const pool = openPool({ ...config, databasePoolSize: 1 }, { silenceMs: 3_000 })
-  const database = shared(() => pool.query('select 1'), log)
-  const store = shared(checkStorage, log)
-  const whole = async () => (await Promise.all([database(), store()])).every(Boolean)
+  const failed = (err: unknown) => log.warn({ err }, 'not ready')
+  const askDatabase = shared(async () => {
+    try {
+      const writable = await takesWrites(pool)
+      if (!writable) failed(new Error('The database takes no writes'))
+      return { answers: true, writable }
+    } catch (error) {
+      failed(error)
+      return { answers: false, writable: false }
+    }
+  })
+  const askStore = shared(async () => {
+    try {
+      await checkStorage()
+      return true
+    } catch (error) {
+      failed(error)
+      return false
+    }
+  })
   return {
-    ready: config.storage.kind === 'folder' ? whole : database,
-    whole,
+    async ready() {
+      const [{ answers }, stored] = await Promise.all([
+        askDatabase(),
+        config.storage.kind === 'folder' ? askStore() : true,
+      ])
+      return answers && stored
+    },
+    async whole() {
+      const [{ writable }, stored] = await Promise.all([askDatabase(), askStore()])
+      return writable && stored
+    },
     closing: closingOf(pool),
   }
 }
 
-/** Whether a check succeeds. Whoever asks while it runs shares its answer, so strangers can't cause many. */
-function shared(check: () => Promise<unknown>, log: FastifyBaseLogger): () => Promise<boolean> {
-  let checking: Promise<boolean> | undefined
-  async function run(): Promise<boolean> {
-    try {
-      await check()
-      return true
-    } catch (error) {
-      log.warn({ err: error }, 'not ready')
-      return false
-    } finally {
-      checking = undefined
-    }
+async function takesWrites(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect()
+  let writable = false
+  try {
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+    writable = rows[0]?.transaction_read_only === 'off'
+    return writable
+  } finally {
+    // A new connection may reach the one that takes writes by now.
+    client.release(!writable)
   }
+}
+
+/** Whoever asks while a check runs shares its answer, so strangers can't cause many. */
+function shared<T>(check: () => Promise<T>): () => Promise<T> {
+  let checking: Promise<T> | undefined
   return () => {
-    checking ??= run()
+    checking ??= check().finally(() => {
+      checking = undefined
+    })
     return checking
   }
 }

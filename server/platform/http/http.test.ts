@@ -425,6 +425,16 @@ describe('operators of the server', () => {
     await Promise.all(feeds)
   })
 
+  test('whose disk is full aren’t told of a bug, and people are asked to come back', async () => {
+    const app = await createApp(loadConfig({ ...leastSettings, LOG_LEVEL: 'fatal' }))
+    app.get('/write', () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
+    const { statusCode, headers } = await app.inject('/write')
+    expect([statusCode, headers['retry-after']]).toEqual([503, '2'])
+    await app.close()
+  })
+
   test('read its metrics on the machine itself, and nobody else does', async () => {
     const response = await person.fetch('/metrics')
     const printed = await response.text()

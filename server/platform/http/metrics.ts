@@ -36,7 +36,7 @@ export function metricsRoutes(
   }).set({ version: ignite.version }, 1)
   new Gauge({
     name: 'ignite_ready',
-    help: '1 while the database and the store answer, otherwise 0',
+    help: '1 while the database takes writes and the store answers, otherwise 0',
     registers: [registry],
     async collect() {
       this.set((await whole()) ? 1 : 0)
