@@ -7,6 +7,8 @@ create role ignite login password :'owner';
 create role ignite_runner login password :'runner';
 grant ignite_runner to ignite;
 create database ignite owner ignite;
+revoke connect on database ignite from public;
+grant connect on database ignite to ignite_runner;
 create role standby login replication password :'standby';
 SQL
 echo 'host replication standby all scram-sha-256' >> "$PGDATA/pg_hba.conf"

@@ -54,6 +54,23 @@ test('a server whose connection to PostgreSQL is dead, but was never closed, not
   await network.close()
 })
 
+test.each(['x', 'null', '1', '{"passing":null}', '1/1:eA==', '2/3:eA=='])(
+  'a server that hears what is no notice of ours goes on: %s',
+  async said => {
+    const heard: Notice[] = []
+    const server = await startServer(undefined, notice => {
+      // As the real ones do.
+      if ('passing' in notice) heard.push({ end: notice.passing.nsp })
+      else heard.push(notice)
+    })
+    await sql`select pg_notify('live', ${said})`.execute(db)
+    await sql`select pg_notify('live', '{"end":"login:1"}')`.execute(db)
+    await eventually('it hears the next', async () => heard.length > 0)
+    expect(heard).toEqual([{ end: 'login:1' }])
+    await server.close()
+  },
+)
+
 overBoth(way => {
   let redis: TestRedis | undefined
   /** Two servers, and what each has heard. */

@@ -61,7 +61,14 @@ export function createBus(
     missed: JSON.stringify({ missed: true } satisfies Notice),
   })
   const ends = {
-    hear: (message: string) => hand(JSON.parse(message)),
+    // Whoever may connect to the database may send what they like here, and nothing above would catch what fails.
+    hear(message: string) {
+      try {
+        hand(JSON.parse(message))
+      } catch (error) {
+        log.warn({ err: error }, 'a notice that no server of ours sends')
+      }
+    },
     onReconnect() {
       hand({ missed: true })
       queue.reportLoss()
