@@ -4,6 +4,22 @@ import type pg from 'pg'
 /** More than a slow answer could explain. */
 const stepSeconds = 10
 
+/** Servers compare times that others wrote: a ticket for a live connection works for 30 seconds. */
+const apartSeconds = 5
+
+/** Logs when the database's clock and the machine's begin to differ. `asked`: what the machine's said before the database was asked. */
+export function compareClocks(log: FastifyBaseLogger): (now: Temporal.Instant, asked: number) => void {
+  let differ = false
+  return ({ epochMilliseconds: now }, asked) => {
+    // A slow answer explains any time in between.
+    const ahead = Math.max(now - Date.now(), 0) + Math.min(now - asked, 0)
+    const before = differ
+    differ = Math.abs(ahead) > apartSeconds * 1000
+    if (differ && !before)
+      log.warn({ seconds: Math.round(ahead / 1000) }, 'the database’s clock and this machine’s differ')
+  }
+}
+
 /**
  * Compares the database's clock with the machine's monotonic one. Each look returns whether the clock was set
  * back since the last one (by NTP, or by a laptop that woke up), and logs any jump.

@@ -312,6 +312,30 @@ describe('recurring work', () => {
     expect(lines.some(({ msg }) => msg === 'the database’s clock was moved backward or forward')).toBe(true)
   })
 
+  test('says when the clocks of the database and of this machine begin to differ', async () => {
+    const setClock = await ownClock()
+    repeating('minutely', '* * * * *')
+    lines.length = 0
+    const said = () => lines.filter(({ msg }) => msg === 'the database’s clock and this machine’s differ')
+    const begun: [later: string, warnings: object[]][] = [
+      ['70 seconds', [{ seconds: expect.closeTo(70, -1) }]],
+      ['140 seconds', []],
+      ['0', []],
+      ['-70 seconds', [{ seconds: expect.closeTo(-70, -1) }]],
+    ]
+    await jobs.start()
+    await marked('minutely')
+    expect(said()).toEqual([])
+    for (const [later, warnings] of begun) {
+      lines.length = 0
+      await setClock(later)
+      await eventually('it has looked', async () =>
+        lines.some(({ msg }) => msg === 'the database’s clock was moved backward or forward'),
+      )
+      expect(said()).toMatchObject(warnings)
+    }
+  })
+
   const marked = (name: string) =>
     eventually('its moment is marked', async () => {
       const { rows } = await sql`select from platform.schedules where name = ${name}`.execute(db)

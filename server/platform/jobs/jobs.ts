@@ -6,7 +6,7 @@ import { endsWithin } from '../closing.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { mostForJobs } from '../db/share-with-jobs.ts'
 import type { Tracing } from '../tracing/tracing.ts'
-import { forgetFuture, watchClock } from './clock.ts'
+import { compareClocks, forgetFuture, watchClock } from './clock.ts'
 import { openBoss, openQueue, type QueueConfig, retriesOfADay } from './queues.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import { keepLooking, type Workers, work } from './workers.ts'
@@ -102,7 +102,8 @@ export function createJobs(
       // If more of a kind ran side by side, they would wait for each other’s connections.
       await startWork(workers, kinds, schedules, mostForJobs(pool.options.max))
       await forgetFuture(pool)
-      looking = keepLooking(workers, { pool, log, schedules, wasSetBack }, stopping.signal)
+      const parts = { pool, log, schedules, wasSetBack, compareClocks: compareClocks(log) }
+      looking = keepLooking(workers, parts, stopping.signal)
     },
     async stop() {
       stopping.abort()

@@ -84,6 +84,7 @@ type Look = {
   schedules: Schedules
   /** Whether the database's clock was set back since the last look. */
   wasSetBack: (now: Temporal.Instant) => boolean
+  compareClocks: (now: Temporal.Instant, asked: number) => void
 }
 
 /** Looks for waiting jobs until it is told to stop. */
@@ -97,7 +98,11 @@ export async function keepLooking(workers: Workers, parts: Look, signal: AbortSi
 }
 
 /** Wakes the workers that have due jobs. */
-async function look({ boss, ids }: Workers, { pool, schedules, wasSetBack }: Look): Promise<void> {
+async function look(
+  { boss, ids }: Workers,
+  { pool, schedules, wasSetBack, compareClocks }: Look,
+): Promise<void> {
+  const asked = Date.now()
   // The database's clock is the same for all servers.
   const { rows } = await pool.query<{ milliseconds: number; names: string[] }>(`
     select extract(epoch from date_trunc('milliseconds', now()))::float * 1000 as milliseconds,
@@ -106,6 +111,7 @@ async function look({ boss, ids }: Workers, { pool, schedules, wasSetBack }: Loo
         where job.name = queue.name and state < 'active' and not blocked and start_after <= now())) as names`)
   const { milliseconds, names } = rows[0]!
   const now = Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds))
+  compareClocks(now, asked)
   if (wasSetBack(now)) await forgetFuture(pool)
   await schedules.begin(now)
   for (const name of names) {
