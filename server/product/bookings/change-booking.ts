@@ -22,6 +22,13 @@ import { tellOfBooking } from './booking-alerts.ts'
 
 export type BookingRow = Selectable<DB['bookings']>
 
+type Change = {
+  to: BookingState
+  by: BookingCause
+  /** The moment that decides whether the booking can change and what is refunded and earned; now if left out. */
+  at?: Temporal.Instant
+}
+
 /** The fields that change along with the state. */
 type With = Partial<Pick<BookingRow, 'remarks' | 'tutor_agreed_at' | 'tutor_terms_version' | 'cancelled_by'>>
 
@@ -42,18 +49,16 @@ export async function lockBooking(trx: Trx, id: string): Promise<BookingRow | un
 
 /**
  * Changes a locked booking's state, with the refund or earning that follows. Null if it can't make this
- * change now (shared/domain/booking-states.ts). Returns the changed booking.
+ * change then (shared/domain/booking-states.ts). Returns the changed booking.
  */
 export async function changeBooking(
   trx: Trx,
   deps: Deps,
   booking: BookingRow,
-  to: BookingState,
-  by: BookingCause,
+  { to, by, at = deps.now() }: Change,
   more: With = {},
 ): Promise<BookingRow | null> {
-  const now = deps.now()
-  const change = findChange(bookingFactsOf(booking), to, by, now)
+  const change = findChange(bookingFactsOf(booking), to, by, at)
   if (!change) return null
   const changed = await trx
     .updateTable('bookings')
@@ -66,9 +71,9 @@ export async function changeBooking(
     await readAlerts(trx, deps, { people: [booking.tutor_id], kinds: ['booking_requested'], about })
   }
   const reason = to as RefundReason
-  await refundBooking(trx, deps, changed, { parts: refundParts(booking, change, by, now), reason })
+  await refundBooking(trx, deps, changed, { parts: refundParts(booking, change, by, at), reason, at })
   // The rest is earned, both for a meeting that took place and for one canceled too late.
-  const isEarned = (to === 'completed' || to === 'cancelled') && (await creditEarning(trx, deps, changed))
+  const isEarned = (to === 'completed' || to === 'cancelled') && (await creditEarning(trx, deps, changed, at))
   // The owner of a session gets one alert for all its places (settle-occurrences.ts).
   const isToldOnce = changed.kind === 'place' && to === 'completed'
   if (isEarned && !isToldOnce) await tellOfBooking(trx, deps, changed, 'earned', changed.tutor_id)

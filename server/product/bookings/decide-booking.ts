@@ -26,11 +26,17 @@ export async function decideBooking(
     const booking = await lockBooking(trx, bookingId)
     if (booking?.tutor_id !== login.userId) throw noBooking()
     if (booking.state === to) return
-    const changed = await changeBooking(trx, deps, booking, to, 'tutor', {
-      remarks: remarks || null,
-      tutor_agreed_at: deps.now(),
-      tutor_terms_version: agreedVersion(agreed),
-    })
+    const changed = await changeBooking(
+      trx,
+      deps,
+      booking,
+      { to, by: 'tutor' },
+      {
+        remarks: remarks || null,
+        tutor_agreed_at: deps.now(),
+        tutor_terms_version: agreedVersion(agreed),
+      },
+    )
     if (!changed) throw wrongState(booking, to, 'tutor')
     await tellOfBooking(trx, deps, changed, to, changed.student_id)
   })
@@ -62,11 +68,17 @@ export async function cancelBooking(
     }
     // One moment for both: the refund gets smaller with time.
     const now = deps.now()
-    const changed = await changeBooking(trx, { ...deps, now: () => now }, booking, 'cancelled', side, {
-      // What the tutor answered must not read as the words of the person who cancels.
-      remarks: remarks || null,
-      cancelled_by: login.userId,
-    })
+    const changed = await changeBooking(
+      trx,
+      deps,
+      booking,
+      { to: 'cancelled', by: side, at: now },
+      {
+        // What the tutor answered must not read as the words of the person who cancels.
+        remarks: remarks || null,
+        cancelled_by: login.userId,
+      },
+    )
     if (!changed) throw wrongState(booking, 'cancelled', side)
     const refund = remaining ? cancelRefund(booking, remaining.left, side, now) : 0
     if (shown !== undefined && refund < decimalToCents(shown)!) {

@@ -31,7 +31,7 @@ export async function endBookings(trx: Trx, deps: Deps, personId: string): Promi
     const side = booking.tutor_id === personId ? 'tutor' : 'student'
     const by = booking.state === 'held' && side === 'tutor' ? 'account' : side
     const change = { cancelled_by: personId, remarks: null }
-    const changed = await changeBooking(trx, deps, booking, 'cancelled', by, change)
+    const changed = await changeBooking(trx, deps, booking, { to: 'cancelled', by }, change)
     if (!changed) continue
     if (booking.state === 'held') await endCheckoutLater(trx, deps, id)
     else

@@ -84,12 +84,12 @@ async function settle(trx: Trx, deps: Deps, id: string): Promise<void> {
   const booking = await lockBooking(trx, id)
   if (!booking) return
   if (booking.state === 'held') {
-    await changeBooking(trx, deps, booking, 'expired', 'clock')
+    await changeBooking(trx, deps, booking, { to: 'expired', by: 'clock' })
     return
   }
   const to =
     booking.state === 'requested' ? 'lapsed' : (await tookPlace(trx, [id])).has(id) ? 'completed' : 'missed'
-  const changed = await changeBooking(trx, deps, booking, to, 'clock')
+  const changed = await changeBooking(trx, deps, booking, { to, by: 'clock' })
   if (!changed || to === 'completed') return
   await tellOfBooking(trx, deps, changed, to, changed.student_id)
   await tellOfBooking(trx, deps, changed, to, changed.tutor_id)

@@ -162,7 +162,7 @@ async function heldAlready(
   // it.
   const place = await lockBooking(trx, own.id)
   if (place?.state === 'held') {
-    await changeBooking(trx, deps, place, 'cancelled', 'student', { cancelled_by: userId })
+    await changeBooking(trx, deps, place, { to: 'cancelled', by: 'student' }, { cancelled_by: userId })
     await endCheckoutLater(trx, deps, own.id)
   }
   return null

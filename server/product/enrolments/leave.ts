@@ -64,7 +64,7 @@ async function giveUpPlaces(trx: Trx, deps: Deps, personId: string, sessionId: s
       )
     }
     if (place?.state !== 'held') continue
-    await changeBooking(trx, deps, place, 'cancelled', 'student', { cancelled_by: personId })
+    await changeBooking(trx, deps, place, { to: 'cancelled', by: 'student' }, { cancelled_by: personId })
     await endCheckoutLater(trx, deps, id)
   }
 }

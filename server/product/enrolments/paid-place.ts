@@ -31,5 +31,5 @@ export async function takePlace(trx: Trx, deps: Deps, place: BookingRow): Promis
   await tellOfEnrolment(trx, deps, session, place.student_id, 'place_paid')
   const { rows } = await sql`
     select from attendances where occurrence_id = ${place.occurrence_id} limit 1`.execute(trx)
-  if (rows.length > 0) await changeBooking(trx, deps, place, 'active', 'student')
+  if (rows.length > 0) await changeBooking(trx, deps, place, { to: 'active', by: 'student' })
 }

@@ -36,7 +36,7 @@ export async function bookingMeeting(
     size: 2,
     async begin() {
       if (booking.state === 'approved' && access === 'open')
-        await changeBooking(trx, deps, booking, 'active', side)
+        await changeBooking(trx, deps, booking, { to: 'active', by: side })
     },
   }
 }

@@ -106,6 +106,6 @@ async function beginPlaces(
     .execute()
   for (const { id } of places) {
     const place = await lockBooking(trx, id)
-    if (place?.state === 'approved') await changeBooking(trx, deps, place, 'active', by)
+    if (place?.state === 'approved') await changeBooking(trx, deps, place, { to: 'active', by })
   }
 }

@@ -16,12 +16,13 @@ export async function creditEarning(
   trx: Trx,
   deps: Deps,
   booking: PaidBooking & { ends_at: Temporal.Instant },
+  now: Temporal.Instant,
 ): Promise<boolean> {
   const remaining = await remainingOf(trx, booking.id)
   if (!remaining || sumOf(remaining.left) === 0) return false
   const { left, disputed } = remaining
   const into = disputed ? 'frozen' : 'pending'
-  if (!(await post(trx, deps.now(), earned(moneyOf(booking), left, into)))) return false
+  if (!(await post(trx, now, earned(moneyOf(booking), left, into)))) return false
   if (left.price === 0) return false
   await trx
     .insertInto('earnings')
@@ -29,7 +30,7 @@ export async function creditEarning(
       booking_id: booking.id,
       tutor_id: booking.tutor_id,
       amount_cents: left.price,
-      available_at: waitingSince(booking.ends_at, deps.now()).add({ hours: deps.config.money.waitHours }),
+      available_at: waitingSince(booking.ends_at, now).add({ hours: deps.config.money.waitHours }),
       state: into,
     })
     .execute()

@@ -24,6 +24,8 @@ type Refund = {
   id?: string | undefined
   parts: Parts
   reason: RefundReason
+  /** The moment that it is booked at; now if left out. */
+  at?: Temporal.Instant
 }
 const nothing: Parts = { price: 0, fee: 0 }
 
@@ -35,7 +37,7 @@ export async function refundBooking(
   trx: Trx,
   deps: Deps,
   booking: PaidBooking,
-  { id: chosen, parts: wanted, reason }: Refund,
+  { id: chosen, parts: wanted, reason, at = deps.now() }: Refund,
 ): Promise<number> {
   if (sumOf(wanted) === 0) return 0
   const remaining = await remainingOf(trx, booking.id)
@@ -46,7 +48,7 @@ export async function refundBooking(
   }
   if (sumOf(parts) === 0) return 0
   const { paymentId } = remaining
-  const id = await oweRefund(trx, deps, booking, { id: chosen, paymentId, parts, reason })
+  const id = await oweRefund(trx, deps, booking, { id: chosen, paymentId, parts, reason, at })
   if (!id) return 0
   // Money that a bank has taken can't be sent; the refund continues when the dispute is won.
   if (!remaining.disputed) await sendRefundLater(trx, deps, id)
@@ -61,7 +63,17 @@ export async function oweRefund(
   trx: Trx,
   deps: Deps,
   booking: PaidBooking,
-  { id, paymentId, parts, ofOwed = nothing, reason }: Refund & { paymentId: string; ofOwed?: Parts },
+  {
+    id,
+    paymentId,
+    parts,
+    ofOwed = nothing,
+    reason,
+    at = deps.now(),
+  }: Refund & {
+    paymentId: string
+    ofOwed?: Parts
+  },
 ): Promise<string | null> {
   const made = await trx
     .insertInto('refunds')
@@ -73,7 +85,7 @@ export async function oweRefund(
       fee_cents: parts.fee + ofOwed.fee,
       of_owed_cents: sumOf(ofOwed),
       reason,
-      created_at: deps.now(),
+      created_at: at,
     })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
@@ -81,7 +93,7 @@ export async function oweRefund(
   if (!made) return null
   if (sumOf(parts) === 0) return made.id
   const from = await takeFromEarning(trx, booking.id, parts.price)
-  await post(trx, deps.now(), refundOwed(moneyOf(booking), made.id, parts, from))
+  await post(trx, at, refundOwed(moneyOf(booking), made.id, parts, from))
   return made.id
 }
 

@@ -155,7 +155,7 @@ export async function applyCheckout(deps: Deps, checkoutId: string): Promise<voi
     // We end a second Checkout of a booking at once, and the first can still be paid.
     if (!payment) return
     await endPayment(trx, bookingId)
-    if (booking) await changeBooking(trx, deps, booking, 'expired', 'payment')
+    if (booking) await changeBooking(trx, deps, booking, { to: 'expired', by: 'payment' })
   })
 }
 

@@ -118,7 +118,7 @@ async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promis
   const thaw = await thawEarning(trx, deps, booking, row)
   const dispute = { id: row.id, cents: row.amount_cents }
   await post(trx, deps.now(), disputeLost(moneyOf(booking), dispute, { owed, parts, from, thaw }))
-  const cancelled = await changeBooking(trx, deps, booking, 'cancelled', 'payment')
+  const cancelled = await changeBooking(trx, deps, booking, { to: 'cancelled', by: 'payment' })
   await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id, { upcoming: cancelled !== null })
   if (cancelled) await tellOfBooking(trx, deps, cancelled, 'dispute_lost', booking.student_id)
 }

@@ -52,7 +52,7 @@ export async function fulfill(deps: Deps, session: Stripe.Checkout.Session): Pro
     const isPlace = booking.kind === 'place'
     const isLost = await endLostHold(trx, deps, booking)
     const to = isPlace ? 'approved' : 'requested'
-    const changed = isLost ? null : await changeBooking(trx, deps, booking, to, 'payment')
+    const changed = isLost ? null : await changeBooking(trx, deps, booking, { to, by: 'payment' })
     if (changed) {
       await tellOfBooking(trx, deps, changed, 'paid', changed.student_id)
       if (isPlace) await takePlace(trx, deps, changed)
@@ -77,7 +77,7 @@ async function endLostHold(trx: Trx, deps: Deps, booking: BookingRow): Promise<b
     (booking.kind === 'slot' && Temporal.Instant.compare(deps.now(), booking.starts_at) >= 0) ||
     (await isBlockBetween(trx, booking.student_id, booking.tutor_id)) ||
     (await isLostPlace(trx, deps, booking))
-  if (isLost) await changeBooking(trx, deps, booking, 'expired', 'payment')
+  if (isLost) await changeBooking(trx, deps, booking, { to: 'expired', by: 'payment' })
   return isLost
 }
 

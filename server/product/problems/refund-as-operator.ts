@@ -37,7 +37,8 @@ export async function refundAsOperator(
     })
     const { left } = (await remainingOf(trx, bookingId))!
     const cancelled =
-      sumOf(left) === 0 && (await changeBooking(trx, deps, booking, 'cancelled', 'operator')) !== null
+      sumOf(left) === 0 &&
+      (await changeBooking(trx, deps, booking, { to: 'cancelled', by: 'operator' })) !== null
     const decision = {
       cents: given.cents,
       priceCents: given.parts.price,

@@ -152,8 +152,8 @@ async function cancelPlace(
   const remarks = rows[0]?.remarks
   const change = { cancelled_by: owner_id, ...(remarks && { remarks }) }
   // Judged by when its occurrence was canceled: this may run after its start.
-  const then = { ...deps, now: () => Temporal.Instant.from(until) }
-  if (!(await changeBooking(trx, then, place, 'cancelled', 'tutor', change))) return null
+  const at = Temporal.Instant.from(until)
+  if (!(await changeBooking(trx, deps, place, { to: 'cancelled', by: 'tutor', at }, change))) return null
   if (place.state === 'held') await endCheckoutLater(trx, deps, place.id)
   return place.id
 }

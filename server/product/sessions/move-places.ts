@@ -70,7 +70,13 @@ async function movePlacesOf(
     .forUpdate()
     .execute()
   for (const place of places.filter(({ state }) => state === 'held')) {
-    await changeBooking(trx, deps, place, 'cancelled', 'tutor', { cancelled_by: session.owner_id })
+    await changeBooking(
+      trx,
+      deps,
+      place,
+      { to: 'cancelled', by: 'tutor' },
+      { cancelled_by: session.owner_id },
+    )
     await endCheckoutLater(trx, deps, place.id)
   }
   // In one statement, since a session can have thousands. Nobody has entered a meeting at another start, even if

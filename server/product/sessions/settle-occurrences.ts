@@ -84,8 +84,9 @@ async function settleOccurrence(trx: Trx, deps: Deps, id: string): Promise<void>
   )
   let firstMissed: BookingRow | undefined
   for (const place of places) {
-    if (met.has(place.id) && (await changeBooking(trx, deps, place, 'completed', 'clock'))) continue
-    const missed = await changeBooking(trx, deps, place, 'missed', 'clock')
+    if (met.has(place.id) && (await changeBooking(trx, deps, place, { to: 'completed', by: 'clock' })))
+      continue
+    const missed = await changeBooking(trx, deps, place, { to: 'missed', by: 'clock' })
     if (!missed) continue
     await tellOfBooking(trx, deps, missed, 'missed', missed.student_id)
     firstMissed ??= missed
