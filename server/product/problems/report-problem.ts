@@ -8,7 +8,7 @@ import { type BookingRow, lockBooking, stateNames } from '../bookings/change-boo
 import { noBooking } from '../bookings/decide-booking.ts'
 import { lockEarning } from '../money/earnings.ts'
 import { tellOfProblem } from './problem-alerts.ts'
-import { mailOperators } from './problem-mail.ts'
+import { problemMail } from './problem-mail.ts'
 
 type Complaint = { bookingId: string; reason: ProblemReason; details: string }
 
@@ -36,7 +36,7 @@ export async function reportProblem(
       })
       .execute()
     await tellOfProblem(trx, deps, booking, 'reported', booking.tutor_id)
-    await mailOperators(trx, deps, bookingId)
+    await problemMail.enqueue(trx, deps, bookingId, { bookingId })
   })
 }
 

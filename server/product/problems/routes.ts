@@ -6,7 +6,7 @@ import { noBooking } from '../bookings/decide-booking.ts'
 import { bookingById } from '../bookings/queries.ts'
 import { retryRefund, settleRefund } from './failed-refund.ts'
 import { problemList, problemsPage } from './problem-list.ts'
-import { defineProblemMail } from './problem-mail.ts'
+import { problemMail } from './problem-mail.ts'
 import { refundAsOperator } from './refund-as-operator.ts'
 import { reportProblem } from './report-problem.ts'
 import { settleProblem } from './settle-problem.ts'
@@ -15,7 +15,7 @@ import { waitingMoney } from './waiting-money.ts'
 /** Problems in meetings, how operators settle them, and the money that waits for an operator. */
 export function problemRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
-  defineProblemMail(deps)
+  problemMail.define(deps)
 
   implement(bookings.reportProblem, async ({ body, login }) => {
     await reportProblem(deps, login, body)

@@ -8,7 +8,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import { type reports, reportsADay } from '#shared/api/reports.ts'
 import { findAnyone, noPerson } from '../people/find-person.ts'
 import { noPost } from '../posts/visible.ts'
-import { mailOperators } from './report-mail.ts'
+import { reportMail } from './report-mail.ts'
 
 type NewReport = z.output<typeof reports.create.body>
 type Message = NonNullable<NewReport['message']>
@@ -53,7 +53,9 @@ export async function createReport(
     await refuseOverQuota(trx, login.userId, quota, now)
     if (input.message) await keepMessages(trx, login.userId, report.id, input.message)
     if (input.post_id) await keepPost(trx, report.id, input.post_id)
-    if (!(await isReported(trx, report.id, subject))) await mailOperators(trx, deps, report.id)
+    if (!(await isReported(trx, report.id, subject))) {
+      await reportMail.enqueue(trx, deps, report.id, { reportId: report.id })
+    }
   })
 }
 

@@ -1,13 +1,11 @@
 import type { Deps } from '#server/deps.ts'
-import type { Trx } from '#server/platform/db/database.ts'
+import type { Database, Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { StuckWithdrawal } from '#shared/api/admin.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { stuckText } from '#shared/domain/stuck-text.ts'
 import { momentIn } from '../alerts/moments.ts'
-import { mailSupport } from './mail-support.ts'
-
-const job = 'money-mail'
+import { operatorMail } from './operator-mail.ts'
 
 /**
  * What needs an operator: a refund that failed for good, a dispute with a deadline, a withdrawal that is stuck, what a check of the
@@ -23,37 +21,29 @@ type Waiting =
 /** Enqueues a mail to the operators about money that waits for them, in the caller's transaction. `key` names what happened in letters, digits and dashes. */
 export async function mailOfMoney(
   trx: Trx,
-  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
+  deps: Pick<Deps, 'jobs' | 'config'>,
   key: string,
   waiting: Waiting,
 ): Promise<void> {
-  if (config.supportEmail) await jobs.enqueue(trx, job, key, { key, waiting })
+  await moneyMail.enqueue(trx, deps, key, { key, waiting })
 }
 
-/** Defines how such a mail is sent; not at all once an operator or the bank was faster. */
-export function defineMoneyMail(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
-  const { jobs, config } = deps
-  jobs.define<{ key: string; waiting: Waiting }>(job, {
-    sideBySide: true,
-    patient: true,
-    async run({ key, waiting }) {
-      const words = await wordsFor(deps, waiting)
-      if (!words) return
-      await mailSupport(deps, {
-        // The same at every attempt, so that a mail program that got it before a crash shows it once. The key of a job that a server
-        // of an earlier version enqueued has spaces and colons.
-        id: `money-${key.replaceAll(/[^\w.-]/g, '-')}`,
-        subject: words.subject,
-        text: `${words.text}\n\nSee it here: ${config.publicUrl}/admin?tab=money\n`,
-      })
-    },
-  })
-}
+/** The mail about money that waits for an operator; none once they or the bank were faster. */
+export const moneyMail = operatorMail<{ key: string; waiting: Waiting }>(
+  'money-mail',
+  async ({ db, config }, { key, waiting }) => {
+    const words = await wordsFor(db, waiting)
+    if (!words) return null
+    return {
+      // The key of a job that a server of an earlier version enqueued has spaces and colons.
+      id: `money-${key.replaceAll(/[^\w.-]/g, '-')}`,
+      subject: words.subject,
+      text: `${words.text}\n\nSee it here: ${config.publicUrl}/admin?tab=money\n`,
+    }
+  },
+)
 
-async function wordsFor(
-  { db }: Pick<Deps, 'db'>,
-  waiting: Waiting,
-): Promise<{ subject: string; text: string } | null> {
+async function wordsFor(db: Database, waiting: Waiting): Promise<{ subject: string; text: string } | null> {
   if ('unfinished' in waiting) {
     return {
       subject: 'The check of the money couldn’t be finished',

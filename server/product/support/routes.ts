@@ -1,14 +1,14 @@
 import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { support } from '#shared/api/support.ts'
-import { defineMoneyMail } from './money-mail.ts'
+import { moneyMail } from './money-mail.ts'
 import { sendMessage } from './send-message.ts'
-import { defineSupportMail } from './support-mail.ts'
+import { supportMail } from './support-mail.ts'
 
 /** Messages to the people who run Ignite. */
 export function supportRoutes(implement: Implement, deps: Deps): void {
-  defineSupportMail(deps)
-  defineMoneyMail(deps)
+  supportMail.define(deps)
+  moneyMail.define(deps)
 
   implement(support.send, async ({ body, login }) => {
     await sendMessage(deps, login, body)

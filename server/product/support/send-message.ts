@@ -4,7 +4,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import { refuseOverQuota } from '#server/platform/http/quota-of-day.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { type SupportCategory, supportMessagesADay } from '#shared/api/support.ts'
-import { enqueueSupportMail } from './support-mail.ts'
+import { supportMail } from './support-mail.ts'
 
 type Message = {
   category: SupportCategory
@@ -39,7 +39,7 @@ export async function sendMessage(deps: Deps, login: Login | null, given: Messag
       .returning('id')
       .executeTakeFirstOrThrow()
     if (login) await refuseOverQuota(trx, login.userId, quota, now)
-    await enqueueSupportMail(trx, deps, id)
+    await supportMail.enqueue(trx, deps, id, { messageId: id })
   })
 }
 
