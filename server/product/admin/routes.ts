@@ -4,6 +4,7 @@ import { admin, decisions } from '#shared/api/admin.ts'
 import { auditEntries, auditPage } from '../audit/audit.ts'
 import type { Logins } from '../logins/logins.ts'
 import { peoplePageSize } from '../search/people.ts'
+import { closeAccountOf } from './close-account-of.ts'
 import { closeReport } from './close-report.ts'
 import { decisionsAbout } from './decisions.ts'
 import { hidePost, removePost, showPost } from './judge-post.ts'
@@ -11,7 +12,7 @@ import { openFile } from './open-file.ts'
 import { findPeople } from './people.ts'
 import { reportQueue, reportsPage } from './report-queue.ts'
 import { supportMessages, supportPage } from './support-messages.ts'
-import { closeAccountOf, reinstate, suspend } from './suspend.ts'
+import { reinstate, suspend } from './suspend.ts'
 
 const done = { status: 'success' } as const
 
