@@ -3,7 +3,8 @@ import { invalidField } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { findAnyone, noPerson } from '../people/find-person.ts'
-import { block, blockedPeople, tellingChat, unblock } from './queries.ts'
+import { block, tellingChat, unblock } from './block.ts'
+import { blockedPeople } from './queries.ts'
 
 /** Blocks: whom a person doesn't want to meet. */
 export function blockRoutes(implement: Implement, deps: Deps): void {
