@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { iceServers } from '#server/platform/media/ice-servers.ts'
 import { type Admission, credentialSeconds, type meetings } from '#shared/api/meetings.ts'
@@ -10,7 +9,7 @@ import { closeOf } from './access.ts'
 import { enterable, findMeeting } from './meeting.ts'
 import { writePass } from './pass.ts'
 import { peopleIn } from './presence.ts'
-import { admissionOf, openRoom, setDoor } from './rooms.ts'
+import { admissionOf, openRoom } from './rooms.ts'
 
 type Credentials = Omit<z.output<typeof meetings.credentials.output>, 'status'>
 
@@ -46,20 +45,6 @@ export async function giveCredentials(
       admission: room.admission as Admission,
       admitted: (await admissionOf(trx, room, userId, now)) === 'admitted',
     }
-  })
-}
-
-/** Sets for the host whether guests wait to be admitted, also in their later meetings. Returns the rooms. */
-export async function changeAdmission(
-  deps: Deps,
-  { userId }: Login,
-  { bookingId, admission }: { bookingId: string; admission: Admission },
-): Promise<string[]> {
-  const key = await findMeeting(deps.db, userId, bookingId)
-  return deps.db.transaction().execute(async trx => {
-    const room = await openRoom(trx, deps, await enterable(trx, deps, userId, key))
-    if (room.host_id !== userId) throw problem('forbidden', 'Only the host decides who comes in.')
-    return setDoor(trx, room, admission, deps.now())
   })
 }
 

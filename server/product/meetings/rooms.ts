@@ -100,7 +100,7 @@ export async function decideOf(
 }
 
 /** Opens or closes the door of a room and of its host's later ones, and admits those who wait when it opens. Returns the rooms. */
-export async function setDoor(
+export async function setDoors(
   trx: Trx,
   { host_id, created_at }: RoomRow,
   admission: Admission,

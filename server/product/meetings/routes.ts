@@ -2,9 +2,10 @@ import type { Deps } from '#server/deps.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import { largestPeerCall, meetings } from '#shared/api/meetings.ts'
 import { attendanceOf } from './attendance-list.ts'
-import { changeAdmission, giveCredentials } from './credentials.ts'
+import { giveCredentials } from './credentials.ts'
 import type { MeetingLive } from './live.ts'
 import { meetingTime } from './meeting-time.ts'
+import { setDoor } from './set-door.ts'
 
 /** The meetings of bookings and group sessions. */
 export function meetingRoutes(implement: Implement, deps: Deps, live: MeetingLive): void {
@@ -17,7 +18,7 @@ export function meetingRoutes(implement: Implement, deps: Deps, live: MeetingLiv
   })
 
   implement(meetings.setAdmission, async ({ body, login }) => {
-    for (const room of await changeAdmission(deps, login, body)) await live.doorSet(room, body.admission)
+    for (const room of await setDoor(deps, login, body)) await live.doorSet(room, body.admission)
     return { status: 'success', admission: body.admission }
   })
 
