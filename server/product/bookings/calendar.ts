@@ -4,8 +4,8 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { Booking } from '#shared/api/bookings.ts'
 import { bookingEntry, calendarFile } from '#shared/domain/ics.ts'
-import { noBooking } from './decide-booking.ts'
 import { bookingById } from './queries.ts'
+import { noBooking } from './sides.ts'
 
 const inCalendars: readonly string[] = ['approved', 'active', 'completed', 'cancelled']
 

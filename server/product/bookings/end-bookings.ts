@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { liveStates } from '#shared/domain/booking-states.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking, lockBooking } from './change-booking.ts'
-import { endCheckoutLater } from './decide-booking.ts'
+import { endCheckoutLater } from './end-checkout.ts'
 
 /**
  * Cancels a person's bookings on both sides when they leave or are suspended, as if they had done it

@@ -9,10 +9,12 @@ import { sendCalendar } from '#server/platform/http/send-calendar.ts'
 import { isOnlyProvider } from '#server/platform/payments/provider-objects.ts'
 import { bookingPageSize, bookings } from '#shared/api/bookings.ts'
 import { bookingCalendarFile } from './calendar.ts'
-import { cancelBooking, decideBooking, noBooking } from './decide-booking.ts'
+import { cancelBooking } from './cancel-booking.ts'
+import { decideBooking } from './decide-booking.ts'
 import { seeMove } from './moved-place.ts'
 import { type BookingFilter, bookingById, bookingPage, nextBookings, type Viewer } from './queries.ts'
 import { type Above, endHold, settleBookings } from './settle.ts'
+import { noBooking } from './sides.ts'
 
 /** A person's bookings, as student and as tutor. */
 export function bookingRoutes(implement: Implement, deps: Deps, above: Above): void {

@@ -8,7 +8,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import type { ShownPlace } from '#shared/api/bookings.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { endCheckoutLater } from '../bookings/decide-booking.ts'
+import { endCheckoutLater } from '../bookings/end-checkout.ts'
 import {
   holdExpired,
   insertHold,

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { bookingFactsOf, changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { noBooking, sideOf } from '../bookings/decide-booking.ts'
+import { noBooking, sideOf } from '../bookings/sides.ts'
 import { accessAt, canceled, type Meeting, notOpen } from './access.ts'
 
 /** The meeting of a booking, for its two people while they may be in it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { noBooking } from '../bookings/decide-booking.ts'
+import { noBooking } from '../bookings/sides.ts'
 
 /** The topic and times of a booking or an occurrence, for its host and everyone who is booked or enrolled. */
 export async function meetingTime(

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
-import { noBooking } from '../bookings/decide-booking.ts'
+import { noBooking } from '../bookings/sides.ts'
 import { inStates } from '../people/booking-states.ts'
 import { accessAt, canceled, type Meeting, notOpen } from './access.ts'
 
