@@ -9,7 +9,7 @@ import { closeOf } from './access.ts'
 import { enterable, findMeeting } from './meeting.ts'
 import { writePass } from './pass.ts'
 import { peopleIn } from './presence.ts'
-import { admissionOf, openRoom } from './rooms.ts'
+import { openRoom, standingOf } from './rooms.ts'
 
 type Credentials = Omit<z.output<typeof meetings.credentials.output>, 'status'>
 
@@ -43,7 +43,7 @@ export async function giveCredentials(
       kind: room.kind as Credentials['kind'],
       role: room.host_id === userId ? 'host' : 'guest',
       admission: room.admission as Admission,
-      admitted: (await admissionOf(trx, room, userId, now)) === 'admitted',
+      admitted: (await standingOf(trx, room, userId, now)) === 'admitted',
     }
   })
 }

@@ -9,7 +9,7 @@ import { ensureMedia, mediaAway } from './media.ts'
 import { enterable } from './meeting.ts'
 import { keyOf } from './meeting-key.ts'
 import { readPass } from './pass.ts'
-import { admissionOf, decideOf, lockRoom, type RoomRow } from './rooms.ts'
+import { lockRoom, type RoomRow, standingOf, storeDecision } from './rooms.ts'
 import { type ClearedSeat, partsOf, type Seat, takeSeat } from './seats.ts'
 import { keepStay } from './stays.ts'
 
@@ -82,12 +82,12 @@ export async function enterRoom(
     const key = keyOf(found)
     const meeting = await enterable(trx, deps, userId, key)
     const room = await lockRoom(trx, key)
-    const admission = await admissionOf(trx, room, userId, now)
-    if (admission === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
+    const standing = await standingOf(trx, room, userId, now)
+    if (standing === 'refused') throw problem('forbidden', 'The host hasn’t let you in.')
     const stay = former?.personId === userId ? former.stay : undefined
     const wish = { personId: userId, socketId, stay, feed }
     const closes = closeOf(meeting)
-    if (admission === 'asks') {
+    if (standing === 'asks') {
       // After the end nobody comes in who wasn't in the call before.
       const doorCloses = Temporal.Instant.compare(now, meeting.end) < 0 ? meeting.end : closes
       return {
@@ -99,7 +99,7 @@ export async function enterRoom(
       }
     }
     // A person who came in by an open door needs no permission after it closes behind them.
-    if (room.host_id !== userId) await decideOf(trx, room.id, userId, 'admitted', now)
+    if (room.host_id !== userId) await storeDecision(trx, room.id, userId, 'admitted', now)
     await meeting.begin()
     if ('occurrenceId' in key) await noteCame(trx, userId, key.occurrenceId)
     const { attendanceId, continues } = await keepStay(trx, room, userId, now)
@@ -121,6 +121,6 @@ async function reachMedia(
   userId: string,
 ): Promise<MediaRoom | null> {
   if (room.kind === 'peer' || !janus) return null
-  if ((await admissionOf(deps.db, room, userId, deps.now())) !== 'admitted') return null
+  if ((await standingOf(deps.db, room, userId, deps.now())) !== 'admitted') return null
   return ensureMedia(deps, janus, room)
 }

@@ -52,7 +52,7 @@ export function lockRoom(trx: Trx, key: MeetingKey): Promise<RoomRow> {
 }
 
 /** Whether a person may be in the call now, has to ask, or was just refused. */
-export async function admissionOf(
+export async function standingOf(
   db: Database,
   room: RoomRow,
   personId: string,
@@ -70,7 +70,7 @@ export async function admissionOf(
 }
 
 /** Whether a guest was let in, and wasn't sent away again. */
-export async function isAdmitted(db: Database, roomId: string, personId: string): Promise<boolean> {
+export async function wasLetIn(db: Database, roomId: string, personId: string): Promise<boolean> {
   return (await decisionAbout(db, roomId, personId))?.state === 'admitted'
 }
 
@@ -83,8 +83,12 @@ function decisionAbout(db: Database, roomId: string, personId: string) {
     .executeTakeFirst()
 }
 
+/** Of several decisions about a guest, the last one counts. */
+const insteadOfEarlier = sql`
+  on conflict (room_id, person_id) do update set state = excluded.state, decided_at = excluded.decided_at`
+
 /** Stores the decision about a guest. */
-export async function decideOf(
+export async function storeDecision(
   db: Database,
   roomId: string,
   personId: string,
@@ -93,10 +97,7 @@ export async function decideOf(
 ): Promise<void> {
   await sql`
     insert into meeting_admissions (room_id, person_id, state, decided_at)
-    values (${roomId}, ${personId}, ${state}, ${now})
-    on conflict (room_id, person_id) do update set state = excluded.state, decided_at = excluded.decided_at`.execute(
-    db,
-  )
+    values (${roomId}, ${personId}, ${state}, ${now}) ${insteadOfEarlier}`.execute(db)
 }
 
 /** Opens or closes the door of a room and of its host's later ones, and admits those who wait when it opens. Returns the rooms. */
@@ -118,8 +119,6 @@ export async function setDoors(
   await sql`
     insert into meeting_admissions (room_id, person_id, state, decided_at)
     select room_id, person_id, 'admitted', ${now} from meeting_peers where room_id = any(${ids}::uuid[]) and waiting
-    on conflict (room_id, person_id) do update set state = excluded.state, decided_at = excluded.decided_at`.execute(
-    trx,
-  )
+    ${insteadOfEarlier}`.execute(trx)
   return ids
 }

@@ -1,7 +1,7 @@
 import { problem } from '#server/platform/http/problem.ts'
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import type { Admission } from '#shared/api/meetings.ts'
-import { decideOf, isAdmitted } from '../rooms.ts'
+import { storeDecision, wasLetIn } from '../rooms.ts'
 import { clearSeatOf, peersIn, waitingIn } from '../seats.ts'
 import { sendAway } from './send-away.ts'
 import {
@@ -23,7 +23,7 @@ import { announceLeft, tellHost } from './tell.ts'
  */
 export async function admit(live: Live, socket: LiveSocket, personId: string): Promise<void> {
   const { roomId } = await asHost(live, socket)
-  if (await isAdmitted(live.deps.db, roomId, personId)) return
+  if (await wasLetIn(live.deps.db, roomId, personId)) return
   await requireWaiting(live, roomId, personId)
   await decide(live, roomId, personId, 'admitted')
   live.sockets.to(connectedTo(roomId, personId)).emit('admitted')
@@ -85,7 +85,7 @@ async function decide(
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     await trx.selectFrom('meeting_rooms').select('id').where('id', '=', roomId).forNoKeyUpdate().execute()
-    await decideOf(trx, roomId, personId, state, now())
+    await storeDecision(trx, roomId, personId, state, now())
   })
 }
 
