@@ -8,7 +8,7 @@ import { type Occurrence, type Session, sessionPageSize } from '#shared/api/sess
 import type { BookingState } from '#shared/domain/booking-states.ts'
 import { inStates } from '../people/booking-states.ts'
 import { shownTo } from '../people/shown-to.ts'
-import { peopleIn } from '../sessions/attendance.ts'
+import { peopleAt } from '../sessions/people-at.ts'
 import { sessionVisibleTo } from '../sessions/queries.ts'
 import { hoursOf, type SessionViewer } from '../sessions/session-cards.ts'
 import { enrolledInTime } from './in-time.ts'
@@ -48,7 +48,7 @@ export async function meetingsOf(
   const direction = passed ? 'desc' : 'asc'
   const { rows } = await sql<MeetingRow>`
     select found.*, (
-        select count(*) from (${peopleIn(sql`array[found.id]`)}) people) as expected, exists (
+        select count(*) from (${peopleAt(sql`array[found.id]`)}) people) as expected, exists (
         select from sessions join users on users.id = sessions.owner_id
         where sessions.id = found.session_id and ${sessionVisibleTo(viewer.userId)}) as readable,
       ${shownTo(viewer.userId, sql`found.owner_id`)} as shown, (

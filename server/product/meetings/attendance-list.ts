@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Attendance } from '#shared/api/meetings.ts'
 import { noBooking } from '../bookings/sides.ts'
-import { enrolledInTime } from '../enrolments/in-time.ts'
 import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
+import { peopleAt } from '../sessions/people-at.ts'
 import { findMeeting } from './meeting.ts'
 import { type MeetingKey, ofMeeting } from './meeting-key.ts'
 
@@ -51,11 +51,7 @@ async function expectedIn(db: Database, key: MeetingKey): Promise<{ hostId: stri
           where id = ${key.bookingId} and state in (${inStates.expected})`.execute(db)
       : await sql<{ hostId: string; people: string[] }>`
           select owner_id as "hostId", array(
-            select student_id from bookings
-            where occurrence_id = occurrences.id and state in (${inStates.expected})
-            union select person_id from enrolments
-            where session_id = sessions.id and free and ${enrolledInTime}
-            union select person_id from attendances where occurrence_id = occurrences.id and person_id <> owner_id
+            select person_id from (${peopleAt(sql`array[${key.occurrenceId}::uuid]`, { canceled: true })}) people
           ) as people
           from occurrences join sessions on sessions.id = session_id where occurrences.id = ${key.occurrenceId}`.execute(
           db,

@@ -8,7 +8,7 @@ import { type Admission, credentialSeconds, type meetings } from '#shared/api/me
 import { closeOf } from './access.ts'
 import { enterable, findMeeting } from './meeting.ts'
 import { writePass } from './pass.ts'
-import { peopleIn } from './presence.ts'
+import { peopleOfRoom } from './presence.ts'
 import { openRoom, standingOf } from './rooms.ts'
 
 type Credentials = Omit<z.output<typeof meetings.credentials.output>, 'status'>
@@ -34,7 +34,7 @@ export async function giveCredentials(
       starts_on: isoTime(meeting.start),
       ends_on: isoTime(meeting.end),
       closes_on: isoTime(closes),
-      people: await peopleIn(trx, room.id, meeting, userId),
+      people: await peopleOfRoom(trx, room.id, meeting, userId),
       room: room.id,
       token: writePass(deps.config.secret, { room: room.id, person: userId, login: loginId, until }),
       expires_on: isoTime(until),

@@ -9,7 +9,7 @@ import { isSeen } from './seats.ts'
  * Everyone whom a meeting expects, its tutor first, and who of them has a seat in the call. A guest sees someone hidden
  * from them only in the call, as everyone there does.
  */
-export async function peopleIn(
+export async function peopleOfRoom(
   trx: Trx,
   roomId: string,
   { people, hostId }: { people: RawBuilder<{ id: string }>; hostId: string },

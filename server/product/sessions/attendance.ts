@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'
 import { idArray } from '#server/platform/db/id-array.ts'
@@ -9,6 +9,7 @@ import { inStates } from '../people/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder, withoutFacts } from '../people/person-cards.ts'
 import { occurrenceCards } from './occurrence-cards.ts'
+import { peopleAt } from './people-at.ts'
 import { requireOwnSession } from './queries.ts'
 import type { SessionViewer } from './session-cards.ts'
 
@@ -71,30 +72,10 @@ export async function attendancePage(
   }
 }
 
-/**
- * Of occurrences, by an array of their ids, everyone with a paid place; in a free meeting everyone enrolled before
- * it is over; and everyone who came, except the owner.
- */
-export function peopleIn(ids: RawBuilder<unknown>): RawBuilder<{ occurrence_id: string; person_id: string }> {
-  return sql`
-    select occurrence_id, student_id as person_id from bookings
-    where occurrence_id = any (${ids}) and bookings.state in (${inStates.expected})
-    union
-    select occurrences.id, enrolments.person_id
-    from occurrences join enrolments
-      on enrolments.session_id = occurrences.session_id and enrolments.created_at < occurrences.ends_at
-    where occurrences.id = any (${ids}) and free and occurrences.state <> 'cancelled'
-    union
-    select occurrence_id, person_id from attendances
-    where occurrence_id = any (${ids})
-      and person_id <> (select owner_id from sessions join occurrences on session_id = sessions.id
-        where occurrences.id = occurrence_id)`
-}
-
 /** Everyone expected in some occurrences, or who came to them. */
 async function staysIn(db: Database, ownerId: string, ids: readonly string[]): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
-    with expected as (${peopleIn(sql`${ids}::uuid[]`)})
+    with expected as (${peopleAt(sql`${ids}::uuid[]`)})
     select expected.occurrence_id, expected.person_id, ${personVisibleTo(ownerId)} as visible,
       exists (select from bookings where occurrence_id = expected.occurrence_id and student_id = expected.person_id
         and state in (${inStates.expected})) as paid,
