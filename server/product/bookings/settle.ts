@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { eachInTurn } from '#server/platform/each-in-turn.ts'
+import { eachInTurn, inBatches } from '#server/platform/each-in-turn.ts'
 import { allCounted } from '../attendances/all-counted.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { releaseEarnings } from '../money/earnings.ts'
@@ -25,12 +25,10 @@ export type Above = {
  * gives the same result, since each step checks the locked row.
  */
 export async function settleBookings(deps: Deps, above: Above, personId?: string): Promise<void> {
+  const due = inBatches<Due>(batch, last => dueAfter(deps, last, personId))
   const steps = [
     () => above.settleOccurrences(deps, personId),
-    () =>
-      eachInTurn(dueBookings(deps, personId), 'bookings couldn’t be settled', one =>
-        settleDue(deps, above, one),
-      ),
+    () => eachInTurn(due, 'bookings couldn’t be settled', one => settleDue(deps, above, one)),
     () => releaseEarnings(deps, personId),
   ]
   await eachInTurn(steps, 'steps of settling failed', step => step())
@@ -56,16 +54,8 @@ async function settleDue(deps: Deps, above: Above, { id, state }: Pick<Due, 'id'
 
 type Due = { id: string; state: string; ends_at: Temporal.Instant }
 
-async function* dueBookings(deps: Deps, personId?: string): AsyncGenerator<Due> {
-  let due: Due[] = []
-  do {
-    due = await dueAfter(deps, due.at(-1), personId)
-    yield* due
-  } while (due.length === batch)
-}
-
 /** Bookings with due work, after a given one: skips those that can't be settled now. */
-async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): Promise<Due[]> {
+async function dueAfter(deps: Deps, last: Due | undefined, personId: string | undefined): Promise<Due[]> {
   const now = deps.now()
   const mine = personId ? sql`and ${personId}::uuid in (tutor_id, student_id)` : sql``
   const after = last ? sql`and (ends_at, id) > (${last.ends_at}, ${last.id}::uuid)` : sql``

@@ -50,7 +50,7 @@ function waitingSince(end: Temporal.Instant, now: Temporal.Instant): Temporal.In
  * disputed one until the bank decides. Running late, twice or on two nodes at once gives the same result,
  * since each checks the locked row.
  */
-export async function releaseEarnings(deps: Deps, tutorId?: string): Promise<void> {
+export async function releaseEarnings(deps: Deps, tutorId: string | undefined): Promise<void> {
   const now = deps.now()
   const mine = tutorId ? sql`and tutor_id = ${tutorId}::uuid` : sql``
   for (;;) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { eachInTurn } from '#server/platform/each-in-turn.ts'
+import { eachInTurn, inBatches } from '#server/platform/each-in-turn.ts'
 import { agreedStates } from '#shared/domain/booking-states.ts'
 import { allCounted } from '../attendances/all-counted.ts'
 import { tookPlace } from '../attendances/took-place.ts'
@@ -18,23 +18,16 @@ const batch = 200
  * node, finds it judged. A place approved meanwhile is found by its own state.
  */
 export async function settleOccurrences(deps: Deps, personId?: string): Promise<void> {
-  await eachInTurn(dueOccurrences(deps, personId), 'occurrences couldn’t be settled', ({ id }) =>
+  const due = inBatches<Due>(batch, last => dueAfter(deps, last, personId))
+  await eachInTurn(due, 'occurrences couldn’t be settled', ({ id }) =>
     deps.db.transaction().execute(trx => settleOccurrence(trx, deps, id)),
   )
 }
 
 type Due = { id: string; ends_at: Temporal.Instant }
 
-async function* dueOccurrences(deps: Deps, personId?: string): AsyncGenerator<Due> {
-  let due: Due[] = []
-  do {
-    due = await dueAfter(deps, due.at(-1), personId)
-    yield* due
-  } while (due.length === batch)
-}
-
 /** Occurrences with due work, after a given one: skips those that can't be settled now. */
-async function dueAfter(deps: Deps, last: Due | undefined, personId?: string): Promise<Due[]> {
+async function dueAfter(deps: Deps, last: Due | undefined, personId: string | undefined): Promise<Due[]> {
   const now = deps.now()
   const mine = personId
     ? sql`and (owner_id = ${personId}::uuid or exists (
