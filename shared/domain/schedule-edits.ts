@@ -7,6 +7,7 @@ import {
   type Schedule,
   sortRanges,
   type TimeRange,
+  timeOfMinute,
   type Weekday,
   weekdays,
 } from './schedule.ts'
@@ -103,7 +104,7 @@ function paintDay(schedule: Schedule, day: Weekday, stretch: MinuteRange, bookab
   const next: Record<Weekday, TimeRange[]> = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
   for (const piece of pieces) {
     const index = Math.floor((piece.start + minutesOfWeek) / minutesOfDay) % 7
-    next[weekdays[index]!].push({ start: timeOf(piece.start), end: timeOf(piece.end) })
+    next[weekdays[index]!].push({ start: timeOfMinute(piece.start), end: timeOfMinute(piece.end) })
   }
   for (const each of weekdays) next[each] = sortRanges(next[each])
   return next
@@ -127,12 +128,6 @@ function withoutStretch(piece: MinuteRange, from: number, to: number): MinuteRan
     )
   }
   return left
-}
-
-/** '09:30' for minutes since any midnight. */
-export function timeOf(minutes: number): string {
-  const inDay = minutes % minutesOfDay
-  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
 }
 
 function checkTimes(range: TimeRange, editor: Editor): string | null {

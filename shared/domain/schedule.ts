@@ -46,6 +46,12 @@ function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
+/** '09:30' for minutes since any midnight. */
+export function timeOfMinute(minutes: number): string {
+  const inDay = minutes % minutesOfDay
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+}
+
 /** Ranges in their stored order. 'HH:mm' sorts as text. */
 export function sortRanges(ranges: readonly TimeRange[]): TimeRange[] {
   return [...ranges].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))

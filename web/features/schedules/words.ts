@@ -1,5 +1,4 @@
-import type { MinuteRange, TimeRange, Weekday } from '#shared/domain/schedule.ts'
-import { timeOf } from '#shared/domain/schedule-edits.ts'
+import { type MinuteRange, type TimeRange, timeOfMinute, type Weekday } from '#shared/domain/schedule.ts'
 import { timeText } from '#web/lib/zoned-time.ts'
 
 export const dayNames: Record<Weekday, string> = {
@@ -19,7 +18,7 @@ export function rangeText({ start, end }: TimeRange): string {
 
 /** "9:00 AM – 10:30 AM", of minutes of one day. */
 export function minutesText({ start, end }: MinuteRange): string {
-  return `${clockText(timeOf(start))} – ${clockText(timeOf(end))}`
+  return `${clockText(timeOfMinute(start))} – ${clockText(timeOfMinute(end))}`
 }
 
 function clockText(time: string): string {

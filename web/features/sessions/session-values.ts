@@ -3,7 +3,7 @@ import { profileTexts, rateCents } from '#shared/api/profiles.ts'
 import { roomFault, type Session, sessionLimits, type sessions, sessionTexts } from '#shared/api/sessions.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { minutesFrom, type SessionPlan as Timing } from '#shared/domain/occurrences.ts'
-import { isTime, minutesOf, type Weekday, weekdays } from '#shared/domain/schedule.ts'
+import { isTime, minutesOf, timeOfMinute, type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
 import type { Faults } from '#web/lib/use-form.ts'
 import { lengthText } from './words.ts'
@@ -91,8 +91,7 @@ export function valuesLike(session: Session): SessionValues {
 
 function endOf(start: string, minutes: number): string {
   const { start: from } = minutesOf({ start, end: start })
-  const end = (from + minutes) % (24 * 60)
-  return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
+  return timeOfMinute(from + minutes)
 }
 
 /** Its length; null while a time is missing. */
