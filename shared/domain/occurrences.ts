@@ -77,18 +77,26 @@ export function newTimes(times: readonly SessionTime[], before: SessionPlan): Se
   return times.filter(({ date }) => !known.has(date))
 }
 
+/** How many occurrences people see ahead. */
+const shownAhead = 3
+
 /**
- * The next occurrences of a plan that aren't over; the first may have begun. Fewer if the plan ends before
+ * The next three occurrences of a plan that aren't over; the first may have begun. Fewer if the plan ends before
  * that.
  */
-export function nextTimes(plan: SessionPlan, now: Temporal.Instant, count = 3): SessionTime[] {
+export function nextTimes(plan: SessionPlan, now: Temporal.Instant): SessionTime[] {
   const today = numberOf(wallClock(now, plan.zone).date)
   // One that began yesterday can still be going on. Each week has at least one, unless it is excluded.
   const from = Math.max(today - 1, numberOf(plan.startsOn))
-  const weeks = count + 2 + plan.skippedDays.length
+  const weeks = shownAhead + 2 + plan.skippedDays.length
   return plannedTimes(plan, dateOf(from), dateOf(from + weeks * 7))
     .filter(({ end }) => end > now.epochMilliseconds)
-    .slice(0, count)
+    .slice(0, shownAhead)
+}
+
+/** Whether any of a plan's occurrences is still to begin. */
+export function hasTimeAhead(plan: SessionPlan, now: Temporal.Instant): boolean {
+  return nextTimes(plan, now).some(({ start }) => start > now.epochMilliseconds)
 }
 
 /**

@@ -3,7 +3,7 @@ import { invalidField, type Problem } from '#server/platform/http/problem.ts'
 import { onlineRoomFault, sessionLimits, type sessions } from '#shared/api/sessions.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
-import { nextTimes, plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
+import { hasTimeAhead, plannedTimes, type SessionPlan } from '#shared/domain/occurrences.ts'
 import { isRate, priceOf } from '#shared/domain/price.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { canonicalZone } from '#shared/domain/time-zone.ts'
@@ -111,7 +111,7 @@ function refuseDays(plan: SessionPlan, { now, before }: Reading, refuse: Refuse)
   if (ofToday && ofToday.start <= now.epochMilliseconds && !(wasThere && before)) {
     throw refuse('start_time', 'This time has already passed today. Choose a later one.')
   }
-  if (!nextTimes(plan, now).some(({ start }) => start > now.epochMilliseconds)) {
+  if (!hasTimeAhead(plan, now)) {
     throw refuse(
       repeatUntil === null ? 'starts_on' : 'repeat_until',
       'There are no dates left for this session.',

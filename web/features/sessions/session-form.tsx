@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
-import { nextTimes } from '#shared/domain/occurrences.ts'
+import { hasTimeAhead } from '#shared/domain/occurrences.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { SectionsField } from '#web/features/courses/sections-field.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
@@ -170,9 +170,7 @@ function checked(values: SessionValues) {
 /** Whether any of it is still to begin. */
 function isAhead(values: SessionValues): boolean {
   const timing = timingOf(values)
-  if (!timing) return false
-  const now = presentMoment()
-  return nextTimes(timing, now).some(({ start }) => start > now.epochMilliseconds)
+  return timing !== null && hasTimeAhead(timing, presentMoment())
 }
 
 /** Offers the person's own zone for times that are in another. */
