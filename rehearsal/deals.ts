@@ -26,8 +26,12 @@ export async function freeTimes(student: Person, tutors: Person[]): Promise<Temp
   return common.sort().map(start => Temporal.Instant.from(start))
 }
 
-/** The first of some times, from a moment on, at which this and the next two half hours are free. */
-export function roomFrom(times: Temporal.Instant[], from: Temporal.Instant, halfHours = 3): Temporal.Instant {
+/** The first of some times, from a moment on, at which so many half hours are free. */
+export function roomFrom(
+  times: Temporal.Instant[],
+  from: Temporal.Instant,
+  halfHours: number,
+): Temporal.Instant {
   const known = new Set(times.map(String))
   const isRoom = (start: Temporal.Instant) =>
     Array.from({ length: halfHours }, (_, n) => start.add({ minutes: 30 * n })).every(one =>
