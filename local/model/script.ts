@@ -1,5 +1,5 @@
 /** What a question can make the model do, by a word in it, such as `model:reset`. */
-export const tricks = {
+const tricks = {
   /** Says nothing, ever. */
   silent: 'model:silent',
   /** Begins, and then goes silent. */

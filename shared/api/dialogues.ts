@@ -129,7 +129,7 @@ export const heartbeatMs = 10_000
  * text; exactly one has `done`: with the whole answer and its sources, or with the error. The line `data:
  * [DONE]` follows a complete answer.
  */
-export const answerEvent = z.object({
+const answerEvent = z.object({
   content: z.string(),
   done: z.boolean(),
   exchange_id: z.optional(uuid),

@@ -9,7 +9,7 @@ export const pageBox = z.object({ x: z.number(), y: z.number(), width: z.number(
 export type PageBox = z.output<typeof pageBox>
 
 /** How far the assistant has read a post's document. */
-export const indexedDocument = z.object({
+const indexedDocument = z.object({
   post_id: uuid,
   title: z.string(),
   course_id: z.number(),
@@ -52,7 +52,7 @@ export type Passage = z.output<typeof passage>
 export const boxUnits = 10_000
 
 /** A line of text that was recognized on a picture: its words, and x, y, width and height of each. */
-export const recognizedLine = z.object({ text: z.string(), boxes: z.array(z.number()) })
+const recognizedLine = z.object({ text: z.string(), boxes: z.array(z.number()) })
 export type RecognizedLine = z.output<typeof recognizedLine>
 
 /** How many pages one answer covers. */

@@ -6,7 +6,7 @@ import { success } from './fields.ts'
 export const livePath = '/live'
 
 /** The live parts of the product; a page enters the ones it needs, over one connection. */
-export const productNamespaces = ['/product', '/meetings', '/boards'] as const
+const productNamespaces = ['/product', '/meetings', '/boards'] as const
 export type ProductNamespace = (typeof productNamespaces)[number]
 export const liveNamespaces = [...productNamespaces, '/chat'] as const
 export type LiveNamespace = (typeof liveNamespaces)[number]

@@ -55,7 +55,7 @@ export type PostCard = z.output<typeof postCard>
 const savedPost = z.object({ id: uuid, postdetails: postCard, notes: z.string(), saved_at: z.iso.datetime() })
 export type SavedPost = z.output<typeof savedPost>
 
-export const postPage = z.object({ status: success, posts: z.array(postCard), next_cursor: nextCursor })
+const postPage = z.object({ status: success, posts: z.array(postCard), next_cursor: nextCursor })
 
 export const postLimits = { title: 120, details: 2000, notes: 2000 } as const
 

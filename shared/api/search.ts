@@ -24,7 +24,7 @@ const filters = {
 export const mostFoundPages = 20
 
 /** The place in a post's document that fits a search best. */
-export const foundPage = z.object({
+const foundPage = z.object({
   post: postCard,
   page: z.number(),
   heading: z.nullable(z.string()),

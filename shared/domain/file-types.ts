@@ -17,7 +17,7 @@ export const thumbnailTypes = {
 } as const
 
 /** Office files that the converter takes. Their macros never run, and the resulting PDFs have none. */
-export const officeExtensions = [
+const officeExtensions = [
   'doc',
   'docx',
   'docm',
