@@ -6,7 +6,7 @@ import type { Login } from '#server/platform/http/router.ts'
 import { tell } from '../alerts/tell.ts'
 import { record } from '../audit/audit.ts'
 import { decisionKinds } from '../audit/decision-alert-kinds.ts'
-import { alike } from './alike.ts'
+import { areAboutTheSame } from './about-the-same.ts'
 
 type Closing = { id: string; outcome: 'upheld' | 'dismissed' }
 
@@ -20,7 +20,7 @@ export async function closeReport(deps: Deps, operator: Login, { id, outcome }: 
       .select(['id', 'reporter_id', 'person_id', 'post_id', 'post_title', 'message_seq'])
       .where('state', '=', 'open')
       .where(sql<boolean>`exists (
-        select from reports as this where this.id = ${id} and ${alike('this', 'reports')})`)
+        select from reports as this where this.id = ${id} and ${areAboutTheSame('this', 'reports')})`)
       .orderBy('id')
       .forUpdate()
       .execute()

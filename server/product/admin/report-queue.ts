@@ -5,7 +5,7 @@ import type { Report, ReportedMessage } from '#shared/api/admin.ts'
 import type { ReportReason } from '#shared/api/reports.ts'
 import { personCards } from '../people/person-cards.ts'
 import { postCardsById } from '../posts/post-cards.ts'
-import { alike } from './alike.ts'
+import { areAboutTheSame } from './about-the-same.ts'
 
 type Row = {
   id: string
@@ -41,7 +41,7 @@ export async function reportQueue(
   const { rows } = await sql<Row>`
     select page.*, coalesce(users.suspended_at is not null, false) as person_suspended, (
         select count(*) from reports as other
-        where other.state = 'open' and ${alike('page', 'other')}
+        where other.state = 'open' and ${areAboutTheSame('page', 'other')}
       ) as alike, (
         select json_agg(json_build_object('seq', seq, 'reported', seq = page.message_seq,
           'by_reporter', author_id is distinct from page.person_id, 'text', coalesce(text, ''), 'files', array(

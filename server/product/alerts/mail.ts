@@ -6,7 +6,7 @@ import type { Message } from '#server/platform/mail/mailer.ts'
 import { alertGroups, alerts } from '#shared/api/alerts.ts'
 import { wantedOf } from './choices.ts'
 import { type KnownKinds, type ReadAlert, type Reader, readToSend } from './kind.ts'
-import { named } from './named.ts'
+import { namesIn } from './named.ts'
 import { stillHelps } from './still-helps.ts'
 import { subscriptionToken } from './subscription.ts'
 
@@ -56,7 +56,7 @@ async function write(
   const alert = readToSend(known, row)
   const { mail: wanted } = await wantedOf(db, row.user_id, alert.kind.group)
   if (!wanted || !(await stillHelps(db, row.id, alert, now()))) return null
-  return { to: row.email, ...composeMail(config, alert, row, await named(db, row.user_id, [alert])) }
+  return { to: row.email, ...composeMail(config, alert, row, await namesIn(db, row.user_id, [alert])) }
 }
 
 type AlertMail = Omit<Message, 'id'>

@@ -15,7 +15,7 @@ type Named = Omit<Reader, 'zone' | 'toldAt'> & {
  * The current names of the people and things in a person's alerts, and what others wrote about them and where they
  * meet, unless a block hides the two from each other. One query for each kind of thing that occurs.
  */
-export async function named(db: Database, readerId: string, alerts: readonly ReadAlert[]): Promise<Named> {
+export async function namesIn(db: Database, readerId: string, alerts: readonly ReadAlert[]): Promise<Named> {
   const things = alerts.map(({ kind, facts }) => kind.things?.(facts) ?? {})
   const [people, bookings, sessions, occurrences, posts] = await Promise.all([
     byId(

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { type Alert, alertPageSize, unreadCounted } from '#shared/api/alerts.ts'
 import type { KnownKinds } from './kind.ts'
-import { named } from './named.ts'
+import { namesIn } from './named.ts'
 
 export type AlertRow = {
   id: string
@@ -61,7 +61,7 @@ export async function inWords(
     const alert = known.read(row.kind, row.facts)
     return alert ? [{ row, ...alert, people: alert.kind.people(alert.facts) }] : []
   })
-  const { card, ...names } = await named(db, userId, readable)
+  const { card, ...names } = await namesIn(db, userId, readable)
   return readable.map(({ row, kind, facts, people: [first] }) => {
     const reader = { zone, toldAt: row.created_at, ...names }
     const { title, about, together } = kind.words(facts, reader)

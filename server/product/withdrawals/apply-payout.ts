@@ -9,7 +9,7 @@ import { applyAccount } from '../payouts/apply-account.ts'
 import { tellOfPayout } from '../payouts/payout-alerts.ts'
 import { failureInWords } from './failure-words.ts'
 import {
-  change,
+  changeWithdrawal,
   lockWithdrawal,
   sendWithdrawalLater,
   type Withdrawal,
@@ -37,7 +37,7 @@ export async function applyPayout(deps: Deps, accountId: string, payoutId: strin
     else if (payout.status === 'failed' || payout.status === 'canceled')
       await comeBack(trx, deps, withdrawal, payout)
     else if (withdrawal.state === 'requested')
-      await change(trx, deps, withdrawal, { state: 'sent', payout_id: payout.id })
+      await changeWithdrawal(trx, deps, withdrawal, { state: 'sent', payout_id: payout.id })
   })
 }
 
@@ -74,7 +74,7 @@ async function arrive(trx: Trx, deps: Deps, withdrawal: Withdrawal, { id }: Stri
   if (withdrawal.state !== 'requested' && withdrawal.state !== 'sent') return
   const { userId, cents } = withdrawalMoneyOf(withdrawal)
   const done_at = deps.now()
-  await change(trx, deps, withdrawal, { state: 'paid', payout_id: id, done_at })
+  await changeWithdrawal(trx, deps, withdrawal, { state: 'paid', payout_id: id, done_at })
   await post(trx, deps.now(), paidOut({ id: withdrawal.id, userId, cents, providerId: id }))
   await tellOfPayout(trx, deps, userId, cents)
 }
@@ -84,7 +84,12 @@ async function comeBack(trx: Trx, deps: Deps, withdrawal: Withdrawal, payout: St
   const { state } = withdrawal
   if (state !== 'requested' && state !== 'sent' && state !== 'paid') return
   const failure = failureInWords(payout.status, payout.failure_code)
-  await change(trx, deps, withdrawal, { state: 'returning', payout_id: payout.id, failure, done_at: null })
+  await changeWithdrawal(trx, deps, withdrawal, {
+    state: 'returning',
+    payout_id: payout.id,
+    failure,
+    done_at: null,
+  })
   if (state === 'paid') {
     await post(trx, deps.now(), payoutReturned({ ...withdrawalMoneyOf(withdrawal), providerId: payout.id }))
   }

@@ -9,7 +9,7 @@ import { applyPayout } from './apply-payout.ts'
 import { payOut, reverse, transfer } from './at-provider.ts'
 import { refusalInWords } from './failure-words.ts'
 import {
-  change,
+  changeWithdrawal,
   findWithdrawal,
   lockWithdrawal,
   sendWithdrawalLater,
@@ -79,7 +79,7 @@ async function sendTransfer(deps: Deps, withdrawal: Withdrawal): Promise<void> {
     if (state !== 'requested' || transfer_id) return
     if ('refused' in answer) return returnToWallet(trx, deps, withdrawal, refusalInWords(answer.refused))
     const providerId = answer.made.id
-    await change(trx, deps, withdrawal, { transfer_id: providerId })
+    await changeWithdrawal(trx, deps, withdrawal, { transfer_id: providerId })
     await post(trx, deps.now(), transferred({ ...withdrawalMoneyOf(withdrawal), providerId }))
   })
 }
@@ -89,8 +89,13 @@ async function sendPayout(deps: Deps, withdrawal: Withdrawal): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const { state } = await lockWithdrawal(trx, withdrawal.id)
     if (state !== 'requested') return
-    if ('made' in answer) await change(trx, deps, withdrawal, { state: 'sent', payout_id: answer.made.id })
-    else await change(trx, deps, withdrawal, { state: 'returning', failure: refusalInWords(answer.refused) })
+    if ('made' in answer)
+      await changeWithdrawal(trx, deps, withdrawal, { state: 'sent', payout_id: answer.made.id })
+    else
+      await changeWithdrawal(trx, deps, withdrawal, {
+        state: 'returning',
+        failure: refusalInWords(answer.refused),
+      })
   })
 }
 
@@ -106,7 +111,7 @@ async function takeBack(deps: Deps, withdrawal: Withdrawal): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const { state } = await lockWithdrawal(trx, withdrawal.id)
     if (state !== 'returning') return
-    await change(trx, deps, withdrawal, { reversal_id: providerId })
+    await changeWithdrawal(trx, deps, withdrawal, { reversal_id: providerId })
     await post(trx, deps.now(), reversed({ ...withdrawalMoneyOf(withdrawal), providerId }))
     await returnToWallet(trx, deps, withdrawal, withdrawal.failure ?? refusalInWords(''))
   })
@@ -116,7 +121,7 @@ async function takeBack(deps: Deps, withdrawal: Withdrawal): Promise<void> {
 async function returnToWallet(trx: Trx, deps: Deps, withdrawal: Withdrawal, reason: string): Promise<void> {
   const { userId, cents } = withdrawalMoneyOf(withdrawal)
   const done_at = deps.now()
-  await change(trx, deps, withdrawal, { state: 'failed', failure: reason, done_at })
+  await changeWithdrawal(trx, deps, withdrawal, { state: 'failed', failure: reason, done_at })
   await post(trx, deps.now(), withdrawalReturned(withdrawalMoneyOf(withdrawal)))
   await tellOfReturn(trx, deps, userId, { cents, reason })
 }

@@ -21,7 +21,7 @@ export async function lockWithdrawal(trx: Trx, id: string): Promise<Withdrawal> 
 }
 
 /** Updates these columns. The caller has locked the withdrawal (`lockWithdrawal`) and checked its state. */
-export async function change(
+export async function changeWithdrawal(
   trx: Trx,
   { now }: Pick<Deps, 'now'>,
   { id }: Withdrawal,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /** The condition under which two rows of `reports` (by their aliases in a query) are about the same thing. */
-export function alike(one: string, other: string) {
+export function areAboutTheSame(one: string, other: string) {
   const [a, b] = [one, other].map(row => (column: string) => sql.ref(`${row}.${column}`)) as [Column, Column]
   return sql<boolean>`(
     ${a('id')} = ${b('id')} or ${a('post_id')} = ${b('post_id')}
