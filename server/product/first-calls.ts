@@ -44,7 +44,7 @@ const pages: Record<string, (asked: Asked) => string[]> = {
   '/sessions/': ({ name }) => (name === 'create' ? [] : [address(sessions.get, { query: { id: name } })]),
 }
 
-/** The same for the pages that don't send a visitor to sign in. */
+/** Pages that don't send a visitor to sign in: the calls that each makes for one before it shows. */
 const visitorsPages: Record<string, (asked: Asked) => string[] | null> = {
   '/': () => [],
   '/login': () => [address(logins.providers)],

@@ -114,7 +114,7 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 const foundPerson = z.object({
   person: personCard,
-  /** Of their account: who writes from another one may be somebody else. */
+  /** Their account's email. Somebody who writes from another address may be an impostor. */
   address: z.string(),
   /** Whether their sign-in provider vouches for it. */
   address_confirmed: z.boolean(),

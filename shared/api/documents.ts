@@ -71,7 +71,7 @@ export const documents = {
     output: z.object({
       status: success,
       documents: z.number(),
-      /** Of these: waiting, being read, read, and unreadable. */
+      /** How many of these documents wait, are being read, are read, and are unreadable. */
       waiting: z.number(),
       reading: z.number(),
       done: z.number(),

@@ -28,7 +28,7 @@ export const dollars = z
   .string()
   .check(z.regex(/^\d{1,9}\.\d{2}$/, 'Enter dollars with two decimals, such as 20.00.'))
 
-/** The same if it can be below zero. */
+/** Dollars with two decimals, which can be below zero. */
 export const signedDollars = z.string().check(z.regex(/^-?\d{1,9}\.\d{2}$/))
 
 /**
@@ -39,7 +39,7 @@ export const fileKey = z
   .string()
   .check(z.minLength(1), z.maxLength(300), z.refine(isStorable, 'This isn’t a file name.'))
 
-/** The same, but an empty text means no file. */
+/** A `fileKey`, or an empty text for no file. */
 export const fileKeyOrNone = z.union([z.literal(''), fileKey])
 
 /** How far into a list a caller may page by offset; the server refuses more, rather than scanning. */

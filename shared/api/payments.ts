@@ -54,7 +54,7 @@ export const payments = {
       end_time: z.string().check(z.regex(/^\d{2}:\d{2}$/)),
       timezone,
       /**
-       * The same as instants, which distinguish the two hours when clocks go back; if given, they take
+       * The start and the end as instants, which distinguish the two hours when clocks go back; if given, they take
        * precedence.
        */
       start: z.optional(moment),

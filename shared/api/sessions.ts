@@ -139,7 +139,7 @@ const attendance = z.object({
 /** The message for an invalid number of people, in the form and the calls. */
 export const roomFault = `A session can have ${sessionLimits.capacity.min} to ${sessionLimits.capacity.max} people.`
 
-/** The same if people pay to be in a video call, which can carry so many beside the owner. */
+/** The message for too many people who pay to be in a video call, which can carry so many beside the owner. */
 export function onlineRoomFault(places: number): string {
   return `Video works for up to ${places + 1} people at once, including you, so at most ${places} can pay for an online session.`
 }

@@ -11,7 +11,7 @@ export function leastSecondsTogether(lengthSeconds: number): number {
   return Math.min(longestSeconds, lengthSeconds / 3)
 }
 
-/** The same in words, for one of the two. If a third isn't a whole number of minutes, it rounds up. */
+/** The rule of `leastSecondsTogether` in words, for one of the two. If a third isn't a whole number of minutes, it rounds up. */
 export function tookPlaceTerms(lengthMinutes: number, side: BookingSide): string {
   const minutes = Math.ceil(leastSecondsTogether(lengthMinutes * 60) / 60)
   const least = minutes === 1 ? '1 minute' : `${minutes} minutes`

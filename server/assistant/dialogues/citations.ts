@@ -104,8 +104,8 @@ function outsideInlineCode(text: string, change: (prose: string) => string): str
 }
 
 /**
- * Prose and lines of code, in turns. Code is what stands between two lines of backquotes, and what is indented from a
- * blank line on, until a line that isn't. What a list's item has below itself is prose.
+ * Splits a text into prose and code. Lines between two lines of backquotes are code, and so are indented lines after a blank
+ * line. Indented lines below an item of a list are prose.
  */
 function partsOf(text: string): { code: boolean; text: string }[] {
   const parts: { code: boolean; text: string }[] = []
@@ -128,7 +128,7 @@ function partsOf(text: string): { code: boolean; text: string }[] {
   return parts
 }
 
-// An escaped dollar sign is none, and two of them begin a formula of several lines only at the start of a line.
+// `\$` is no delimiter. `$$` opens a formula of several lines only at the start of a line.
 const formula = /\\[\s\S]|(?<=(?:^|\n)[ \t]*)\$\$[\s\S]*?(?:\$\$|$)|\$\$[^\n]*?\$\$|\$(?:\\.|[^$\n\\])+\$/g
 
 /** Tells whether a position of a text is in a formula (LaTeX between dollar signs, as the client shows it); asked from the start on. */

@@ -49,7 +49,7 @@ export async function findMembership(db: Database, personId: string, id: string)
   return membership(db, personId, id, sql``)
 }
 
-/** The same, locked until the transaction ends. */
+/** `findMembership`, with the conversation locked until the transaction ends. */
 export async function lockMembership(trx: Trx, personId: string, id: string): Promise<Membership> {
   return membership(trx, personId, id, sql`for no key update of conversations`)
 }

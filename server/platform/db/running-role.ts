@@ -8,7 +8,7 @@ const kept = ['audit_entries', 'ledger_transactions', 'ledger_entries', 'wallet_
 
 /**
  * Gives the running role its rights on whatever the owner makes from now on. Servers of the last release run while this one
- * migrates: what a migration makes is committed before the others have run, and a trigger acts with the rights of who writes.
+ * migrates: what a migration makes is committed before the others have run, and a trigger acts with the rights of the role that writes.
  */
 export async function allowNewTables(owner: Database, role: string): Promise<void> {
   await owner.transaction().execute(async trx => {

@@ -59,7 +59,7 @@ const handshakesARequest = 1.25
 
 /** How many windows of one browser may be in a namespace, on one server; more hear nothing and retry. */
 const mostOfLogin = 30
-/** The same for all of a person's logins together, of which they can have any number. */
+/** How many windows of all of a person's logins may be in a namespace, on one server: they can have any number of logins. */
 const mostOfPerson = 100
 
 /** How long a connection may be in no namespace, where no limit counts it and no end of a login closes it. */

@@ -150,7 +150,7 @@ export function openS3(options: Options): Storage {
         await reachable(client.send(end))
         return size
       } catch (error) {
-        // What this can't remove, and what a killed server leaves, the bucket's own rule does.
+        // The bucket's lifecycle rule removes parts that this call couldn't, or that a killed server left.
         await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
         throw error
       }
@@ -202,7 +202,7 @@ export function openS3(options: Options): Storage {
 
 const silenceMs = 8_000
 
-// By default the SDK writes some warnings to the console, where each line of ours is JSON. What fails, our log has anyway.
+// By default the SDK writes some warnings to the console, where each line of ours is JSON. Failures reach our log as errors.
 const ignore = () => {}
 const noLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 

@@ -40,7 +40,7 @@ export function wantsAny(userId: RawBuilder<unknown>, group: AlertGroup): RawBui
     where coalesce(wanted, usual))`
 }
 
-/** The same for every group. */
+/** How a person wants to be notified, for every group. */
 export async function preferencesOf(db: Database, userId: string): Promise<AlertPreference[]> {
   const choices = await db
     .selectFrom('alert_choices')

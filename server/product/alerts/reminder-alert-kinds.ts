@@ -32,7 +32,7 @@ function about(of: ReminderFacts, names: Names): string {
   return place ? `${whatIs(of, names)} · ${place.location}` : whatIs(of, names)
 }
 
-/** The same in a mail, with its time, and how to come: online as `online` says. */
+/** What a mail is about, with its time, and how to come: online as `online` says. */
 function details(
   of: ReminderFacts,
   { zone, ...names }: Names & Pick<Reader, 'zone'>,

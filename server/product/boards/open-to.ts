@@ -33,7 +33,7 @@ export function boardsOf(userId: string): RawBuilder<{ id: string }> {
       where person_id = ${userId}::uuid and attendances.occurrence_id is not null`
 }
 
-/** The same as a condition on a row of `boards`. */
+/** The condition on a row of `boards` under which a person may see it (`boardsOf`). */
 function openTo(userId: string): RawBuilder<boolean> {
   return sql`(boards.deleted_at is null and (boards.owner_id = ${userId}::uuid
     or exists (select from bookings where bookings.id = boards.booking_id and student_id = ${userId}::uuid and ${takesPart})
@@ -69,7 +69,7 @@ export function isClosedTo(
 }
 
 /**
- * The same for a row of `boards`. A guest whom the host refused or removed can only read it, too, until the host lets
+ * Whether a person can only read a row of `boards` (`isClosedTo`). A guest whom the host refused or removed can only read it, too, until the host lets
  * them in: they could disturb the call as well on the board that everyone in it looks at.
  */
 export const isClosed = (userId: string) => sql<boolean>`(
@@ -97,7 +97,7 @@ export async function requireBoard(
   return { can_change: !board.closed }
 }
 
-/** The same, with a 409 for those who can only read it. */
+/** `requireBoard`, with a 409 for those who can only read it. */
 export async function requireChangeable(db: Database, userId: string, id: string): Promise<void> {
   const { can_change } = await requireBoard(db, userId, id)
   if (!can_change) throw closedBoard()

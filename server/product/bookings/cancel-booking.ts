@@ -40,7 +40,7 @@ export async function cancelBooking(
     }
     // One moment for both: the refund gets smaller with time.
     const now = deps.now()
-    // What the tutor answered must not read as the words of the person who cancels.
+    // Drop the tutor's earlier remarks: they would look like those of the person who cancels.
     const more = { remarks: remarks || null, cancelled_by: login.userId }
     const changed = await changeBooking(trx, deps, booking, { to: 'cancelled', by: side, at: now }, more)
     if (!changed) throw wrongState(booking, 'cancelled', side)

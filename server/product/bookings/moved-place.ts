@@ -43,7 +43,7 @@ export async function seeMove(
   )
 }
 
-/** The same for a student who comes to the meeting, at any time. */
+/** Records that a student knows where their place moved, since they came to the meeting. */
 export async function noteCame(trx: Trx, userId: string, occurrenceId: string): Promise<void> {
   await sql`
     update bookings set leave_until = starts_at

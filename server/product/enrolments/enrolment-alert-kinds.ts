@@ -15,7 +15,7 @@ export type EnrolmentFacts = z.output<typeof facts>
 type Telling = Pick<AlertKind, 'group' | 'icon'> & {
   /** What the other person did, for the title and after several names. */
   did: { one: string; several?: string }
-  /** The same, and its consequence. */
+  /** What the other person did and what follows, as a sentence. */
   says: string
 }
 

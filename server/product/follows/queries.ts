@@ -26,7 +26,7 @@ export function followersOf(
   return page(db, viewerId, { of: 'followed_id', person: personId, other: 'follower_id' }, start, text)
 }
 
-/** The same for the people whom a person follows. */
+/** The people whom a person follows, in the order and with the limits of `followersOf`. */
 export function followingOf(
   db: Database,
   viewerId: string,

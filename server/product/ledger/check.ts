@@ -18,7 +18,7 @@ export async function checkLedger(db: Database): Promise<LedgerFinding[]> {
     .execute(findDisagreements)
 }
 
-/** The same within a transaction, which sees everything. */
+/** `checkLedger` within a transaction, which also sees what that has changed. */
 export async function findDisagreements(trx: Trx): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const [kind, { look, says }] of Object.entries(checks)) {

@@ -21,7 +21,7 @@ export function isOperator(
   )
 }
 
-/** The same in SQL, of a row of `users`. */
+/** The condition that a row of `users` is an operator (`isOperator`). */
 export function operatorRow({ operatorEmails, operatorSubjects }: OperatorSettings): RawBuilder<boolean> {
   return sql`((email_verified and lower(email) = any(${operatorEmails}::text[]))
     or ${sql.raw(subjectsOf)} && ${operatorSubjects}::text[])`

@@ -23,8 +23,8 @@ export function usernameFrom(email: string): string {
 /**
  * Takes a username for a new person: the one that the email suggests, with a random token appended if that
  * is taken or nobody may choose it, or "student" with one if it looks like Ignite's own even so. If any number
- * of people want the same name at once, the database gives it to one. Whose first sign-in fails afterwards gets the same
- * name at the next, by the hash of their login.
+ * of people want the same name at once, the database gives it to one. If a person's first sign-in fails after this, the next
+ * one gets the same name, by the hash of their login.
  */
 export async function claimUsername(db: Database, email: string, login: string): Promise<string> {
   const suggested = usernameFrom(email)

@@ -35,7 +35,7 @@ const platformKinds: Partial<Record<string, Apply>> = {
   'transfer.reversed': applyTransfer,
 }
 
-/** The same for tutors' accounts at the provider. */
+/** Each kind of event about a tutor's account at the provider, and what we look up because of it. */
 const accountKinds: Partial<Record<string, ApplyOfAccount>> = {
   'account.updated': applyAccount,
   'account.application.deauthorized': applyAccount,

@@ -14,7 +14,7 @@ export function personVisibleTo(viewerId: string | null): RawBuilder<boolean> {
 export type FollowSide = 'follower_id' | 'followed_id'
 
 /**
- * The same for the other person of a row of `follows`, without looking up each, since there may be very many.
+ * The condition under which a person sees the other one of a row of `follows`. It looks up none of them: there may be very many.
  * No row names anybody who left: their follows are deleted with the account, and the database refuses new
  * ones. Those of suspended people stay, but few are suspended.
  */
@@ -38,7 +38,7 @@ export function idOfName(typed: string): RawBuilder<string> {
   return idOfStoredName(sql`${storedName(typed)}`)
 }
 
-/** The same for a name in its stored form. */
+/** `idOfName` for a name in its stored form. */
 export function idOfStoredName(name: RawBuilder<unknown>): RawBuilder<string> {
   return sql`coalesce(
     (select id from users where username = ${name}),

@@ -13,7 +13,7 @@ export function visibleTo(viewerId: string | null): RawBuilder<boolean> {
         and ${shownTo(viewerId, sql`posts.author_id`)}`
 }
 
-/** The same for one post by its id: an operator sees all, to judge them. */
+/** The condition on a row of `posts` under which a person can open it by its id: an operator can open all, to judge them. */
 export function openTo(viewer: { userId: string; operator: boolean } | null): RawBuilder<boolean> {
   return viewer?.operator ? sql`true` : visibleTo(viewer?.userId ?? null)
 }

@@ -15,8 +15,9 @@ export const peoplePageSize = 20
 const depth = 500
 
 /**
- * The newest people whose name, username or college contains all words of a text, the last one perhaps
- * unfinished; without words everyone but the operators, whom nobody looks for. First the person with exactly that username, then names that begin with it, then the others.
+ * The people whose name, username or college contains all words of a text, of which the last may be unfinished; without
+ * words everyone but the operators, whom nobody looks for. The person with exactly that username comes first, then names that
+ * begin with the text, then the others, the newest first.
  */
 export async function searchPeople(
   db: Database,

@@ -129,7 +129,7 @@ export const sessionKinds = alertKinds({
       const several = times.length + more > 1
       const canceled = `canceled ${several ? `${times.length + more} dates` : 'a date'} of a session`
       return {
-        // With new ones, the session hasn't shrunk, and who reads only this shouldn't believe so.
+        // If new dates were added, a reader of only the subject must not think that the session got shorter.
         subject: `${owner} ${added.length > 0 ? 'changed the dates of a session' : canceled}`,
         says: `${owner} canceled ${several ? 'these dates' : 'this date'}, not the whole session.`,
         closing: 'See the session’s dates',

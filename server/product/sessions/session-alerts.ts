@@ -85,7 +85,7 @@ export function spanOf({ start, end }: { start: Temporal.Instant; end: Temporal.
   return { start: isoTime(start), end: isoTime(end) }
 }
 
-/** The same of a planned time. */
+/** A planned time as alerts store it. */
 export function spanOfTime(time: Interval): Span {
   return spanOf(instantsOf(time))
 }

@@ -50,7 +50,7 @@ export async function carryBalances({ db, config, now }: CarryDeps, userId: stri
     for (const { closed, available, frozen } of rows) {
       const owed = Math.max(0, -available - frozen)
       if (owed > 0) await carry(trx, now(), { from: closed, to: userId, cents: owed })
-      // Money that came back later, as from a bank that returned a payout. To give it away is to take over a debt.
+      // Money that came back later, for example a returned payout. Booked as if the closed account took over a debt of the open one.
       else if (available > 0) await carry(trx, now(), { from: userId, to: closed, cents: available })
     }
   })
