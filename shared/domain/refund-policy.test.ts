@@ -10,7 +10,7 @@ test('a tutor’s cancellation refunds everything, however late', () => {
   expect(back(3750, 'tutor', 0.01)).toBe(3750)
 })
 
-test('a student gets everything back until 12 hours before the start, half after that', () => {
+test('a student gets a full refund until 12 hours before the start, half after that', () => {
   expect(back(3750, 'student', 48)).toBe(3750)
   expect(back(3750, 'student', 12)).toBe(3750)
   expect(back(3750, 'student', 12 - 1 / 3600)).toBe(1875)

@@ -7,7 +7,7 @@ import { endCheckoutLater } from './end-checkout.ts'
 
 /**
  * Cancels a person's bookings on both sides when they leave or are suspended, as if they had done it
- * themselves: their students get everything back, and they get what the policy gives. Leaves meetings that
+ * themselves: their students get a full refund, and they get what the policy gives. Leaves meetings that
  * have begun to the settle job.
  */
 export async function endBookings(trx: Trx, deps: Deps, personId: string): Promise<void> {

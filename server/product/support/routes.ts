@@ -5,7 +5,7 @@ import { moneyMail } from './money-mail.ts'
 import { sendMessage } from './send-message.ts'
 import { supportMail } from './support-mail.ts'
 
-/** Messages to the people who run Ignite. */
+/** Messages to the operators. */
 export function supportRoutes(implement: Implement, deps: Deps): void {
   supportMail.define(deps)
   moneyMail.define(deps)

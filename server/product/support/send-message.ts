@@ -21,7 +21,7 @@ const quota = {
 } as const
 
 /**
- * Stores a message to support, and enqueues mailing it to the people who run Ignite. What strangers send in a day has no limit:
+ * Stores a message to support, and enqueues mailing it to the operators. What strangers send in a day has no limit:
  * one for all of them would let a single one silence the others, and one for each address would mean keeping addresses for a day.
  */
 export async function sendMessage(deps: Deps, login: Login | null, given: Message): Promise<void> {

@@ -22,7 +22,7 @@ type Values = { category: SupportCategory; message: string; name: string; email:
 
 const empty: Values = { category: 'account', message: '', name: '', email: '' }
 
-/** Writes to the people who run Ignite. The text stays until it has arrived. */
+/** Writes to the operators. The text stays until it has arrived. */
 export function ContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const queryClient = useQueryClient()
   const login = useQuery(loginQuery).data ?? null

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Opens the form for messages to the people who run Ignite. */
+/** Opens the form for messages to the operators. */
 export function SupportLink({ children }: { children: ReactNode }) {
   return (
     <Link to="/faq" search={{ contact: '1' }}>
