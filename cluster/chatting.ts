@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import { chat } from '#shared/api/chat.ts'
 import type { ChatEvents } from '#shared/api/chat-live.ts'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { enterWithTicket } from '../test/harness/live.ts'
 import type { Person } from '../test/harness/person.ts'
 import type { Cluster } from './start.ts'
@@ -13,7 +13,7 @@ export type Chat = (path: string, body?: unknown, signal?: AbortSignal) => Promi
 /** The chat has an address of its own, where an entry token of the product's gets the chat's token. */
 export async function openChat({ chatUrl }: Cluster, person: Person): Promise<Chat> {
   // By its former name, which servers of the release before know, too.
-  const [{ body: entry }, { body: own }] = [await person.call(chat.ticket), await person.call(read)]
+  const [{ body: entry }, { body: own }] = [await person.call(chat.ticket), await person.call(logins.read)]
   const call = (path: string, bearer: string, body?: unknown, signal?: AbortSignal) =>
     fetch(chatUrl + path, {
       method: body ? 'POST' : 'GET',

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { compileCache } from '../test/harness/compile-cache.ts'
 import { Person } from '../test/harness/person.ts'
 import { signInSurely } from '../test/harness/sign-in.ts'
@@ -66,7 +66,7 @@ test('a start without settings has an operator, and other people aren’t operat
   ] as const) {
     const person = new Person(address)
     await signInSurely(person, email)
-    expect((await person.call(read)).body.login).toMatchObject({ email, operator })
+    expect((await person.call(logins.read)).body.login).toMatchObject({ email, operator })
   }
   spare.push(run)
 })

@@ -1,4 +1,4 @@
-import { answerAge, start } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { type Caller, openCaller, Refusal } from '../local/caller.ts'
 
 /** A person of the story, with a browser. */
@@ -26,8 +26,8 @@ export function person(url: string, name: string, email: string): Person {
 
   async function signIn(): Promise<void> {
     forget()
-    await call(answerAge, { body: { born: '2000-01-01' } })
-    const begun = await call(start, { body: { provider: 'google', callbackURL: '/explore' } })
+    await call(logins.answerAge, { body: { born: '2000-01-01' } })
+    const begun = await call(logins.start, { body: { provider: 'google', callbackURL: '/explore' } })
     let address = new URL(begun.url)
     while (address.pathname !== '/explore') {
       const page = address.pathname.includes('/pick/') ? await sayWho(address) : await request(address.href)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import * as contract from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import type { Person } from '../../test/harness/person.ts'
 import { landing, signInTo, toCallback, untilProviderAnswers } from '../../test/harness/sign-in.ts'
 import type { Stack } from '../../test/harness/stack.ts'
@@ -17,8 +17,8 @@ afterAll(() => stack.close())
 
 /** Opens the page where people choose who they are; returns its address. */
 async function openPage(person: Person, provider: string): Promise<string> {
-  await untilFree(() => person.call(contract.answerAge, { body: { born: '2000-01-01' } }))
-  const { body } = await untilFree(() => person.call(contract.start, { body: { provider } }))
+  await untilFree(() => person.call(logins.answerAge, { body: { born: '2000-01-01' } }))
+  const { body } = await untilFree(() => person.call(logins.start, { body: { provider } }))
   const page = await person.follow(body.url)
   expect(page.status).toBe(200)
   return page.url
@@ -57,7 +57,7 @@ describe.each(['google', 'microsoft'])('the page of %s', provider => {
       finish(person, await submit(person, await openPage(person, provider), typed)),
     )
     expect(place).toBe('/explore')
-    expect((await person.call(contract.read)).body.login).toMatchObject({
+    expect((await person.call(logins.read)).body.login).toMatchObject({
       name: 'Zoë New',
       email: `zoe@${provider}.example`,
     })

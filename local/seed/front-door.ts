@@ -1,6 +1,6 @@
 import { chat } from '#shared/api/chat.ts'
 import type { Call, CallInput, CallOutput } from '#shared/api/contract.ts'
-import { answerAge, start } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { type Caller, openCaller } from '../caller.ts'
 
 /** A person of the demo world, signed in. */
@@ -18,8 +18,8 @@ export type Cast = { of(key: string): Person }
 /** Signs a person in through the local identity provider, without a page (OIDC's login_hint). */
 export async function signIn(url: string, name: string, email: string): Promise<Person> {
   const caller = openCaller(url, email)
-  await caller.call(answerAge, { body: { born: '2000-01-01' } })
-  const begun = await caller.call(start, { body: { provider: 'google', callbackURL: '/explore' } })
+  await caller.call(logins.answerAge, { body: { born: '2000-01-01' } })
+  const begun = await caller.call(logins.start, { body: { provider: 'google', callbackURL: '/explore' } })
   let next = new URL(begun.url)
   next.searchParams.set('login_hint', email)
   while (next.pathname !== '/explore') {

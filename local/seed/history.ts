@@ -4,7 +4,7 @@ import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
 import { invitations } from '#shared/api/invitations.ts'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { payments as calls } from '#shared/api/payments.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { profiles } from '#shared/api/profiles.ts'
@@ -146,7 +146,7 @@ type Booked = Map<BookingName, { id: string; checkout: string }>
 /** Follows, and a login for everyone that isn't forgotten: it ends after a week without use. */
 function beginnings({ cast, past }: Story): Step[] {
   const everyone = people.map(({ key }) => cast.of(key))
-  const comeBack = () => Promise.all(everyone.map(person => person.call(read, {})))
+  const comeBack = () => Promise.all(everyone.map(person => person.call(logins.read, {})))
   const follow = () =>
     Promise.all(
       people.map(async person => {

@@ -20,115 +20,112 @@ const login = z.object({
   theme: z.enum(['light', 'dark', 'system']),
 })
 
-/** Who is signed in, or null. */
-export const read = defineCall({
-  method: 'GET',
-  path: '/api/login',
-  summary: 'Who is signed in',
-  access: 'visitor',
-  output: z.object({
-    status: success,
-    login: z.nullable(login),
-    /** Prefix of the chat's calls: `/chat` on this host, or its address on another; null without a chat. */
-    chat_url: z.nullable(z.string()),
+/** Signing in and out, and who is signed in. */
+export const logins = {
+  /** Who is signed in, or null. */
+  read: defineCall({
+    method: 'GET',
+    path: '/api/login',
+    summary: 'Who is signed in',
+    access: 'visitor',
+    output: z.object({
+      status: success,
+      login: z.nullable(login),
+      /** Prefix of the chat's calls: `/chat` on this host, or its address on another; null without a chat. */
+      chat_url: z.nullable(z.string()),
+    }),
+    errors: [],
   }),
-  errors: [],
-})
-
-/**
- * The registration of a login. The provider's callback created the person from what the provider vouches for;
- * the server only compares the body with that.
- */
-export const register = defineCall({
-  method: 'POST',
-  path: '/api/login',
-  summary: 'Register the login',
-  access: 'login',
-  body: z.object({
-    email: z.string().check(z.maxLength(500)),
-    name: z.optional(z.string().check(z.maxLength(500))),
-    image: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
+  /**
+   * The registration of a login. The provider's callback created the person from what the provider vouches for;
+   * the server only compares the body with that.
+   */
+  register: defineCall({
+    method: 'POST',
+    path: '/api/login',
+    summary: 'Register the login',
+    access: 'login',
+    body: z.object({
+      email: z.string().check(z.maxLength(500)),
+      name: z.optional(z.string().check(z.maxLength(500))),
+      image: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
+    }),
+    output: z.object({ status: success, login }),
+    errors: ['identity_mismatch'],
   }),
-  output: z.object({ status: success, login }),
-  errors: ['identity_mismatch'],
-})
-
-/** The ways to sign in that this installation offers. */
-export const providers = defineCall({
-  method: 'GET',
-  path: '/api/login/providers',
-  summary: 'The ways to sign in',
-  access: 'visitor',
-  output: z.object({
-    status: success,
-    providers: z.array(z.object({ id: providerId, name: z.string() })),
+  /** The ways to sign in that this installation offers. */
+  providers: defineCall({
+    method: 'GET',
+    path: '/api/login/providers',
+    summary: 'The ways to sign in',
+    access: 'visitor',
+    output: z.object({
+      status: success,
+      providers: z.array(z.object({ id: providerId, name: z.string() })),
+    }),
+    errors: [],
   }),
-  errors: [],
-})
-
-/** Starts a sign-in: the answer's `url` is where the browser goes next. */
-export const start = defineCall({
-  method: 'POST',
-  path: '/api/auth/sign-in/social',
-  summary: 'Start signing in with a provider',
-  access: 'visitor',
-  body: z.object({
-    provider: z.string().check(z.maxLength(40)),
-    /** Where to go afterwards: a path on this site, or its full address. */
-    callbackURL: z._default(z.string().check(z.maxLength(2000)), '/explore'),
-    loginHint: z.optional(z.string().check(z.maxLength(254))),
+  /** Starts a sign-in: the answer's `url` is where the browser goes next. */
+  start: defineCall({
+    method: 'POST',
+    path: '/api/auth/sign-in/social',
+    summary: 'Start signing in with a provider',
+    access: 'visitor',
+    body: z.object({
+      provider: z.string().check(z.maxLength(40)),
+      /** Where to go afterwards: a path on this site, or its full address. */
+      callbackURL: z._default(z.string().check(z.maxLength(2000)), '/explore'),
+      loginHint: z.optional(z.string().check(z.maxLength(254))),
+    }),
+    output: z.object({ status: success, url: z.string(), redirect: z.boolean() }),
+    errors: ['not_found', 'invalid', 'upstream_unavailable'],
+    perMinute: 300,
   }),
-  output: z.object({ status: success, url: z.string(), redirect: z.boolean() }),
-  errors: ['not_found', 'invalid', 'upstream_unavailable'],
-  perMinute: 300,
-})
-
-/**
- * The question that every newcomer answers before Ignite stores anything about them: a sign-in that would
- * create an account leads here. The date isn't stored. A browser that was refused stays refused for a day,
- * whatever date comes next.
- */
-export const answerAge = defineCall({
-  method: 'POST',
-  path: '/api/login/age',
-  summary: 'Give the date of birth, before the first sign-in',
-  access: 'visitor',
-  body: z.object({ born: z.iso.date('Choose the month, day and year.') }),
-  output: z.object({ status: success, old_enough: z.boolean() }),
-  errors: ['invalid'],
-  perMinute: 60,
-})
+  /**
+   * The question that every newcomer answers before Ignite stores anything about them: a sign-in that would
+   * create an account leads here. The date isn't stored. A browser that was refused stays refused for a day,
+   * whatever date comes next.
+   */
+  answerAge: defineCall({
+    method: 'POST',
+    path: '/api/login/age',
+    summary: 'Give the date of birth, before the first sign-in',
+    access: 'visitor',
+    body: z.object({ born: z.iso.date('Choose the month, day and year.') }),
+    output: z.object({ status: success, old_enough: z.boolean() }),
+    errors: ['invalid'],
+    perMinute: 60,
+  }),
+  /** Where a provider redirects the browser. Always answers with a redirect. */
+  callback: defineCall({
+    method: 'GET',
+    path: '/api/auth/callback/{provider}',
+    summary: 'Return from a provider',
+    access: 'visitor',
+    params: z.object({ provider: z.string().check(z.maxLength(40)) }),
+    query: z.object({
+      code: z.optional(z.string().check(z.maxLength(4000))),
+      state: z.optional(z.string().check(z.maxLength(200))),
+      iss: z.optional(z.string().check(z.maxLength(500))),
+      error: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    produces: 'a redirect',
+    errors: [],
+    perMinute: 300,
+  }),
+  /** Signs this browser out, at once and everywhere that accepts its cookie. */
+  end: defineCall({
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    summary: 'Sign out',
+    access: 'visitor',
+    output: z.object({ status: success }),
+    errors: [],
+  }),
+}
 
 /** The page that asks a newcomer. */
 export const agePage = '/age'
-
-/** Where a provider redirects the browser. Always answers with a redirect. */
-export const callback = defineCall({
-  method: 'GET',
-  path: '/api/auth/callback/{provider}',
-  summary: 'Return from a provider',
-  access: 'visitor',
-  params: z.object({ provider: z.string().check(z.maxLength(40)) }),
-  query: z.object({
-    code: z.optional(z.string().check(z.maxLength(4000))),
-    state: z.optional(z.string().check(z.maxLength(200))),
-    iss: z.optional(z.string().check(z.maxLength(500))),
-    error: z.optional(z.string().check(z.maxLength(200))),
-  }),
-  produces: 'a redirect',
-  errors: [],
-  perMinute: 300,
-})
-
-/** Signs this browser out, at once and everywhere that accepts its cookie. */
-export const end = defineCall({
-  method: 'POST',
-  path: '/api/auth/sign-out',
-  summary: 'Sign out',
-  access: 'visitor',
-  output: z.object({ status: success }),
-  errors: [],
-})
 
 const failures = {
   cancelled: () => 'You didn’t finish signing in.',

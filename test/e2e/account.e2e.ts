@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { account } from '#shared/api/account.ts'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -129,7 +129,7 @@ test('an account is deleted after its username is typed, and signing in again ma
   expect((await stack.visitor().call(posts.get, { params: { id: post.id } })).status).toBe(404)
 
   const again = await openAs('gus.going', { newcomer: true })
-  const { login } = (await again.person.call(read)).body
+  const { login } = (await again.person.call(logins.read)).body
   // The old name is reserved for 90 days, even from the same person: nothing connects them anymore.
   expect(login).toMatchObject({ username: expect.stringMatching(/^gus\.going-/), welcomed: false })
   const { body } = await again.person.call(posts.ofPerson, { query: { username: login!.username } })
@@ -170,7 +170,7 @@ test('after a deletion whose answer is lost, any page leads to the goodbye, whic
     await route.fetch()
     await route.abort()
   })
-  await page.route(`**${read.path}`, route => route.abort())
+  await page.route(`**${logins.read.path}`, route => route.abort())
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel(/Type your username/).fill('lou.leaving')
@@ -191,7 +191,7 @@ test('a deletion that goes on after its answer is lost ends at the goodbye', asy
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel(/Type your username/).fill('lou.later')
-  const found = page.waitForResponse(`**${read.path}`)
+  const found = page.waitForResponse(`**${logins.read.path}`)
   await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   expect((await (await found).json()).login).not.toBeNull()
   await dialog.getByRole('button', { name: 'Keep my account' }).click()
@@ -209,7 +209,7 @@ for (const [what, name, knows] of [
     await page.clock.install()
     await page.goto(privacy)
     await page.route(`**${account.remove.path}`, route => route.abort())
-    if (!knows) await page.route(`**${read.path}`, route => route.abort())
+    if (!knows) await page.route(`**${logins.read.path}`, route => route.abort())
     await page.getByRole('button', { name: 'Delete account…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
     await dialog.getByLabel(/Type your username/).fill(name)
@@ -217,7 +217,7 @@ for (const [what, name, knows] of [
     await expect(dialog.getByRole('alert')).toContainText('We can’t reach Ignite right now')
     if (knows) {
       // The attempt must be over by then.
-      const found = page.waitForResponse(`**${read.path}`)
+      const found = page.waitForResponse(`**${logins.read.path}`)
       await page.clock.fastForward('03:00')
       await found
     }
@@ -226,7 +226,7 @@ for (const [what, name, knows] of [
       await sql`delete from logins using users where user_id = users.id and username = ${name}`.execute(
         stack.db,
       )
-      await expect.poll(async () => (await person.call(read)).body.login).toBeNull()
+      await expect.poll(async () => (await person.call(logins.read)).body.login).toBeNull()
       await page.getByRole('link', { name: /^Ignite/ }).click()
     } else {
       await page.getByRole('button', { name: /^Your account/ }).click()

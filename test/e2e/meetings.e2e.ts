@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { boards } from '#shared/api/boards.ts'
 import { bookings } from '#shared/api/bookings.ts'
-import { end } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import type { MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { drawOn, readBoard } from '../factories/boards.ts'
@@ -480,7 +480,7 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
   await test.step('whose login ends elsewhere is out, and signs in again', async () => {
     const cookies = (await stan.context().cookies()).map(({ name, value }) => [name, value] as const)
     const lost = loses(stan)
-    expect((await new Person(stack.url, new Map(cookies)).call(end)).status).toBe(200)
+    expect((await new Person(stack.url, new Map(cookies)).call(logins.end)).status).toBe(200)
     await lost
     await stan.clock.fastForward(10_000)
     await expect(stan).toHaveURL(/\/login/)

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { follows } from '#shared/api/follows.ts'
 import { live } from '#shared/api/live.ts'
-import * as logins from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import * as logins from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'

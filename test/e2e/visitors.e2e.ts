@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enrolments } from '#shared/api/enrolments.ts'
 import { follows } from '#shared/api/follows.ts'
-import { start } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
@@ -169,7 +169,7 @@ test('Follow, Enroll and Save are done after the sign-in, once, and only for the
 
 test('a newcomer who returns from the provider with Back can continue again', async ({ page }) => {
   // The browser shows the page as it was left: here, it isn't left at all.
-  await page.route(`**${start.path}`, route =>
+  await page.route(`**${logins.start.path}`, route =>
     route.fulfill({ json: { status: 'success', url: '#left', redirect: true } }),
   )
   await page.goto('/age?provider=google')

@@ -1,5 +1,5 @@
 import { follows } from '#shared/api/follows.ts'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -86,7 +86,7 @@ test.describe('the welcome', () => {
     await expect(page).toHaveURL(/step=you$/)
     await page.getByRole('button', { name: 'Skip setup' }).click()
     await expect(page).toHaveURL(/\/explore$/)
-    await expect.poll(async () => (await person.call(read)).body.login?.welcomed).toBe(true)
+    await expect.poll(async () => (await person.call(logins.read)).body.login?.welcomed).toBe(true)
   })
 
   test('never blocks a newcomer’s link, and is offered once', async ({ stack, openAs }) => {

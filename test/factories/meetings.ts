@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Socket } from 'socket.io-client'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import type { Entered, MediaAccess } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { ask, enterLive } from '../harness/live.ts'
@@ -79,7 +79,7 @@ export async function writeStays(
   person: Person,
   stays: readonly (readonly [from: number, to: number])[],
 ): Promise<void> {
-  const { body } = await person.call(read)
+  const { body } = await person.call(logins.read)
   await sql`
     insert into attendances (occurrence_id, person_id, joined_at, left_at)
     select occurrences.id, users.id, starts_at + make_interval(secs => 60 * came), starts_at + make_interval(secs => 60 * went)

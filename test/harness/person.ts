@@ -1,6 +1,6 @@
 import { chat } from '#shared/api/chat.ts'
 import { type Call, type CallInput, type CallOutput, callUrl } from '#shared/api/contract.ts'
-import { answerAge, read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import type { ProblemBody } from '#shared/api/problem.ts'
 import { untilFree } from './until-free.ts'
 
@@ -24,7 +24,7 @@ export class Person {
 
   /** A new token for the chat; undefined for a visitor. */
   async chatToken(): Promise<string | undefined> {
-    const { login } = (await this.call(read)).body
+    const { login } = (await this.call(logins.read)).body
     const { body } = await this.call(chat.login, { query: { email: login?.email ?? '' } })
     this.#chatToken = body.access_token
     return this.#chatToken
@@ -80,7 +80,7 @@ export class Person {
    * product's refusal if it can't begin.
    */
   async signIn(email: string, provider: 'google' | 'microsoft' = 'google'): Promise<Response> {
-    await untilFree(() => this.call(answerAge, { body: { born: '2000-01-01' } }))
+    await untilFree(() => this.call(logins.answerAge, { body: { born: '2000-01-01' } }))
     const started = await this.fetch('/api/auth/sign-in/social', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,11 +1,11 @@
-import { answerAge, start } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import type { Person } from './person.ts'
 import { untilFree } from './until-free.ts'
 
 /** Begins a sign-in of somebody old enough and returns the provider's address, which says who to be. */
 export async function startSignIn(person: Person, email: string, provider = 'google'): Promise<string> {
-  await untilFree(() => person.call(answerAge, { body: { born: '2000-01-01' } }))
-  const { body } = await untilFree(() => person.call(start, { body: { provider } }))
+  await untilFree(() => person.call(logins.answerAge, { body: { born: '2000-01-01' } }))
+  const { body } = await untilFree(() => person.call(logins.start, { body: { provider } }))
   const url = new URL(body.url)
   url.searchParams.set('login_hint', email)
   return url.href

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import * as logins from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 
 const noon = Date.parse('2026-11-21T12:00:00Z')
 const minutes = 60_000

@@ -8,7 +8,7 @@ import { conversations } from '#shared/api/conversations.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
 import { files } from '#shared/api/files.ts'
 import { live } from '#shared/api/live.ts'
-import { end, read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { passInto } from '../../../test/factories/meetings.ts'
@@ -80,7 +80,7 @@ describe('the chat’s token', () => {
     const socket = await enterChat(here)
     const gone = heard(socket, 'disconnect')
     expect(await list(ended)).toBe(200)
-    await here.call(end)
+    await here.call(logins.end)
     await gone
     // A lookup stays cached for half a second.
     stack.clock.advance({ seconds: 1 })
@@ -284,7 +284,7 @@ describe('on its own host', () => {
 
   test('the product says where the chat is, or that there is none', async () => {
     const apart = await stack.startSecond({ SERVICES: 'product', CHAT_URL: 'https://chat.example' })
-    const { body, headers } = await ana.at(apart).call(read)
+    const { body, headers } = await ana.at(apart).call(logins.read)
     expect(body.chat_url).toBe('https://chat.example/chat')
     const page = await fetch(`${apart}/`, { headers: { accept: 'text/html' } })
     expect(page.headers.get('content-security-policy') ?? headers.get('content-security-policy')).toContain(
@@ -292,8 +292,8 @@ describe('on its own host', () => {
     )
     await page.body?.cancel()
     const without = await stack.startSecond({ SERVICES: 'product' })
-    expect((await ana.at(without).call(read)).body.chat_url).toBeNull()
-    expect((await ana.call(read)).body.chat_url).toBe('/chat')
+    expect((await ana.at(without).call(logins.read)).body.chat_url).toBeNull()
+    expect((await ana.call(logins.read)).body.chat_url).toBe('/chat')
     expect((await ana.at(without).fetch(conversations.list.path)).status).toBe(404)
   })
 

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { longestCloseMs } from '#server/open-platform.ts'
 import { blocks } from '#shared/api/blocks.ts'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { support } from '#shared/api/support.ts'
@@ -171,7 +171,7 @@ test('a call of another service that fails is marked', async () => {
 })
 
 test('a line of the log has the id of its trace', async () => {
-  const answer = await ana.call(read)
+  const answer = await ana.call(logins.read)
   const [request] = await traceOf(answer, /^GET/)
   const lines = product.log().split('\n')
   const line = lines.find(line => line.includes(answer.headers.get('x-request-id')!))!
@@ -182,7 +182,7 @@ test('only a proxy may say to which trace a request belongs', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
   const behindProxy = await traceOf(await ana.at(chat.url).fetch('/chat/api/unread', { headers }), /^GET/)
-  const fromStranger = await traceOf(await ana.fetch(read.path, { headers }), /^GET/)
+  const fromStranger = await traceOf(await ana.fetch(logins.read.path, { headers }), /^GET/)
   expect(named(behindProxy, /^GET/)).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' })
   expect(named(fromStranger, /^GET/).traceId).not.toBe(traceId)
 })

@@ -9,7 +9,7 @@ import { analytics } from '#shared/api/analytics.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
@@ -300,7 +300,7 @@ describe('deleting an account', () => {
     const post = await addPost(quinn, section, { name: 'Zymurgy for beginners' })
     const task = await closeWithoutJob('quinn.quitting')
     stack.clock.advance({ seconds: 1 })
-    for (const person of [quinn, elsewhere]) expect((await person.call(read)).body.login).toBeNull()
+    for (const person of [quinn, elsewhere]) expect((await person.call(logins.read)).body.login).toBeNull()
     expect((await frida.call(posts.get, { params: { id: post.id } })).status).toBe(404)
     const { body: feed } = await frida.call(posts.list, { query: {} })
     expect(feed.posts.map(({ id }) => id)).not.toContain(post.id)
@@ -326,7 +326,7 @@ describe('deleting an account', () => {
     await nia.call(account.remove, { body: { username: 'nia.new' } })
     await stack.jobsDone()
     const again = await stack.signIn('nia.new', { newcomer: true })
-    const { body } = await again.call(read)
+    const { body } = await again.call(logins.read)
     expect(body.login).toMatchObject({ email: 'nia.new@example.edu', welcomed: false })
     // Their old name is reserved even from them, since nothing links the new account to it.
     expect(body.login!.username).toMatch(/^nia\.new-[a-z2-9]{10}$/)
@@ -349,13 +349,13 @@ describe('deleting an account', () => {
       stack.db,
     )
     const leave = async (person: Person) => {
-      const username = (await person.call(read)).body.login!.username
+      const username = (await person.call(logins.read)).body.login!.username
       expect((await person.call(account.remove, { body: { username } })).status).toBe(200)
       await stack.jobsDone()
     }
     const returned = async () => {
       const person = await stack.signIn('ria.returning', { newcomer: true })
-      const username = (await person.call(read)).body.login!.username
+      const username = (await person.call(logins.read)).body.login!.username
       const used = (await person.call(dialogues.quota)).body.tokens_used
       const blocked =
         (await person.call(profiles.ofPerson, { query: { username: 'bo.blocker' } })).status === 404
@@ -543,7 +543,7 @@ describe('deleting an account', () => {
     await moneyDone(stack)
     const [status, detail] = await close()
     expect([status, detail]).toEqual([409, expect.stringContaining('is still on hold')])
-    expect((await mona.call(read)).body.login).not.toBeNull()
+    expect((await mona.call(logins.read)).body.login).not.toBeNull()
 
     const fred = await stack.signIn('fred.frozen')
     await dispute(stack, await earn(stack, 'fred.frozen', 2500))
@@ -609,7 +609,7 @@ describe('deleting an account', () => {
       409,
       expect.stringContaining('a paid session with you is in progress'),
     ])
-    expect((await bo.call(read)).body.login).not.toBeNull()
+    expect((await bo.call(logins.read)).body.login).not.toBeNull()
   })
 
   test('is refused if a paid session begins before it is its turn to be canceled', async () => {
@@ -649,7 +649,7 @@ describe('deleting an account', () => {
       const { status, problem } = await walt.call(account.remove, { body: { username } })
       expect([status, problem.errors?.[0]?.path]).toEqual([422, 'body.username'])
     }
-    expect((await walt.call(read)).body.login).toMatchObject({ username: 'walt.wavering' })
+    expect((await walt.call(logins.read)).body.login).toMatchObject({ username: 'walt.wavering' })
     const nobody = await stack.visitor().call(account.remove, { body: { username: 'walt.wavering' } })
     expect(nobody.status).toBe(401)
   })

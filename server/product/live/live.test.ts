@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRedis, type Redis } from '#server/platform/redis/redis.ts'
 import { chat } from '#shared/api/chat.ts'
 import { live } from '#shared/api/live.ts'
-import { end } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { enterLive, enterWithTicket, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -64,7 +64,7 @@ overBoth(way => {
   test('a ticket ends with its login', async () => {
     const cleo = await stack.signIn('cleo.casual')
     const ticket = await ticketOf(cleo)
-    await cleo.call(end)
+    await cleo.call(logins.end)
     await expect(enterWithTicket(stack.url, '/product', ticket)).rejects.toThrow('unauthenticated')
   })
 
@@ -77,7 +77,7 @@ overBoth(way => {
     ]
     // Both servers know the login from a moment ago.
     for (const { status } of await ticketsOf()) expect(status).toBe(200)
-    await dan.call(end)
+    await dan.call(logins.end)
     const [product, chatted] = await ticketsOf()
     if (way === 'PostgreSQL') expect([product!.status, chatted!.status]).toEqual([401, 401])
     for (const [namespace, { status, body }] of [
@@ -112,7 +112,7 @@ overBoth(way => {
       enterLive(again, '/product', second),
     ])
     const gone = Promise.all([here, there].map(socket => heard(socket, 'disconnect')))
-    await ben.call(end)
+    await ben.call(logins.end)
     expect(await gone).toEqual(['io server disconnect', 'io server disconnect'])
     expect(other.connected).toBe(true)
     other.disconnect()
@@ -154,7 +154,7 @@ overBoth(way => {
       const dora = await stack.signIn('dora.daily')
       const [here, there] = [await enterLive(dora, '/product'), await enterLive(dora, '/product', second)]
       const ended = Promise.all([here, there].map(live => heard(live, 'disconnect')))
-      await dora.call(end)
+      await dora.call(logins.end)
       expect(await ended).toEqual(['io server disconnect', 'io server disconnect'])
       await redis!.startAgain()
       const outside = await intruder()

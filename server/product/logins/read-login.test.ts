@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as contract from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { enterLive } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { startSignIn } from '../../../test/harness/sign-in.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-const who = async (person: Person) => (await person.call(contract.read)).body.login
+const who = async (person: Person) => (await person.call(logins.read)).body.login
 
 const signed = (token: string, key = secret) =>
   encodeURIComponent(`${token}.${createHmac('sha256', key).update(token).digest('base64')}`)
@@ -78,7 +78,7 @@ describe('a login', () => {
     const maya = await stack.signIn('maya')
     const elsewhere = await stack.signIn('maya')
     const copy = withCookie(maya.cookies.get(name)!)
-    const { status, headers } = await maya.call(contract.end)
+    const { status, headers } = await maya.call(logins.end)
     expect(status).toBe(200)
     expect(headers.get('clear-site-data')).toBe('"storage"')
     expect(maya.cookies.has(name)).toBe(false)
@@ -95,7 +95,7 @@ describe('a login', () => {
   })
 
   test('can’t be ended by a visitor, who gets the same answer', async () => {
-    expect((await stack.visitor().call(contract.end)).status).toBe(200)
+    expect((await stack.visitor().call(logins.end)).status).toBe(200)
   })
 })
 
@@ -181,7 +181,7 @@ describe('registering the login', () => {
   test('returns the person’s profile, every time', async () => {
     const maya = await stack.signIn('maya')
     const body = { email: 'MAYA@example.edu', name: 'Someone Else', image: 'https://evil.example/x.png' }
-    const first = await maya.call(contract.register, { body })
+    const first = await maya.call(logins.register, { body })
     expect(first.body.login).toEqual({
       id: expect.any(String),
       name: 'Maya',
@@ -192,20 +192,20 @@ describe('registering the login', () => {
       welcomed: true,
       theme: 'system',
     })
-    expect((await maya.call(contract.register, { body })).body).toEqual(first.body)
+    expect((await maya.call(logins.register, { body })).body).toEqual(first.body)
   })
 
   test.each(['noah@example.edu', '', 'maya@example.edu.evil.example', 'mаya@example.edu'])(
     'refuses %j, which is not the login’s email',
     async email => {
       const maya = await stack.signIn('maya')
-      const { status, problem } = await maya.call(contract.register, { body: { email } })
+      const { status, problem } = await maya.call(logins.register, { body: { email } })
       expect([status, problem.code]).toEqual([403, 'identity_mismatch'])
     },
   )
 
   test('refuses a visitor', async () => {
-    const { status } = await stack.visitor().call(contract.register, { body: { email: 'maya@example.edu' } })
+    const { status } = await stack.visitor().call(logins.register, { body: { email: 'maya@example.edu' } })
     expect(status).toBe(401)
   })
 })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultRequestsPerMinute } from '#server/config/settings.ts'
 import { admin } from '#shared/api/admin.ts'
-import * as contract from '#shared/api/logins.ts'
+import { logins, signInFailureText } from '#shared/api/logins.ts'
 import { faultNames } from '../../../local/identity/faults.ts'
 import { localTenant, objectIdOf, subjectOf } from '../../../local/identity/people.ts'
 import { elsewhere } from '../../../test/factories/redirects.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-const who = async (person: Person) => (await person.call(contract.read)).body.login
+const who = async (person: Person) => (await person.call(logins.read)).body.login
 
 const userCount = async (email: string) => {
   const { rows } = await sql<{
@@ -63,8 +63,8 @@ describe('signing in', () => {
     ],
   ])('doesn’t take a name %s', async (_why, email, name, shown) => {
     const person = stack.visitor()
-    await person.call(contract.answerAge, { body: { born: '2000-01-01' } })
-    const { body } = await person.call(contract.start, { body: { provider: 'google' } })
+    await person.call(logins.answerAge, { body: { born: '2000-01-01' } })
+    const { body } = await person.call(logins.start, { body: { provider: 'google' } })
     const { url } = await person.follow(body.url)
     const form = new URLSearchParams({ email, name })
     const picked = await person.fetch(url, { method: 'POST', body: form })
@@ -83,7 +83,7 @@ describe('signing in', () => {
   test('accepts the hint in the body too', async () => {
     const person = stack.visitor()
     await signInTo(stack.visitor(), 'hint@ignite.test', 'microsoft')
-    const { body } = await person.call(contract.start, {
+    const { body } = await person.call(logins.start, {
       body: { provider: 'microsoft', callbackURL: '/search?text=a%2Fb', loginHint: 'hint@ignite.test' },
     })
     expect(await landing(person, await toCallback(person, body.url))).toBe('/search?text=a%2Fb')
@@ -93,7 +93,7 @@ describe('signing in', () => {
     const site = stack.url.replace('127.0.0.1', 'localhost')
     await signInTo(stack.visitor(), 'local@ignite.test')
     const person = new Person(site)
-    const { body } = await person.call(contract.start, {
+    const { body } = await person.call(logins.start, {
       body: { provider: 'google', callbackURL: `${site}/search?text=x`, loginHint: 'local@ignite.test' },
     })
     const callback = await toCallback(person, body.url)
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(await signInTo(person, 'one@ignite.test')).toBe('/explore')
     expect(await signInTo(person, 'other@ignite.test')).toBe('/explore')
     expect((await who(person))?.email).toBe('other@ignite.test')
-    const { body } = await person.call(contract.start, { body: { provider: 'google' } })
+    const { body } = await person.call(logins.start, { body: { provider: 'google' } })
     expect(await (await person.follow(body.url)).text()).toContain('Who is signing in?')
   })
 
@@ -280,7 +280,7 @@ describe('an address that another account has confirmed', () => {
     await signInTo(owner, email, owned)
     const place = await signInTo(second, email, other)
     expect(place).toBe(`/login?error=other_way&provider=${other}&next=%2Fexplore`)
-    expect(contract.signInFailureText('other_way', other)).not.toMatch(/account|exists|Google|Microsoft/)
+    expect(signInFailureText('other_way', other)).not.toMatch(/account|exists|Google|Microsoft/)
     expect(await who(second)).toBeNull()
     const { rows } = await sql`
       select provider_id from login_accounts a join users u on u.id = a.user_id where u.email = ${email}`.execute(
@@ -460,7 +460,7 @@ describe('a sign-in redirects', () => {
   test.each(elsewhere)('not to %j', async callbackURL => {
     const { status, problem } = await stack
       .visitor()
-      .call(contract.start, { body: { provider: 'google', callbackURL } })
+      .call(logins.start, { body: { provider: 'google', callbackURL } })
     expect([status, problem.code]).toEqual([422, 'invalid'])
   })
 
@@ -517,7 +517,7 @@ describe('a sign-in redirects', () => {
 describe('a newcomer', () => {
   /** Returns from the provider without a date of birth. */
   const arrive = async (person: Person, email: string) => {
-    const { body } = await person.call(contract.start, { body: { provider: 'google', loginHint: email } })
+    const { body } = await person.call(logins.start, { body: { provider: 'google', loginHint: email } })
     return landing(person, await toCallback(person, body.url))
   }
   const thirteenYearsAgo = () =>
@@ -528,7 +528,7 @@ describe('a newcomer', () => {
     const email = '100%asked@ignite.test'
     expect(await arrive(person, email)).toBe('/age?next=%2Fexplore&provider=google#100%25asked%40ignite.test')
     expect([await who(person), await userCount(email)]).toEqual([null, 0])
-    const { body } = await person.call(contract.answerAge, { body: { born: thirteenYearsAgo().toString() } })
+    const { body } = await person.call(logins.answerAge, { body: { born: thirteenYearsAgo().toString() } })
     expect(body.old_enough).toBe(true)
     expect(await arrive(person, email)).toBe('/explore')
     const back = stack.visitor()
@@ -537,12 +537,12 @@ describe('a newcomer', () => {
 
   test('is asked even right after somebody else at the same computer', async () => {
     const browser = stack.visitor()
-    const answer = () => browser.call(contract.answerAge, { body: { born: thirteenYearsAgo().toString() } })
+    const answer = () => browser.call(logins.answerAge, { body: { born: thirteenYearsAgo().toString() } })
     await answer()
     expect(await arrive(browser, 'parent@ignite.test')).toBe('/explore')
     expect(await arrive(browser, 'child@ignite.test')).toMatch(/^\/age\?/)
     await answer()
-    await browser.call(contract.end)
+    await browser.call(logins.end)
     expect(await arrive(browser, 'child@ignite.test')).toMatch(/^\/age\?/)
     expect(await userCount('child@ignite.test')).toBe(0)
   })
@@ -552,10 +552,10 @@ describe('a newcomer', () => {
     const email = 'tim.twelve@ignite.test'
     await arrive(person, email)
     const born = thirteenYearsAgo().add({ days: 1 }).toString()
-    const answer = await person.call(contract.answerAge, { body: { born } })
+    const answer = await person.call(logins.answerAge, { body: { born } })
     expect(answer.body.old_enough).toBe(false)
     expect([...person.cookies.values()].join()).not.toContain(born)
-    const again = await person.call(contract.answerAge, { body: { born: '1990-01-01' } })
+    const again = await person.call(logins.answerAge, { body: { born: '1990-01-01' } })
     expect(again.body.old_enough).toBe(false)
     expect(await arrive(person, email)).toMatch(/^\/age\?/)
     await stack.jobsDone()
@@ -566,7 +566,7 @@ describe('a newcomer', () => {
     await signInTo(stack.visitor(), 'sister@ignite.test')
     expect(await arrive(person, 'sister@ignite.test')).toBe('/explore')
     stack.clock.advance({ hours: 24 })
-    const later = await person.call(contract.answerAge, { body: { born: '1990-01-01' } })
+    const later = await person.call(logins.answerAge, { body: { born: '1990-01-01' } })
     expect(later.body.old_enough).toBe(true)
   })
 
@@ -580,7 +580,7 @@ describe('a newcomer', () => {
   })
 
   test.each(['3000-01-01', '2000-02-30', 'yesterday', ''])('can’t be born on %j', async born => {
-    expect((await stack.visitor().call(contract.answerAge, { body: { born } })).status).toBe(422)
+    expect((await stack.visitor().call(logins.answerAge, { body: { born } })).status).toBe(422)
   })
 })
 
@@ -591,7 +591,7 @@ describe.concurrent('a provider that hangs', () => {
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const nowhere = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const own = await startStack({ GOOGLE_DISCOVERY_URL: `${nowhere}/openid-configuration` })
-    const google = await own.visitor().call(contract.start, { body: { provider: 'google' } })
+    const google = await own.visitor().call(logins.start, { body: { provider: 'google' } })
     expect([google.status, google.problem.code]).toEqual([503, 'upstream_unavailable'])
     expect(await signInTo(own.visitor(), 'patient@ignite.test', 'microsoft')).toBe('/explore')
     await own.close()
@@ -617,11 +617,11 @@ describe.concurrent('a provider that hangs', () => {
     const at = `http://127.0.0.1:${(described.address() as AddressInfo).port}`
     const own = await startStack({ GOOGLE_DISCOVERY_URL: `${at}/openid-configuration` })
     const person = own.visitor()
-    const { body } = await person.call(contract.start, { body: { provider: 'google' } })
+    const { body } = await person.call(logins.start, { body: { provider: 'google' } })
     const state = new URL(body.url).searchParams.get('state')
     const place = await landing(person, `/api/auth/callback/google?code=any&state=${state}&iss=${at}`)
     expect(place).toBe('/login?error=provider_away&provider=google')
-    expect(contract.signInFailureText('provider_away', 'google')).toContain('Google isn’t responding')
+    expect(signInFailureText('provider_away', 'google')).toContain('Google isn’t responding')
     await own.close()
     described.closeAllConnections()
     described.close()
@@ -630,13 +630,13 @@ describe.concurrent('a provider that hangs', () => {
 
 test('only configured providers are offered, and a hidden one can’t be used', async () => {
   const person = stack.visitor()
-  const { body } = await person.call(contract.providers)
+  const { body } = await person.call(logins.providers)
   expect(body.providers).toEqual([
     { id: 'google', name: 'Google' },
     { id: 'microsoft', name: 'Microsoft' },
   ])
   for (const provider of ['github', 'apple', '__proto__', 'constructor']) {
-    expect((await person.call(contract.start, { body: { provider } })).status).toBe(404)
+    expect((await person.call(logins.start, { body: { provider } })).status).toBe(404)
   }
 })
 
@@ -668,8 +668,8 @@ test('starting is rate-limited per minute, whatever addresses the caller claims'
         },
         body: '{"provider":"nobody"}',
       })
-    for (let n = 0; n < contract.start.perMinute; n++) expect((await ask(n)).status).toBe(404)
-    const refused = await ask(contract.start.perMinute)
+    for (let n = 0; n < logins.start.perMinute; n++) expect((await ask(n)).status).toBe(404)
+    const refused = await ask(logins.start.perMinute)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   } finally {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { normalizeEmail } from '#server/platform/http/email.ts'
-import * as contract from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -18,7 +18,7 @@ describe('the username of a newcomer', () => {
   const usernameOf = async (email: string) => {
     const person = stack.visitor()
     await signInTo(person, email)
-    return (await person.call(contract.read)).body.login!.username
+    return (await person.call(logins.read)).body.login!.username
   }
   const profileOf = async (username: string) =>
     (await stack.visitor().call(profiles.ofPerson, { query: { username } })).body.profile?.username

@@ -8,7 +8,7 @@ import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { enrolments } from '#shared/api/enrolments.ts'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import type { Peer } from '#shared/api/meeting-events.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import type { Session } from '#shared/api/sessions.ts'
@@ -248,7 +248,7 @@ const endings: Record<
   'leaves the session': ({ guest, sessionId }) => guest.call(enrolments.leave, { body: { id: sessionId } }),
 }
 
-const usernameOf = async (person: Person) => (await person.call(read)).body.login!.username
+const usernameOf = async (person: Person) => (await person.call(logins.read)).body.login!.username
 
 test.each(Object.entries(endings))(
   'a person who %s is removed from the media server too, and can’t return with the old token',

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { blocks } from '#shared/api/blocks.ts'
-import * as logins from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { call } from '#web/lib/api.ts'
 
 /** The people whom the person blocks. */

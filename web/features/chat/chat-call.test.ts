@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { chat } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
-import { read } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { chatCall, forgetChatToken } from './chat-call.ts'
 
 const ada = { email: 'ada@example.edu', name: 'Ada', username: 'ada' }
@@ -18,7 +18,7 @@ test.each([
   const url = 'https://chat.example/chat'
   const bearers: Record<string, string | undefined> = {}
   const answers: Record<string, object> = {
-    [read.path]: { login: null, chat_url: url },
+    [logins.read.path]: { login: null, chat_url: url },
     [path]: answer,
     [`${url}${chat.login.path.slice('/chat'.length)}?email=ada%40example.edu`]: {
       access_token: 'of the chat',

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { providers, read, register } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { call } from '#web/lib/api.ts'
 import { sawSignedIn } from './login-ended.ts'
 
@@ -7,7 +7,7 @@ export type Login = NonNullable<Awaited<ReturnType<typeof readLogin>>>
 
 /** The signed-in person, or null. */
 export const loginQuery = queryOptions({
-  queryKey: [read.path],
+  queryKey: [logins.read.path],
   queryFn: readLogin,
   staleTime: 5 * 60_000,
   meta: { offline: true },
@@ -16,19 +16,20 @@ export const loginQuery = queryOptions({
 /** Registers the login each time the app loads for a signed-in person. */
 export const registrationQuery = (login: Login) =>
   queryOptions({
-    queryKey: [register.path, 'registration', login.email],
-    queryFn: () => call(register, { body: { email: login.email, name: login.name, image: login.image } }),
+    queryKey: [logins.register.path, 'registration', login.email],
+    queryFn: () =>
+      call(logins.register, { body: { email: login.email, name: login.name, image: login.image } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const providersQuery = queryOptions({
-  queryKey: [providers.path],
-  queryFn: async () => (await call(providers)).providers,
+  queryKey: [logins.providers.path],
+  queryFn: async () => (await call(logins.providers)).providers,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 let answered: Awaited<ReturnType<typeof ask>> | undefined
-const ask = () => call(read)
+const ask = () => call(logins.read)
 
 async function readLogin() {
   const askedAt = Date.now()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerAge, start } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { readReturnPath } from '#shared/domain/return-path.ts'
 import { call } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -27,9 +27,9 @@ export function AgePage() {
   const [refused, setRefused] = useState(false)
   const goOn = useMutation({
     async mutationFn(born: string) {
-      const { old_enough } = await call(answerAge, { body: { born } })
+      const { old_enough } = await call(logins.answerAge, { body: { born } })
       if (!old_enough) return setRefused(true)
-      const { url } = await call(start, {
+      const { url } = await call(logins.start, {
         body: {
           provider: provider ?? '',
           callbackURL: readReturnPath(next ?? '') ?? '/explore',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { start } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { providersQuery } from '#web/features/logins/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -24,7 +24,7 @@ export function Providers({ destination }: { destination: string }) {
     setLeavingFor(provider)
     setFailure(null)
     try {
-      const { url } = await call(start, { body: { provider, callbackURL: destination } })
+      const { url } = await call(logins.start, { body: { provider, callbackURL: destination } })
       location.assign(url)
     } catch (error) {
       setLeavingFor(null)

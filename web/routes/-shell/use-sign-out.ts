@@ -1,4 +1,4 @@
-import { end } from '#shared/api/logins.ts'
+import { logins } from '#shared/api/logins.ts'
 import { useLeavePages } from '#web/features/account/use-leave-pages.ts'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -9,7 +9,7 @@ export function useSignOut() {
   const leavePages = useLeavePages()
   return async () => {
     try {
-      await call(end)
+      await call(logins.end)
     } catch (error) {
       toast.error(problemText(error))
       return
