@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -11,7 +10,7 @@ import { minutesFrom, plannedTimes, plannedUntil } from '#shared/domain/occurren
 import { lockReservations } from '../bookings/hold.ts'
 import { zoneOf } from '../people/zone-of.ts'
 import { onlinePlaces } from './online-places.ts'
-import { type PlanInput, readPlan } from './read-plan.ts'
+import { columnsOf, type PlanInput, readPlan } from './read-plan.ts'
 import { refuseMany } from './refuse-many.ts'
 import { replaceSections } from './session-sections.ts'
 import { insertOccurrences, nothingPlanned, refuseClash } from './write-occurrences.ts'
@@ -28,11 +27,12 @@ export async function createSession(deps: Deps, login: Login, given: Given): Pro
   if (earlier) return earlier
   const now = deps.now()
   const input = inZone(given, given.timezone ?? (await zoneOf(deps.db, login.userId)) ?? 'UTC')
-  const { plan, rateCents, ...facts } = readPlan(input, {
+  const facts = readPlan(input, {
     now,
     path: 'body',
     onlinePlaces: onlinePlaces(deps),
   })
+  const { plan } = facts
   const until = plannedUntil(plan, now)
   const times = plannedTimes(plan, plan.startsOn, until)
   if (times.length === 0) throw nothingPlanned('body.starts_on')
@@ -47,18 +47,7 @@ export async function createSession(deps: Deps, login: Login, given: Given): Pro
       .values({
         owner_id: login.userId,
         client_id: clientId,
-        title: facts.title,
-        description: facts.description,
-        location: facts.location,
-        capacity: facts.capacity,
-        rate_cents: rateCents,
-        time_zone: plan.zone,
-        starts_on: plan.startsOn,
-        start_time: plan.startTime,
-        minutes: plan.minutes,
-        repeat_days: [...plan.repeatDays],
-        repeat_until: plan.repeatUntil,
-        skipped_days: sql`${plan.skippedDays}::date[]`,
+        ...columnsOf(facts),
         planned_until: until,
         created_at: now,
         updated_at: now,

@@ -30,8 +30,8 @@ export async function moveSession(
   deps: Deps,
   session: SessionRow,
   { plan, to, rateCents }: Change,
+  now: Temporal.Instant,
 ): Promise<string> {
-  const now = deps.now()
   const rows = await recentAndToCome(trx, session.id, now)
   if (to) await refuseInProgress(trx, session.id, now)
   const { until, changes } = plan

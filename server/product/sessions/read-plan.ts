@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { invalidField, type Problem } from '#server/platform/http/problem.ts'
 import { onlineRoomFault, sessionLimits, type sessions } from '#shared/api/sessions.ts'
@@ -38,6 +39,24 @@ type Reading = {
   onlinePlaces: number | null
   /** The old plan. Unchanged parts of it may be in the past. */
   before?: SessionPlan
+}
+
+/** A session's form as columns of its row. */
+export function columnsOf({ plan, rateCents, title, description, location, capacity }: SessionFacts) {
+  return {
+    title,
+    description,
+    location,
+    capacity,
+    rate_cents: rateCents,
+    time_zone: plan.zone,
+    starts_on: plan.startsOn,
+    start_time: plan.startTime,
+    minutes: plan.minutes,
+    repeat_days: [...plan.repeatDays],
+    repeat_until: plan.repeatUntil,
+    skipped_days: sql<string[]>`${plan.skippedDays}::date[]`,
+  }
 }
 
 /** Reads a session from its form, or refuses the invalid field. */

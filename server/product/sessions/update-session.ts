@@ -13,7 +13,7 @@ import { idsEnrolledIn } from './cancel-occurrences.ts'
 import { moveSession, recentSince } from './move-session.ts'
 import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
-import { isSamePlan, readPlan, type SessionFacts } from './read-plan.ts'
+import { columnsOf, isSamePlan, readPlan, type SessionFacts } from './read-plan.ts'
 import { refuseMany } from './refuse-many.ts'
 import { tellOfSession } from './session-alerts.ts'
 import { hasSections, replaceSections } from './session-sections.ts'
@@ -77,36 +77,23 @@ async function changePlan(
   // Planned again once it is over, it is one more; an upcoming one can change also among too many from before the limit.
   if (!isSame && !(await isUpcoming(trx, session.id, now))) await refuseMany(trx, session.owner_id, now)
   const to = facts.location === session.location ? null : facts.location === null ? 'online' : 'on_site'
+  let { planned_until } = session
+  if (!isSame || to) {
+    const { rateCents } = facts
+    planned_until = await moveSession(trx, deps, session, { plan: isSame ? null : plan, to, rateCents }, now)
+  }
   await trx
     .updateTable('sessions')
     .set({
-      title: facts.title,
-      description: facts.description,
-      location: facts.location,
-      capacity: facts.capacity,
-      rate_cents: facts.rateCents,
-      time_zone: plan.zone,
-      starts_on: plan.startsOn,
-      start_time: plan.startTime,
-      minutes: plan.minutes,
-      repeat_days: [...plan.repeatDays],
-      repeat_until: plan.repeatUntil,
-      skipped_days: sql`${plan.skippedDays}::date[]`,
-      planned_until:
-        isSame && !to
-          ? session.planned_until
-          : await moveSession(trx, deps, session, {
-              plan: isSame ? null : plan,
-              to,
-              rateCents: facts.rateCents,
-            }),
+      ...columnsOf(facts),
+      planned_until,
       version: session.version + 1,
       updated_at: now,
     })
     .where('id', '=', session.id)
     .execute()
   // Last, so that it counts from the new times.
-  if (session.rate_cents === null && facts.rateCents !== null) await startCharging(trx, deps, session)
+  if (session.rate_cents === null && facts.rateCents !== null) await startCharging(trx, deps, session, now)
   await replaceSections(trx, { id: session.id, ownerId: session.owner_id }, input.crns, 'body.plan.crns')
 }
 
@@ -149,10 +136,14 @@ async function isUpcoming(trx: Trx, sessionId: string, now: Temporal.Instant): P
  * Tells everyone enrolled in a free session that they have to pay from now on. Not on the day before a meeting:
  * people who wanted to come would read it too late.
  */
-async function startCharging(trx: Trx, deps: Deps, session: SessionRow): Promise<void> {
+async function startCharging(
+  trx: Trx,
+  deps: Deps,
+  session: SessionRow,
+  now: Temporal.Instant,
+): Promise<void> {
   const enrolled = await idsEnrolledIn(trx, session.id)
   if (enrolled.length === 0) return
-  const now = deps.now()
   const { rows } = await sql`
     select from occurrences where session_id = ${session.id} and state = 'planned' and starts_at > ${now}::timestamptz
       and starts_at < ${now.add({ hours: moveNoticeHours })}::timestamptz limit 1`.execute(trx)
