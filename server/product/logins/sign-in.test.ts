@@ -43,6 +43,7 @@ describe('signing in', () => {
         id: expect.any(String),
         name: 'Ada Lovelace',
         email: `ada.lovelace@${provider}.example`,
+        email_confirmed: true,
         image: null,
         username: expect.stringMatching(/^ada\.lovelace(-[a-z2-9]{10})?$/),
         operator: false,
@@ -420,7 +421,7 @@ describe('an address that changes at the provider', () => {
         own.db,
       )
       expect(await signInTo(person, later, provider)).toBe('/explore')
-      expect(await who(person)).toEqual({ ...before, operator: false })
+      expect(await who(person)).toEqual({ ...before, email_confirmed: false, operator: false })
     } finally {
       await own.close()
     }
