@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { UnpaidOccurrence } from '#shared/api/enrolments.ts'
 import { CrnChips } from '#web/features/sessions/crn-chips.tsx'
+import { placesLeftText } from '#web/features/sessions/words.ts'
 import { leafOf } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
@@ -17,7 +18,6 @@ export function UnpaidCard({
   zone,
 }: Omit<UnpaidOccurrence, 'session_id' | 'ends_on'> & { zone: string }) {
   const { id, title, description, repeat, crns, capacity } = session
-  const left = capacity - (occurrence.taken ?? 0)
   return (
     <article
       aria-labelledby={`unpaid-${occurrence.id}`}
@@ -54,9 +54,7 @@ export function UnpaidCard({
         <span className="text-12 text-ink-faint">
           {occurrence.action === 'resume'
             ? 'Held for you, not paid'
-            : left <= 0
-              ? 'Full'
-              : `${left} of ${capacity} places left`}
+            : placesLeftText(capacity, occurrence.taken ?? 0)}
         </span>
         <PlaceAction session={session} occurrence={occurrence} zone={zone} />
       </footer>

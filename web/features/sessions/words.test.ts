@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Session } from '#shared/api/sessions.ts'
-import { repeatDaysIn, repeatUntilIn, whenForOwner } from './words.ts'
+import { placesLeftText, repeatDaysIn, repeatUntilIn, whenForOwner } from './words.ts'
 
 const evening = {
   repeat_days: ['wed', 'sun'] as ['wed', 'sun'],
@@ -13,6 +13,13 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+})
+
+test('places are counted while there are any', () => {
+  expect(placesLeftText(8, 0)).toBe('8 places')
+  expect(placesLeftText(8, 7)).toBe('1 of 8 places left')
+  expect(placesLeftText(8, 8)).toBe('Full')
+  expect(placesLeftText(1, 0)).toBe('1 place')
 })
 
 test('weekdays are the viewer’s, whose Monday may be the owner’s Sunday', () => {

@@ -56,6 +56,14 @@ export function peopleText(count: number): string {
   return counted(count, 'person', 'people')
 }
 
+/** "3 of 8 places left". */
+export function placesLeftText(capacity: number, taken: number): string {
+  const left = capacity - taken
+  if (left <= 0) return 'Full'
+  const places = counted(capacity, 'place', 'places')
+  return taken === 0 ? places : `${left} of ${places} left`
+}
+
 /** "5 of 8 came"; without a call that counted them, "8 signed up". */
 export function cameText(came: number, expected: number, counted: boolean): string {
   return counted || came > 0 ? `${came} of ${expected} came` : `${expected} signed up`

@@ -3,7 +3,7 @@ import { stateText } from '#shared/domain/booking-card.ts'
 import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { useSeeMove } from '#web/features/bookings/use-see-move.ts'
 import { PlaceAction } from '#web/features/enrolments/place-action.tsx'
-import { whenForOwner } from '#web/features/sessions/words.ts'
+import { placesLeftText, whenForOwner } from '#web/features/sessions/words.ts'
 import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -88,7 +88,5 @@ function placesText(
   if (booking_id) return 'You haven’t paid for your place yet.'
   if (rate === null && enrolled) return 'You’re in.'
   if (taken === null) return `Room for ${capacity}`
-  const left = capacity - taken
-  if (left <= 0) return 'Full.'
-  return taken === 0 ? `${capacity} places` : `${left} of ${capacity} places left`
+  return placesLeftText(capacity, taken)
 }
