@@ -159,7 +159,7 @@ describe('A question without a model', () => {
     })
     expect(status).toBe(200)
     expect(body.content).toContain(
-      'I couldn’t find this in your documents. I looked through the open document (3 pages)',
+      'I couldn’t find this in your documents. I looked through this document (3 pages)',
     )
     expect(body.message).toMatchObject({ grounded: false, sources: [] })
   })
@@ -201,18 +201,24 @@ describe('A question without a model', () => {
     })
     const unknown = await ask('Summarize the causes of the French Revolution.')
     expect(unknown.sources).toEqual([])
-    expect(unknown.content).toContain('I looked through the open document (12 pages)')
+    expect(unknown.content).toContain('I looked through this document (12 pages)')
     // What it points back to is the document, not what was asked before.
     expect((await ask('Summarize this document.')).sources).toHaveLength(3)
   })
 
-  test('about a document without text says that it is a picture', async () => {
+  test('about a document without text says that it is a picture, or that it is still being read', async () => {
     const own = await addSection(stack.db, { course: 'ART 101', crn: '77001' })
     const picture = await addPost(ana, own, { file: await makePng(), type: 'image/png' })
     await stack.jobsDone()
     const session_id = await beginDialogue(ben, picture.id)
-    const { body } = await ben.call(dialogues.ask, { body: { session_id, content: 'What does it show?' } })
-    expect(body.content).toContain('No text was found in the open document.')
+    const ask = async () =>
+      (await ben.call(dialogues.ask, { body: { session_id, content: 'What does it show?' } })).body.content
+    expect(await ask()).toContain('I didn’t find any text in this document.')
+    const document = stack.db.updateTable('assistant.documents').where('id', '=', picture.doc_url)
+    await document.set({ unread_pages: [1] }).execute()
+    expect(await ask()).toContain('I’m still reading the text on 1 scanned page.')
+    await document.set({ state: 'reading', pages_done: 0, finished_at: null }).execute()
+    expect(await ask()).toContain('I’m still reading this document: page 1 of 1.')
   })
 
   test('may quote text, and needs a question or a quotation', async () => {

@@ -149,7 +149,7 @@ async function lookedThrough(
 ): Promise<string> {
   const read = await countRead(db, personId, course_id, countedDocuments)
   const others = Math.max(0, read - (state === 'done' ? 1 : 0))
-  const open = `I looked through the open document (${counted(pages, 'page', 'pages')})`
+  const open = `I looked through this document (${counted(pages, 'page', 'pages')})`
   if (others === 0) return `${open}.`
   if (read === countedDocuments) return `${open} and all other documents of its course.`
   return `${open} and ${counted(others, 'other document', 'other documents')} of its course.`
@@ -159,18 +159,18 @@ async function lookedThrough(
 function noteOn(document: Awaited<ReturnType<typeof documentOfPost>>): string | null {
   if (!document) return null
   const { state, pages, pages_done, read_to, picture_pages, unread_pages } = document
-  if (state === 'failed') return 'The open document couldn’t be read.'
+  if (state === 'failed') return 'I couldn’t read this document.'
   if (state !== 'done')
-    return `The open document is still being read: ${pages_done} of ${pages} pages are done.`
+    return `I’m still reading this document: page ${Math.min(pages_done + 1, pages)} of ${pages}.`
   if (read_to !== null) {
-    return `Only the first ${read_to} of the ${pages} pages of the open document were read, since it has too much text.`
+    return `This document has too much text, so I only read the first ${read_to} of its ${pages} pages.`
   }
   if (unread_pages > 0) {
-    return `${unread_pages} of the ${pages} pages of the open document are pictures whose text is still being read.`
+    return `I’m still reading the text on ${counted(unread_pages, 'scanned page', 'scanned pages')}.`
   }
-  if (picture_pages.length === pages) return 'No text was found in the open document.'
+  if (picture_pages.length === pages) return 'I didn’t find any text in this document.'
   if (picture_pages.length > 0) {
-    return `No text was found on ${picture_pages.length} of the ${pages} pages of the open document.`
+    return `I didn’t find any text on ${picture_pages.length} of this document’s ${pages} pages.`
   }
   return null
 }

@@ -263,7 +263,7 @@ describe('A document', () => {
     expect(await documentOf(ben, id)).toMatchObject({ state: 'done', pages_done: 3, read_to: 2 })
     const session_id = await beginDialogue(ben, id)
     const { body } = await ben.call(dialogues.ask, { body: { session_id, content: 'What is a zebra?' } })
-    expect(body.content).toContain('Only the first 2 of the 3 pages of the open document were read')
+    expect(body.content).toContain('I only read the first 2 of its 3 pages.')
   })
 
   test('doesn’t hold up those of others, however long it is and however many its author has', async () => {

@@ -70,7 +70,7 @@ export function Composer({ open, quote, elsewhere, onQuote, mode, onMode, busy, 
           aria-label="Ask about this document"
           aria-describedby={tooLong ? 'question-too-long' : undefined}
           aria-invalid={tooLong || undefined}
-          placeholder={quote ? 'What about it?' : 'Ask about this document'}
+          placeholder={quote ? 'Ask about the quoted text' : 'Ask about this document'}
           enterKeyHint="send"
           rows={1}
           value={text}
