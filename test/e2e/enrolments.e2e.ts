@@ -233,7 +233,7 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     await expect(page.getByRole('article')).toContainText('completed')
     await expectAccessible(page)
     await teaching.goto('/meeting?tab=passed')
-    await expect(teaching.getByRole('article')).toContainText('1 of 2 came')
+    await expect(teaching.getByRole('article')).toContainText('1 of 2 attended')
     await expect(teaching.getByRole('article')).toContainText('Meeting passed')
     await expect(teaching.getByRole('button', { name: 'Session Ended' })).toBeDisabled()
     await expectAccessible(teaching)
@@ -256,7 +256,7 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     const card = meetingCards(page).first()
     await expect(card).toContainText(/Moved from Wed, .*, 1:00 PM to Wed, .*, 3:00 PM/)
     await expectAccessible(page)
-    await expect(card).toContainText('If you can’t come, we’ll refund you in full.')
+    await expect(card).toContainText('If you can’t make it, we’ll refund you in full.')
     const seen: string[] = []
     page.on('request', request => {
       if (request.url().endsWith(bookings.seeMove.path)) seen.push(request.postDataJSON().bookingId)
@@ -291,7 +291,7 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     await expect(card.getByRole('link', { name: 'Students' })).toBeVisible()
     expect((await tess.call(sessions.remove, { body: { id: session.id } })).status).toBe(200)
     await teaching.reload()
-    await expect(card).toContainText('1 of 2 came')
+    await expect(card).toContainText('1 of 2 attended')
     await expect(card.getByRole('link')).toHaveCount(0)
   })
 })

@@ -409,11 +409,7 @@ test('its owner reads what a change of its times means for people who are enroll
   await expectAccessible(page)
 })
 
-test('its owner reads whom putting back a skipped date tells', async ({
-  stack,
-  openAs,
-  expectAccessible,
-}) => {
+test('its owner reads whom restoring a skipped date tells', async ({ stack, openAs, expectAccessible }) => {
   const { page, person: owner } = await openAs('bess.backagain')
   const daily = { repeat: true, repeat_days: [...weekdays], timezone: 'Etc/UTC' }
   const free = await makeSession(stack, owner, { ...daily, rate: '' })
@@ -429,15 +425,15 @@ test('its owner reads whom putting back a skipped date tells', async ({
   await expect(enrolled).toHaveCount(0)
   await page.getByRole('button', { name: /^Don’t skip/ }).click()
   await expect(enrolled).toContainText('Once you save, we’ll let them know.')
-  await expect(enrolled.getByRole('listitem')).toHaveText(/^Put back: .+ 10:00 AM – 11:00 AM$/)
+  await expect(enrolled.getByRole('listitem')).toHaveText(/^Restored: .+ 10:00 AM – 11:00 AM$/)
   await expectAccessible(page)
 
   await page.goto(`/sessions/${paid.id}/edit`)
-  const back = page.getByRole('status').filter({ hasText: 'You’re putting back a skipped date.' })
+  const back = page.getByRole('status').filter({ hasText: 'You’re restoring a skipped date.' })
   await expect(back).toHaveCount(0)
   await page.getByRole('button', { name: /^Don’t skip/ }).click()
   await expect(back).toContainText('we’ll let people who lost a place know, and they can pay for it again.')
-  await expect(back.getByRole('listitem')).toHaveText(/^Put back: .+ 2:00 PM – 3:00 PM$/)
+  await expect(back.getByRole('listitem')).toHaveText(/^Restored: .+ 2:00 PM – 3:00 PM$/)
   await page.getByRole('radio', { name: 'Free' }).click()
   await expect(back).toContainText('we’ll let everyone who is enrolled know.')
 })
@@ -553,10 +549,10 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
   expect((await owner.call(bookings.settle)).status).toBe(200)
   await page.reload()
   const attendance = page.getByRole('region', { name: 'Attendance' })
-  await expect(attendance).toContainText('1 of 2 came')
+  await expect(attendance).toContainText('1 of 2 attended')
   const stays = attendance.getByRole('listitem').getByRole('listitem')
   await expect(stays.filter({ hasText: 'Cara Came' })).toContainText('3 min')
-  await expect(stays.filter({ hasText: 'Axel Away' })).toContainText('Didn’t come')
+  await expect(stays.filter({ hasText: 'Axel Away' })).toContainText('Didn’t join')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'More', exact: true }).click()

@@ -167,7 +167,7 @@ describe('leaving', () => {
     const refused = await leave(student, paid.id)
     expect([refused.status, refused.problem.detail]).toEqual([
       409,
-      `You paid for a place on ${inWords(paid.upcoming[0]!.starts_at, 'Asia/Tokyo')}. Cancel it first.`,
+      `You paid for a place on ${inWords(paid.upcoming[0]!.starts_at, 'Asia/Tokyo')}. Give it up first, on its booking page.`,
     ])
     await student.call(bookings.cancel, { body: { bookingId } })
     expect((await leave(student, paid.id)).status).toBe(200)
@@ -194,7 +194,7 @@ describe('leaving', () => {
     // Whoever paid still opens its page.
     await tutor.call(sessions.remove, { body: { id: session.id } })
     expect((await leave(student, session.id)).problem.detail).toBe(
-      'A meeting that you paid for is under way, so you can’t leave now.',
+      'A meeting you paid for is in progress, so you can’t leave this session right now.',
     )
     stack.clock.advance(stack.clock.now().until(ends_at))
     expect((await leave(student, session.id)).status).toBe(200)

@@ -59,8 +59,8 @@ async function giveUpPlaces(trx: Trx, deps: Deps, personId: string, sessionId: s
       throw problem(
         'conflict',
         Temporal.Instant.compare(starts_at, deps.now()) <= 0
-          ? 'A meeting that you paid for is under way, so you can’t leave now.'
-          : `You paid for a place on ${momentIn((await zoneOf(trx, personId)) ?? zone, isoTime(starts_at))}. Cancel it first.`,
+          ? 'A meeting you paid for is in progress, so you can’t leave this session right now.'
+          : `You paid for a place on ${momentIn((await zoneOf(trx, personId)) ?? zone, isoTime(starts_at))}. Give it up first, on its booking page.`,
       )
     }
     if (place?.state !== 'held') continue

@@ -158,7 +158,7 @@ describe('the places in a canceled occurrence', () => {
     expect((await readBooking(first, anew)).status).toBe('approved')
     const after = await mailsTo(stack, 'sid.second')
     const told = after.slice(0, after.length - before[1]!.length).map(({ subject }) => subject)
-    expect(told).toEqual([expect.stringContaining('put back a date')])
+    expect(told).toEqual([expect.stringContaining('restored a date')])
   })
 
   test('are canceled, refunded and told of though the job comes to them only after the start', async () => {

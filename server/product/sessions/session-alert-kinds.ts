@@ -98,7 +98,7 @@ export const sessionKinds = alertKinds({
     link: ofSession,
     words: (owner, { refund, ...of }) => ({
       subject: `${owner} moved a session`,
-      says: `${owner} moved this session.${refund ? ' It’s shorter than the one you paid for, so you pay less.' : ''}`,
+      says: `${owner} moved this session.${refund ? ' It’s shorter than the one you paid for, so the price is lower now.' : ''}`,
       closing: `See the new ${changed(of)}`,
     }),
   }),
@@ -109,7 +109,7 @@ export const sessionKinds = alertKinds({
     link: ofSession,
     words: owner => ({
       subject: `${owner} set a price for a session`,
-      says: `${owner} set a price for this session. From now on, you pay for each date you want to come to.`,
+      says: `${owner} set a price for this session. From now on, you pay for each date you want to attend.`,
       closing: 'See the session',
     }),
   }),
@@ -146,15 +146,15 @@ export const sessionKinds = alertKinds({
         const several = isSeveral(of)
         const dates = several ? 'new dates' : 'a new date'
         return {
-          subject: `${owner} planned ${dates} for a session`,
-          says: `${owner} planned ${dates} for this session, in which you’re still enrolled. ${pay_again ? `To come, pay for ${several ? 'each of them' : 'it'}.` : 'If you can’t come, leave the session, so that others have room.'}`,
+          subject: `${owner} added ${dates} to a session`,
+          says: `${owner} added ${dates} to this session. You’re still enrolled. ${pay_again ? `To join, pay for ${several ? 'each date' : 'it'}.` : 'If you can’t make it, leave the session so others can join.'}`,
           closing: 'See the session’s dates',
         }
       }
       const several = times.length + more > 1
       return {
-        subject: `${owner} put back ${several ? `${times.length + more} dates` : 'a date'} of a session`,
-        says: `${owner} put back ${several ? 'these dates. They take' : 'this date. It takes'} place after all.${pay_again ? ` To come, pay for ${several ? 'them' : 'it'} again.` : ''}`,
+        subject: `${owner} restored ${several ? `${times.length + more} dates` : 'a date'} of a session`,
+        says: `${owner} restored ${several ? 'these dates, so they' : 'this date, so it'}’ll happen after all.${pay_again ? ` To join, pay for ${several ? 'them' : 'it'} again.` : ''}`,
         closing: 'See the session’s dates',
       }
     },

@@ -337,9 +337,9 @@ describe('changing a session', () => {
       const again = await savePlan(stack, owner, skipped.body.session, plan)
       expect(starts(again.body.session)).toEqual(starts(session))
       const mails = await mailsTo(stack, names[1]!)
-      const [mail, ...others] = mails.filter(({ subject }) => subject.includes('put back'))
-      expect([mail!.subject.endsWith(' put back a date of a session'), others]).toEqual([true, []])
-      expect(mail!.text).toContain('put back this date. It takes place after all.')
+      const [mail, ...others] = mails.filter(({ subject }) => subject.includes('restored'))
+      expect([mail!.subject.endsWith(' restored a date of a session'), others]).toEqual([true, []])
+      expect(mail!.text).toContain('restored this date, so it’ll happen after all.')
       expect(mail!.text).toContain(inWords(session.starts_at, 'UTC'))
       expect(mail!.text).not.toMatch(/pay|Before:/)
       expect(mail!.text).toContain(`See the session’s dates: ${stack.url}/sessions/${session.id}`)
@@ -357,9 +357,9 @@ describe('changing a session', () => {
     await moneyDone(stack)
     expect((await savePlan(stack, owner, body.session, weekly(day))).status).toBe(200)
     const told = async (name: string) =>
-      (await mailsTo(stack, name)).filter(({ subject }) => subject === 'Bo Back put back a date of a session')
+      (await mailsTo(stack, name)).filter(({ subject }) => subject === 'Bo Back restored a date of a session')
     expect((await told('ray.refunded')).map(({ text }) => text)).toEqual([
-      expect.stringContaining('It takes place after all. To come, pay for it again.'),
+      expect.stringContaining('so it’ll happen after all. To join, pay for it again.'),
     ])
     expect(await told('eve.enrolled')).toEqual([])
   })
@@ -376,8 +376,8 @@ describe('changing a session', () => {
     expect((await savePlan(stack, owner, body.session, { ...weekly(day), rate: '' })).status).toBe(200)
     for (const name of ['roy.refunded', 'eli.enrolled']) {
       const mails = await mailsTo(stack, name)
-      const told = mails.filter(({ subject }) => subject === 'Gil Generous put back a date of a session')
-      expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('It takes place after all.')])
+      const told = mails.filter(({ subject }) => subject === 'Gil Generous restored a date of a session')
+      expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('so it’ll happen after all.')])
       expect(told[0]!.text).not.toContain('pay')
     }
   })
@@ -390,7 +390,7 @@ describe('changing a session', () => {
     const { body } = await savePlan(stack, owner, session, { ...weekly(day), rate: '', skipped_days: [day] })
     expect((await savePlan(stack, owner, body.session, weekly(day))).status).toBe(200)
     const subjects = (await mailsTo(stack, 'sue.student')).map(({ subject }) => subject)
-    expect(subjects).toContain('Pip Pricing put back a date of a session')
+    expect(subjects).toContain('Pip Pricing restored a date of a session')
     expect(subjects).toContain('Pip Pricing set a price for a session')
   })
 
@@ -423,8 +423,8 @@ describe('changing a session', () => {
     expect((await savePlan(stack, owner, session, { starts_on: day, rate: '' })).status).toBe(200)
     const mails = await mailsTo(stack, 'walt.waits')
     const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('Ines Ill'))
-    expect([mail?.subject, others]).toEqual(['Ines Ill planned a new date for a session', []])
-    expect(mail!.text).toContain('in which you’re still enrolled. If you can’t come, leave the session')
+    expect([mail?.subject, others]).toEqual(['Ines Ill added a new date to a session', []])
+    expect(mail!.text).toContain('You’re still enrolled. If you can’t make it, leave the session')
     expect(mail!.text).toMatch(new RegExp(`New date:\\s+${inWords(instantAt(day, '10:00'), 'UTC')}`))
     expect(mail!.text).not.toContain(inWords(session.starts_at, 'UTC'))
   })
@@ -441,8 +441,8 @@ describe('changing a session', () => {
     expect(starts(saved.body.session)).toEqual([1, 2, 3].map(n => instantAt(daysAfter(day, 7 * n), '10:00')))
     const mails = await mailsTo(stack, 'pete.paid')
     const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('Lena Later'))
-    expect([mail?.subject, others]).toEqual(['Lena Later planned new dates for a session', []])
-    expect(mail!.text).toContain('To come, pay for each of them.')
+    expect([mail?.subject, others]).toEqual(['Lena Later added new dates to a session', []])
+    expect(mail!.text).toContain('To join, pay for each date.')
     for (const start of starts(saved.body.session)) expect(mail!.text).toContain(inWords(start, 'UTC'))
     expect(mail!.text).toContain('And 2 more dates.')
     const longer = { ...plan, repeat_until: daysAfter(until, 7) }
@@ -470,7 +470,7 @@ describe('changing a session', () => {
     const skipped = await owner.call(sessions.skip, { body: skip })
     await savePlan(stack, owner, skipped.body.session, { starts_on: dayAhead(stack, 4), rate: '' })
     const subjects = (await mailsTo(stack, 'sven.still')).map(({ subject }) => subject)
-    expect(subjects).toContain('Carl Canceled planned a new date for a session')
+    expect(subjects).toContain('Carl Canceled added a new date to a session')
   })
 
   test('of its rate leaves paid places as they were, and can’t make free what others paid for', async () => {
@@ -508,7 +508,7 @@ describe('changing a session', () => {
     expect((await savePlan(stack, owner, session, { ...plan, rate: '30.00' })).status).toBe(200)
     const mails = await mailsTo(stack, 'stan.student')
     const told = mails.find(({ subject }) => subject === 'Petra Price set a price for a session')
-    expect(told?.text).toContain('From now on, you pay for each date you want to come to.')
+    expect(told?.text).toContain('From now on, you pay for each date you want to attend.')
   })
 
   test('of a free daily one to a paid one skips the date it leaves no notice for', async () => {

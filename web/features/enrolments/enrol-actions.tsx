@@ -63,7 +63,7 @@ export function EnrolActions({
         </ConfirmDialog>
         {total !== null && upcoming.length > 0 && (
           <p className="w-full text-14 text-ink-soft">
-            You pay for each session you want to come to: {dollarsText(total)} per session.
+            You pay for each session you want to attend: {dollarsText(total)} per session.
           </p>
         )}
       </div>
@@ -103,7 +103,7 @@ export function EnrolActions({
           ? 'This session is full. Check back in case someone leaves.'
           : total === null
             ? 'It’s free. Once you enroll, you can come to every one.'
-            : `Enrolling is free. You pay for each session you want to come to: ${dollarsText(total)} per session.`}
+            : `Enrolling is free. You pay for each session you want to attend: ${dollarsText(total)} per session.`}
       </p>
     </div>
   )

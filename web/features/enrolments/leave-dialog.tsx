@@ -51,8 +51,8 @@ export function LeaveDialog({
         {title}
       </p>
       <p className="mt-1 text-14 text-ink-soft">
-        {moved ? `It was moved from ${moved.from} to ${moved.to}.` : 'Its tutor changed it.'} You’ll get a
-        full refund{refund && ` of ${dollarsText(refund)}`}, and you’ll stay enrolled.
+        {moved ? `It was moved from ${moved.from} to ${moved.to}.` : 'The tutor changed this session.'} You’ll
+        get a full refund{refund && ` of ${dollarsText(refund)}`}, and you’ll stay enrolled.
       </p>
     </ConfirmDialog>
   )

@@ -74,7 +74,7 @@ function Resume(place: Props) {
           params={{ id: booking_id }}
           className={buttonClass({ variant: 'quiet', size: 'sm' })}
         >
-          Give up{day}
+          Give up this place{day}
         </Link>
       )}
       <Button variant="primary" size="sm" pending={processing} onClick={() => proceed(undefined)}>

@@ -128,7 +128,7 @@ function Moved({
     <div className="rounded-10 bg-caution-wash px-3 py-2.5 text-14">
       <p>
         {isSameTime ? (
-          <span className="font-medium text-caution">Changed by its tutor.</span>
+          <span className="font-medium text-caution">The tutor changed this session.</span>
         ) : (
           <>
             <span className="font-medium text-caution">Moved</span> from{' '}
@@ -137,7 +137,7 @@ function Moved({
           </>
         )}
         {canLeave && (
-          <span className="block text-ink-soft">If you can’t come, we’ll refund you in full.</span>
+          <span className="block text-ink-soft">If you can’t make it, we’ll refund you in full.</span>
         )}
       </p>
       {canLeave && (

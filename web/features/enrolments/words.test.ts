@@ -15,9 +15,9 @@ test('whole dollars have no cents', () => {
 test('people are expected before, counted during, and reported after the meeting', () => {
   expect(peopleText(0, 0, false, true)).toBe('Nobody has signed up yet')
   expect(peopleText(8, 0, false, true)).toBe('8 expected')
-  expect(peopleText(8, 3, false, true)).toBe('3 of 8 came so far')
-  expect(peopleText(8, 5, true, true)).toBe('5 of 8 came')
-  expect(peopleText(8, 0, true, true)).toBe('0 of 8 came')
+  expect(peopleText(8, 3, false, true)).toBe('3 of 8 joined so far')
+  expect(peopleText(8, 5, true, true)).toBe('5 of 8 attended')
+  expect(peopleText(8, 0, true, true)).toBe('0 of 8 attended')
 })
 
 test('nobody is said to have stayed away from a meeting without a call', () => {

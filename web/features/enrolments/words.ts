@@ -14,6 +14,6 @@ export function shortDollars(text: string): string {
 /** Who is expected at an occurrence, or came to it. Without a call, nothing counts who comes. */
 export function peopleText(expected: number, attended: number, over: boolean, counted: boolean): string {
   if (over) return cameText(attended, expected, counted)
-  if (attended > 0) return `${attended} of ${expected} came so far`
+  if (attended > 0) return `${attended} of ${expected} joined so far`
   return expected === 0 ? 'Nobody has signed up yet' : `${expected} expected`
 }

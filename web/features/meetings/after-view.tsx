@@ -85,7 +85,7 @@ function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }
 
 /** "12:00 PM to 12:58 PM, 57 min". */
 function attendanceText({ joined_at, left_at, seconds }: Attendance, zone: string): string {
-  if (!joined_at || !left_at) return 'Didn’t come'
+  if (!joined_at || !left_at) return 'Didn’t join'
   const length = seconds < 60 ? 'under 1 min' : `${Math.floor(seconds / 60)} min`
   return `${timeText(joined_at, zone)} to ${timeText(left_at, zone)}, ${length}`
 }

@@ -82,15 +82,15 @@ function Door({
         </>
       )}
       <p aria-hidden="true" className="mb-1 text-12 font-medium text-ink-faint">
-        People who come
+        When someone joins
       </p>
       <Segmented
-        label="People who come"
+        label="When someone joins"
         value={admission}
         onChange={value => attempt(room.setAdmission(value))}
         options={[
-          { value: 'ask', label: 'Ask first' },
-          { value: 'direct', label: 'Join right away' },
+          { value: 'ask', label: 'Ask me first' },
+          { value: 'direct', label: 'Let them in' },
         ]}
       />
     </div>

@@ -95,7 +95,7 @@ function Stay({
   stay: OccurrenceWithPeople['people'][number]
   zone: string
 }) {
-  if (seconds === 0 || !joined_at || !left_at) return 'Didn’t come'
+  if (seconds === 0 || !joined_at || !left_at) return 'Didn’t join'
   return (
     <>
       {seconds < 60 ? 'Less than a minute' : lengthText(Math.floor(seconds / 60))}

@@ -177,7 +177,7 @@ function PutBack({ session, values }: Props) {
       {session.attendees && moves.length > 0 ? (
         <div className="rounded-10 bg-caution-wash px-4 py-3 text-14">
           <p className="font-medium text-caution">
-            You’re putting back {moves.length === 1 ? 'a skipped date' : `${moves.length} skipped dates`}.
+            You’re restoring {moves.length === 1 ? 'a skipped date' : `${moves.length} skipped dates`}.
           </p>
           <p className="mt-1 text-ink-soft">
             {values.paid
@@ -242,7 +242,7 @@ function Changed({
               {was ? (
                 <s className="text-ink-soft">{whenText(was, zone)}</s>
               ) : (
-                <span className="text-ink-soft">Put back:</span>
+                <span className="text-ink-soft">Restored:</span>
               )}{' '}
               <span className="font-medium">{becomes ? whenText(becomes, zone) : gone}</span>
             </li>

@@ -14,8 +14,8 @@ export function PriceNotice({ session, values }: { session: Session; values: Ses
             {peopleText(attendees)} {attendees === 1 ? 'is' : 'are'} enrolled for free.
           </p>
           <p className="mt-1 text-ink-soft">
-            From now on, they pay for each date they want to come to. We’ll let them know once you save, which
-            takes 24 hours’ notice before the next date.
+            From now on, they pay for each date they want to attend. We’ll let them know once you save. You
+            can only set a price if the next date is at least 24 hours away.
           </p>
         </div>
       ) : null}

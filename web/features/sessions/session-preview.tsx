@@ -71,7 +71,7 @@ function Cost({ values }: { values: SessionValues }) {
       </div>
       <p className="mt-1 text-12 text-ink-faint">
         {rate === null
-          ? 'Everyone who enrolls can come every time.'
+          ? 'Everyone who enrolls can attend every date.'
           : minutes === null
             ? 'Set the times to see the price of a session.'
             : `${rate} × ${lengthText(minutes)}, from each student.`}

@@ -64,9 +64,9 @@ export function placesLeftText(capacity: number, taken: number): string {
   return taken === 0 ? places : `${left} of ${places} left`
 }
 
-/** "5 of 8 came"; without a call that counted them, "8 signed up". */
+/** "5 of 8 attended"; without a call that counted them, "8 signed up". */
 export function cameText(came: number, expected: number, counted: boolean): string {
-  return counted || came > 0 ? `${came} of ${expected} came` : `${expected} signed up`
+  return counted || came > 0 ? `${came} of ${expected} attended` : `${expected} signed up`
 }
 
 /** Where it takes place without a location. */

@@ -194,7 +194,7 @@ export const questions: readonly Question[] = [
     category: 'sessions',
     question: 'Someone invited me to a session. What does accepting mean?',
     answer: [
-      'You’re enrolled, and it doesn’t cost anything. If the session has a rate, you pay for each date you want to come to.',
+      'You’re enrolled, and it doesn’t cost anything. If the session has a rate, you pay for each date you want to attend.',
     ],
   },
   {
