@@ -175,7 +175,7 @@ test('a failed card, and a Checkout left for later, keep the time until it is pa
   // The tile is gray even for its holder, so the picker explains it.
   await page.goto(`/ignite/${postId}?book=time`)
   await expect(drawerOf(page)).toContainText('You’re holding')
-  await page.getByRole('link', { name: 'Pay or give up' }).click()
+  await page.getByRole('link', { name: 'Pay or give it up' }).click()
   await page.getByRole('button', { name: 'Give up this time' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You gave up this time' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('You weren’t charged')
@@ -206,7 +206,7 @@ test('who gives up a time that was paid meanwhile can read why it stays booked',
   await giveUp.click()
   await expect(giveUp).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'All meetings' })).toBeVisible()
-  await expect(page.getByText('You paid for this by now.')).toBeVisible()
+  await expect(page.getByText('You’ve already paid for this.')).toBeVisible()
 })
 
 test('times that couldn’t be refreshed stay, and a screen reader hears that', async ({ stack, openAs }) => {
@@ -406,7 +406,7 @@ test('a failure on the way to Checkout is shown, and loses nothing', async ({ st
     await agree(page)
     await proceed.click()
     await expect(page.getByText('You’re already holding this time for $55.00.')).toBeVisible()
-    await page.getByRole('link', { name: 'Pay or give up' }).click()
+    await page.getByRole('link', { name: 'Pay or give it up' }).click()
     await expect(page.getByRole('button', { name: 'Give up this time' })).toBeVisible()
     await expect(page.getByRole('main')).toContainText(`${clock(from)} – ${clock(to)}`)
   })

@@ -249,7 +249,7 @@ test.describe('a card', () => {
     await expect(unpaid).toContainText('held')
     await expect(unpaid).toContainText(/Held until \d/)
     await expect(unpaid.getByRole('link', { name: /Pay now \$20\.00/ })).toHaveAttribute('href', url)
-    await unpaid.getByRole('button', { name: 'Give up' }).click()
+    await unpaid.getByRole('button', { name: 'Give up this time' }).click()
     await expect(page.getByText('You gave up this time. You weren’t charged.')).toBeVisible()
     expect((await readBooking(student, id)).status).toBe('cancelled')
 

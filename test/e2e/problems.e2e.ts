@@ -109,7 +109,7 @@ test('a student reports a problem, an operator refunds a part, and both people a
 
   for (const [one, says] of [
     [page, 'You get a partial refund.'],
-    [tutors, 'They get a partial refund, and the rest is yours.'],
+    [tutors, 'They get a partial refund. You keep the rest.'],
   ] as const) {
     await one.goto(`/booking/${id}`)
     const settled = one.getByRole('region', { name: 'The problem is settled' })

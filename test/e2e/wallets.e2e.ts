@@ -316,14 +316,14 @@ test('a dispute freezes a meeting’s earning; if lost, it is taken back, even b
     await page.reload()
     await expect(balance(page, 'Frozen')).toContainText('$20.00')
     await expect(available(page)).toContainText('$0.00')
-    const booking = balance(page, 'Frozen').getByRole('link', { name: '$20.00 of Stan Disputed' })
+    const booking = balance(page, 'Frozen').getByRole('link', { name: '$20.00 from Stan Disputed' })
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await expect.poll(async () => (await booking.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
     await booking.click()
     await expect(page.getByRole('region', { name: 'Stan’s bank is disputing this payment' })).toContainText(
-      'tell our support what you agreed on',
+      'tell us what you and Stan agreed on',
     )
     await expect(whereabouts(page).nth(1)).toContainText('With Stan’s bank')
     await expect(whereabouts(page).nth(1)).toHaveAttribute('aria-current', 'step')

@@ -207,7 +207,7 @@ export const bookingKinds = alertKinds({
     icon: 'money',
     words: of => ({
       subject: 'You won a payment dispute',
-      says: `${of.with}’s bank decided that the payment for this session stands.`,
+      says: `${of.with}’s bank reviewed the payment for this session and decided in your favor.`,
     }),
   }),
   booking_dispute_lost: bookingKind({

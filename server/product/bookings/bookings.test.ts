@@ -514,8 +514,11 @@ describe('canceling', () => {
       person.call(bookings.cancel, { body: { bookingId: id, remarks } })
     expect((await cancel(tutor, 'My train is late.')).status).toBe(200)
     const { status, problem } = await cancel(student, 'I am ill.')
-    expect([status, problem.detail]).toEqual([409, 'This was canceled already, so your message wasn’t sent.'])
-    expect((await cancel(student, '')).problem.detail).toBe('This was canceled already.')
+    expect([status, problem.detail]).toEqual([
+      409,
+      'This booking was already canceled, so we didn’t send your message.',
+    ])
+    expect((await cancel(student, '')).problem.detail).toBe('This booking was already canceled.')
     expect((await cancel(tutor, 'Again.')).status).toBe(200)
     expect((await of(student, id)).booking_remarks).toBe('My train is late.')
   })
@@ -844,7 +847,7 @@ describe('a hold', () => {
     const { status, problem } = await giveUp()
     expect([status, problem.detail]).toEqual([
       409,
-      'You paid for this by now. Look at the booking before you cancel it.',
+      'You’ve already paid for this. Check the booking before you cancel it.',
     ])
     expect(await of(person, id)).toMatchObject({ status: 'requested', refunded: null })
     await person.call(bookings.cancel, { body: { bookingId: id } })

@@ -33,10 +33,13 @@ export async function cancelBooking(
     const remaining = await remainingOf(trx, booking.id)
     if (booking.state === 'cancelled') {
       if (booking.cancelled_by === login.userId || (unpaid && !remaining)) return
-      throw problem('conflict', `This was canceled already${remarks ? ', so your message wasn’t sent' : ''}.`)
+      throw problem(
+        'conflict',
+        `This booking was already canceled${remarks ? ', so we didn’t send your message' : ''}.`,
+      )
     }
     if (unpaid && booking.state !== 'held' && isLive(booking.state as BookingState)) {
-      throw problem('conflict', 'You paid for this by now. Look at the booking before you cancel it.')
+      throw problem('conflict', 'You’ve already paid for this. Check the booking before you cancel it.')
     }
     // One moment for both: the refund gets smaller with time.
     const now = deps.now()

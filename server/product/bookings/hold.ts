@@ -78,7 +78,7 @@ export async function refuseUnpaidHours(
   const seconds = Math.max(1, Math.ceil(now.until(at).total('seconds')))
   throw problem(
     'rate_limited',
-    `You’ve held a lot of times today without paying. You can hold this one in ${durationText(seconds)}.`,
+    `You’ve held too many meeting times without paying. Try again in ${durationText(seconds)}.`,
     { retryAfterSeconds: seconds },
   )
 }

@@ -99,7 +99,7 @@ export function bookingRoutes(implement: Implement, deps: Deps, above: Above): v
       deps.log.warn({ err: error }, 'the payment provider missed requests about due bookings')
       throw problem(
         'upstream_unavailable',
-        'Something went wrong at Stripe. We’ll make the changes that need it as soon as we can.',
+        'We’re having trouble with Stripe. We’ll update your bookings as soon as we can.',
         { retryAfterSeconds: 60 },
       )
     })

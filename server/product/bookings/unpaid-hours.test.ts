@@ -49,14 +49,14 @@ test('a student can hold a limited number of hours with one tutor in a day witho
   expect([ofOne.status, ofOne.problem.code, ofOne.problem.detail]).toEqual([
     429,
     'rate_limited',
-    'You’ve held a lot of times today without paying. You can hold this one in 23 hours.',
+    'You’ve held too many meeting times without paying. Try again in 23 hours.',
   ])
   expect(Number(ofOne.headers.get('retry-after'))).toBe(23 * 3600)
   expect((await holdAgainAndAgain(second, 6)).status).toBe(429)
   const ofAll = await student.call(payments.bookSlot, { body: bookingOf(third, await hourOf(third, 20)) })
   expect([ofAll.status, ofAll.problem.detail]).toEqual([
     429,
-    'You’ve held a lot of times today without paying. You can hold this one in 22 hours.',
+    'You’ve held too many meeting times without paying. Try again in 22 hours.',
   ])
 
   // A day after the first of them, its hour can be held again, and no more.
@@ -66,6 +66,6 @@ test('a student can hold a limited number of hours with one tutor in a day witho
   const more = await student.call(payments.bookSlot, { body: bookingOf(third, await hourOf(third, 20)) })
   expect([more.status, more.problem.detail]).toEqual([
     429,
-    'You’ve held a lot of times today without paying. You can hold this one in 10 minutes.',
+    'You’ve held too many meeting times without paying. Try again in 10 minutes.',
   ])
 })

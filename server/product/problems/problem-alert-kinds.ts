@@ -81,7 +81,7 @@ export const problemKinds = alertKinds({
 })
 
 function refundedForStudent(of: Told): Words {
-  const says = `We’re refunding ${of.refund} of your meeting with ${of.with} to the card you paid with`
+  const says = `We’re refunding ${of.refund} for your meeting with ${of.with} to the card you paid with`
   if (of.to_earn !== null) return { subject: `We’re refunding you ${of.refund}`, says: [`${says}.`] }
   return of.place
     ? { subject: 'You lost your place', says: [`${says}, so you don’t have a place anymore.`] }
@@ -89,7 +89,7 @@ function refundedForStudent(of: Told): Words {
 }
 
 function refundedForTutor(of: Told): Words {
-  const says = `We’re refunding ${of.refund} of your meeting with ${of.with}`
+  const says = `We’re refunding ${of.refund} for your meeting with ${of.with}`
   if (of.to_earn === null) {
     return of.place
       ? { subject: `${of.with} lost their place`, says: [`${says}, so they don’t have a place anymore.`] }
@@ -104,8 +104,8 @@ function refundedForTutor(of: Told): Words {
 
 function settledForStudent(of: Told): string {
   const none = {
-    nothing: 'The payment stands.',
-    part: 'You get a part of your money back. The rest of the payment stands.',
+    nothing: 'You won’t get a refund.',
+    part: 'You get part of your money back. There’s no further refund.',
     all: 'You get your money back.',
   }
   const decision = of.refund
@@ -116,12 +116,12 @@ function settledForStudent(of: Told): string {
 
 function settledForTutor(of: Told): string {
   const none = {
-    nothing: 'No refund: what you earned from the meeting is yours.',
-    part: 'They get a part of their money back. The rest of what you earned from the meeting is yours.',
+    nothing: 'There’s no refund. You keep what you earned from the meeting.',
+    part: 'They get part of their money back. You keep the rest of what you earned from the meeting.',
     all: 'They get their money back.',
   }
   const decision = of.refund
-    ? `We’re refunding them ${of.refund}; ${of.taken ?? 'none'} of that comes out of what you earned from the meeting, and the rest is yours.`
+    ? `We’re refunding them ${of.refund}; ${of.taken ?? 'none'} of that comes out of what you earned from the meeting, and you keep the rest.`
     : none[of.before ?? 'nothing']
   return `We looked into the problem ${of.with} reported. ${decision}`
 }

@@ -350,10 +350,10 @@ describe('a reported problem', () => {
     expect(allStudent).toContain('You get your money back.')
     expect(allTutor).toContain('They get their money back.')
     const [partStudent, partTutor] = await said(part)
-    expect(partStudent).toContain('You get a part of your money back. The rest of the payment stands.')
-    expect(partTutor).toContain('The rest of what you earned from the meeting is yours.')
+    expect(partStudent).toContain('You get part of your money back. There’s no further refund.')
+    expect(partTutor).toContain('You keep the rest of what you earned from the meeting.')
     for (const text of [allStudent, allTutor, partStudent, partTutor])
-      expect(text).not.toMatch(/The payment stands|No refund|already/)
+      expect(text).not.toMatch(/won’t get a refund|There’s no refund|already/)
   })
 
   test('shows the operators how long each person was in the room, as it counts', async () => {

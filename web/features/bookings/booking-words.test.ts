@@ -65,8 +65,8 @@ describe('the words of a settled problem', () => {
 
   test('say without a refund that nothing changes hands', () => {
     expect(words({})).toEqual([
-      'We looked into the problem you reported. The payment stands.',
-      'We looked into the problem Maya reported. No refund: what you earned is yours.',
+      'We looked into the problem you reported. You won’t get a refund.',
+      'We looked into the problem Maya reported. There’s no refund. You keep what you earned.',
     ])
   })
 
@@ -76,8 +76,8 @@ describe('the words of a settled problem', () => {
       'We looked into the problem Maya reported. They get their money back.',
     ])
     const part = [
-      'We looked into the problem you reported. You get a part of your money back, and the rest of the payment stands.',
-      'We looked into the problem Maya reported. They get a part of their money back, and the rest is yours.',
+      'We looked into the problem you reported. You get part of your money back. There’s no further refund.',
+      'We looked into the problem Maya reported. They get part of their money back. You keep the rest.',
     ]
     expect(words({ refunded: '5.00' })).toEqual(part)
     const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-24T17:00:00Z', answer_by: null }

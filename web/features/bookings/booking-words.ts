@@ -84,7 +84,7 @@ export function tutorWords(booking: Booking): Words {
     held: { title: `${student} is paying`, text: 'We’ll ask you to accept once they pay.' },
     requested: {
       title: `${student} requested a session`,
-      text: `Paid. If you don’t answer before it starts, the student is refunded.`,
+      text: `${first} paid. If you don’t answer before it starts, we’ll refund them.`,
     },
     approved: { title: `${student} is booked with you`, text: 'See you then.' },
     active: { title: 'Your session is happening now', text: `You and ${first} can join until it ends.` },

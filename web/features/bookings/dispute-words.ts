@@ -56,7 +56,7 @@ function tutorWords(
         ? `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earned from this session until the bank decides.`
         : `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earn from this session until the bank decides. If it sides with ${student} before the session starts, ${end}.`,
       help: answer_by
-        ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)} (${zoneName(zone)}): tell our support what you agreed on and how you kept your side.`
+        ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)} (${zoneName(zone)}): tell us what you and ${student} agreed on and what happened.`
         : null,
     },
     won: {

@@ -19,7 +19,7 @@ export function GiveUpButton({ booking }: { booking: Booking }) {
   })
   return (
     <Button variant="quiet" size="sm" pending={giveUp.isPending} onClick={() => giveUp.mutate()}>
-      Give up
+      Give up this {booking.is_session ? 'place' : 'time'}
     </Button>
   )
 }

@@ -13,7 +13,7 @@ export function OwnHold({ hold, zone }: { hold: Tiles['holds'][number] | undefin
         You’re holding {shortDayText(start, zone)}, {timesText(start, end, zone)}, but you haven’t paid yet.
       </p>
       <Link to="/booking/$id" params={{ id }} className={buttonClass({ size: 'sm' })}>
-        Pay or give up
+        Pay or give it up
       </Link>
     </div>
   )

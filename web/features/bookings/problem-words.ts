@@ -17,8 +17,8 @@ export function problemLine({ outcome }: BookingProblem): string {
 function studentWords(booking: Booking) {
   const { problem, admin_name } = booking
   const none = {
-    nothing: 'The payment stands.',
-    part: 'You get a part of your money back, and the rest of the payment stands.',
+    nothing: 'You won’t get a refund.',
+    part: 'You get part of your money back. There’s no further refund.',
     all: 'You get your money back.',
   }
   const texts = {
@@ -34,14 +34,14 @@ function tutorWords(booking: Booking) {
   const { problem } = booking
   const student = firstNameOf(booking.joinee_name)
   const none = {
-    nothing: 'No refund: what you earned is yours.',
-    part: 'They get a part of their money back, and the rest is yours.',
+    nothing: 'There’s no refund. You keep what you earned.',
+    part: 'They get part of their money back. You keep the rest.',
     all: 'They get their money back.',
   }
   const texts = {
     open: `${student} reported a problem with this meeting. What you earned from it is on hold until we settle it.`,
     all: `We looked into the problem ${student} reported. They get a full refund.`,
-    part: `We looked into the problem ${student} reported. They get a partial refund, and the rest is yours.`,
+    part: `We looked into the problem ${student} reported. They get a partial refund. You keep the rest.`,
     none: `We looked into the problem ${student} reported. ${none[givenBack(booking)]}`,
   }
   return { title: titleOf(problem), text: texts[problem?.outcome ?? 'open'] }

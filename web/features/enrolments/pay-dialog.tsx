@@ -57,7 +57,7 @@ export function PayDialog({
               params={{ id: occurrence.booking_id }}
               className={cx(buttonClass(), 'mr-auto')}
             >
-              Pay or give up
+              Pay or give it up
             </Link>
           )}
           <Button variant="quiet" onClick={onClose} disabled={processing}>

@@ -41,7 +41,7 @@ describe('a closed room', () => {
       text: 'The request for this time wasn’t accepted.',
     })
     expect(title('expired').text).toBe('The time to pay ran out.')
-    expect(title('held').text).toContain('hasn’t been paid')
+    expect(title('held').text).toBe('You haven’t paid for it yet.')
   })
 })
 

@@ -34,7 +34,7 @@ export function closedText(booking: Booking, now: Date, zone: string): { title: 
     return overText(ends_on, zone)
   }
   if (status === 'held') {
-    return { title: 'There’s no meeting yet', text: 'The time is held, but it hasn’t been paid for yet.' }
+    return { title: 'There’s no meeting yet', text: 'You haven’t paid for it yet.' }
   }
   if (status === 'requested') {
     return booking.role === 'tutor'

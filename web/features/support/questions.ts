@@ -136,7 +136,7 @@ export const questions: readonly Question[] = [
     category: 'bookings',
     question: 'I left the payment page. Is the time still mine?',
     answer: [
-      'We hold it for you for 30 minutes while you pay; a one-to-one meeting that starts sooner, until it starts. After that, others can book it if it’s still to come, and you aren’t charged.',
+      'We hold it for you for 30 minutes. If it’s a one-to-one meeting that starts sooner, we hold it until it starts. After that, others can book it if it hasn’t started, and you aren’t charged.',
     ],
   },
   {

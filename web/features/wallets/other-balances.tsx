@@ -76,7 +76,7 @@ function Bookings({
           params={{ id }}
           className="max-w-full coarse:py-3.5 text-accent underline underline-offset-3 wrap-anywhere hover:text-accent-strong"
         >
-          {signedDollarsText(amount)} of <bdi>{name}</bdi>: <bdi>{topic}</bdi>
+          {signedDollarsText(amount)} from <bdi>{name}</bdi>: <bdi>{topic}</bdi>
         </Link>
       ))}
     </span>
