@@ -91,11 +91,11 @@ export function line(max: number, label: string) {
     z.refine(text => [...text].length <= max, `${label} can have up to ${max} characters.`),
     z.refine(
       text => wellFormed(text) && !forbiddenInLine.test(text),
-      `${label} has characters you can’t use here.`,
+      `${label} can’t include some of the characters you used.`,
     ),
     z.refine(
       text => text === '' || isVisible(text),
-      `${label} needs at least one letter or sign that people can see.`,
+      `${label} must have at least one visible letter or symbol.`,
     ),
   )
 }
@@ -112,7 +112,7 @@ export function text(max: number, label: string, missing = `${label} is required
     z.refine(value => [...value].length <= max, `${label} can have up to ${max} characters.`),
     z.refine(
       value => wellFormed(value) && !forbiddenInText.test(value),
-      `${label} has characters you can’t use here.`,
+      `${label} can’t include some of the characters you used.`,
     ),
   )
 }

@@ -131,7 +131,7 @@ const failures = {
   cancelled: () => 'You didn’t finish signing in.',
   expired: () => 'Sign-in took too long or started in another browser. Try again.',
   other_way: () =>
-    'You can’t sign in this way. If you’ve been here before, use the same sign-in as last time. If it’s gone, we can help.',
+    'You can’t sign in this way. If you’ve been here before, sign in the way you did last time. If you can’t do that anymore, we can help.',
   email_missing: (used: string) => `${used} didn’t give us an email address we can use.`,
   email_unverified: (used: string) =>
     `${used} hasn’t verified your email address yet. Verify it there, then try again.`,

@@ -340,7 +340,7 @@ test.describe('the schedule in the settings', () => {
     const [off, other] = [today.add({ days: 5 }).toString(), today.add({ days: 9 }).toString()]
     await page.goto('/profile/settings?tab=schedule')
     await expect(page.getByText('No exceptions yet.')).toBeVisible()
-    await expect(page.getByText('a night that begins the day before stays')).toBeVisible()
+    await expect(page.getByText('Overnight hours from the day before still count')).toBeVisible()
     const form = page.getByRole('form', { name: 'Add an exception' })
     await form.getByRole('button', { name: 'Add day off' }).click()
     await expect(form.getByLabel('Date')).toHaveAccessibleDescription('Please select a date')

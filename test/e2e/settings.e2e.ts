@@ -249,7 +249,7 @@ test.describe('the profile settings', () => {
     const told = page.getByRole('listitem').filter({ hasText: 'then save your changes here.' })
     await expect(told).toBeVisible()
     await expect(page.getByText(/sign in/i).filter({ visible: true })).toHaveText([
-      /^You’re not signed in anymore/,
+      /^You’ve been signed out/,
       'Sign in',
     ])
     const foot = page.locator('[data-form-foot]')

@@ -155,9 +155,9 @@ function asProblem(error: FastifyError | Problem): Problem {
 
 /** What the database refuses for somebody whose account was closed or suspended meanwhile. */
 const personIsGone = new Map<unknown, string>([
-  ['account_is_open', 'The account was deleted in the meantime.'],
-  ['closed_accounts_name_nobody', 'The account was deleted in the meantime.'],
-  ['account_is_not_suspended', 'Your account was suspended in the meantime.'],
+  ['account_is_open', 'This account has been deleted.'],
+  ['closed_accounts_name_nobody', 'This account has been deleted.'],
+  ['account_is_not_suspended', 'Your account has been suspended.'],
   ['person_is_not_suspended', 'This can’t be booked anymore.'],
 ])
 

@@ -39,7 +39,7 @@ describe('a call in progress when its person is suspended', () => {
     await onboard(stack, person)
     await earn(stack, username, 1000)
     const { status, problem } = await callDuringSuspension(stack.db, username, () => call(person))
-    expect([status, problem.detail]).toEqual([409, 'Your account was suspended in the meantime.'])
+    expect([status, problem.detail]).toEqual([409, 'Your account has been suspended.'])
   })
 })
 

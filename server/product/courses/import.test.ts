@@ -58,7 +58,7 @@ describe('a catalog file', () => {
       { line: 4, message: '3 fields where the header line has 7.' },
       { line: 6, message: 'school can have up to 200 characters.' },
       { line: 6, message: 'course_title is required.' },
-      { line: 6, message: 'section_title has characters you can’t use here.' },
+      { line: 6, message: 'section_title can’t include some of the characters you used.' },
     ])
   })
 

@@ -16,9 +16,9 @@ export const reportMail = operatorMail<{ reportId: string }>(
     const reason = reportReasons[report.reason as ReportReason]
     return {
       id: `report-${reportId}`,
-      subject: `A report of a ${thing}: ${reason}`,
+      subject: `Reported ${thing}: ${reason}`,
       // What was reported and what the reporter wrote stay where only operators read them, and are deleted in time.
-      text: `Somebody reported a ${thing}. See it and decide here: ${config.publicUrl}/admin?tab=reports
+      text: `Someone reported a ${thing}. Review it here: ${config.publicUrl}/admin?tab=reports
 
 ${reason}
 `,

@@ -170,8 +170,8 @@ describe('reporting', () => {
     await report(reader, { username: 'ana.author' })
     const mails = (await mailsToOperators()).slice(0, -seen || undefined)
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      'A report of a person: It is spam or a scam',
-      'A report of a post: It harasses, threatens or shames someone',
+      'Reported person: It is spam or a scam',
+      'Reported post: It harasses, threatens or shames someone',
     ])
     expect(mails[0]!.text).toContain('/admin?tab=reports')
     expect(JSON.stringify(mails)).not.toMatch(/my room|Secret keys/)

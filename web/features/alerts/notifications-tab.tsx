@@ -31,7 +31,7 @@ export function NotificationsTab({ profile }: { profile: OwnProfile }) {
     >
       <DeviceNotifications />
       <Loaded
-        failed="Your choices didn’t load"
+        failed="Your notification settings didn’t load"
         waiting={
           <div role="status" aria-label="Loading your notification settings" className="flex flex-col gap-4">
             {Object.keys(alertGroups).map(group => (
@@ -55,14 +55,14 @@ function Preferences({ profile }: { profile: OwnProfile }) {
         <FewerMails preferences={preferences} onChoose={choose} />
       ) : (
         <p className="mb-4 rounded-10 bg-caution-wash px-4 py-3 text-14 wrap-anywhere text-caution">
-          {`Your provider hasn’t confirmed ${profile.email}, so we can’t email you, not even about money or canceled meetings. Please look under Alerts, or turn on notifications for your devices.`}
+          {`Your provider hasn’t confirmed ${profile.email}, so we can’t email you, not even about money or canceled meetings. Check Alerts instead, or turn on notifications for your devices.`}
         </p>
       )}
       <table className="w-full text-left text-14">
         <thead>
           <tr className="border-b border-line text-12 text-ink-faint">
             <th scope="col" className="py-2 font-medium">
-              What
+              Notification
             </th>
             {channels.map(({ channel, label }) => (
               <th key={channel} scope="col" className="w-20 tiny:w-auto py-2 text-center font-medium">

@@ -8,7 +8,7 @@ export const acceptedFiles =
 /** Refuses what the server would refuse anyway, before sending anything. */
 export function checkFile(file: Pick<File, 'name' | 'type' | 'size'>): void {
   if (!typeOfFile(file) && !officeExtensionOf(file.name)) {
-    throw refused('unsupported_type', 415, `Ignite can’t take files like ${file.name || 'this one'}.`)
+    throw refused('unsupported_type', 415, `Ignite doesn’t support files like ${file.name || 'this one'}.`)
   }
   if (file.size === 0) throw refused('broken_file', 422, 'This file is empty.')
   if (file.size > fileLimits.documentBytes) {

@@ -15,7 +15,7 @@ export function staysForUnsaved(): boolean {
     return false
   }
   stays = true
-  toast.lasting('You’re not signed in anymore. Sign in in a new tab, then save your changes here.', {
+  toast.lasting('You’ve been signed out. Sign in again in a new tab, then save your changes here.', {
     id,
     action: { label: 'Sign in', onClick: () => window.open('/login', '_blank', 'noopener') },
   })

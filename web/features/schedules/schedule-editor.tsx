@@ -79,7 +79,7 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
       </Panel>
       <Panel
         title="Dates"
-        description="Days off and days with different hours. These replace the usual hours that begin on the day; a night that begins the day before stays. Meetings that are booked or planned for such a day stay."
+        description="Days off and days with different hours. These replace your usual hours that start on that day. Overnight hours from the day before still count, and meetings already booked or planned for that day don’t change."
       >
         <ExceptionsField
           exceptions={draft.exceptions}
