@@ -407,7 +407,7 @@ test.describe('search', () => {
     await expect(page.getByText('1 document', { exact: true })).toBeVisible()
     const box = page.getByRole('searchbox', { name: 'Search inside documents' })
     await box.fill('“carbon dioxide” krbes')
-    await expect(page.getByText(/^No document has exactly these words/)).toBeVisible()
+    await expect(page.getByText(/^No documents contain exactly these words/)).toBeVisible()
     await expectAccessible(page)
     const found = page.getByRole('article', { name: 'Metabolism' })
     await expect(found.locator('mark')).toHaveText(['Krebs', 'carbon', 'dioxide'])
@@ -417,8 +417,10 @@ test.describe('search', () => {
     await page.goBack()
     await expect(box).toHaveValue('“carbon dioxide” krbes')
     await box.fill('“dioxide carbon”')
-    await expect(page.getByRole('heading', { name: 'No document has these words' })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'No document has these words' })).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: 'No documents contain these words' })).toBeVisible()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'No documents contain these words' }),
+    ).toHaveCount(1)
   })
 
   test('goes anywhere from the keyboard, and remembers what was searched for until one signs out', async ({
@@ -635,7 +637,7 @@ test.describe('search', () => {
       await expect(button).toBeFocused()
       await button.click()
       await page.getByRole('combobox', { name: 'Kind of document' }).selectOption('Image')
-      await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).last().click()
       await expect(page).toHaveURL('/search?text=lenses')
@@ -646,7 +648,7 @@ test.describe('search', () => {
       await page.goto('/search?text=lenses&kind=zip&course=optics')
       await expect(found).toHaveCount(3)
       await page.goto('/search?text=lenses&school=Nowhere&course=999999999')
-      await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No results for these filters' })).toBeVisible()
     })
   })
 })

@@ -41,7 +41,7 @@ export function AuthorFilter({
         { enough, error, none: found.length === 0 },
         {
           tooShort: `Type at least ${leastTyped} characters of a name or a username.`,
-          nothing: 'Nobody found',
+          nothing: 'No people found',
         },
       )}
     />

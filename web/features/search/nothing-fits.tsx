@@ -4,7 +4,7 @@ import { Lamp } from '#web/ui/lamp.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { noFilters } from './filters.ts'
 
-export const nothingFits = 'Nothing fits these filters'
+export const nothingFits = 'No results for these filters'
 
 /** Says that the filters leave nothing, and clears them. */
 export function NothingFits({ text, what }: { text: string; what: 'post' | 'document' }) {
@@ -25,8 +25,8 @@ export function NothingFits({ text, what }: { text: string; what: 'post' | 'docu
       }
     >
       {text
-        ? `No ${what} that fits all of them has “${text}”. Remove one, or try other words.`
-        : `No ${what} fits all of them. Remove one to see more.`}
+        ? `No ${what}s match “${text}” and all your filters. Remove a filter, or try other words.`
+        : `No ${what}s match all your filters. Remove one to see more.`}
     </EmptyState>
   )
 }

@@ -43,8 +43,8 @@ export function BestPages({ search }: { search: PostSearch }) {
   )
 }
 
-const noPages = 'No document has these words'
-const notExact = 'No document has exactly these words. These are close.'
+const noPages = 'No documents contain these words'
+const notExact = 'No documents contain exactly these words. These are close.'
 
 /** All places inside documents that a search finds. */
 export function PageResults({ search }: { search: PostSearch }) {
@@ -52,8 +52,8 @@ export function PageResults({ search }: { search: PostSearch }) {
   if (search.text === '') {
     return (
       <EmptyState picture={<Lamp lit={false} className="h-28" />} title="Search every page">
-        Type a few words of an explanation, the name of a formula or a sentence you remember. Put words in
-        quotation marks to find them side by side.
+        Type a few words you remember, such as the name of a formula. Put quotation marks around words to find
+        that exact phrase.
       </EmptyState>
     )
   }

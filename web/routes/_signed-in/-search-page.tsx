@@ -77,7 +77,7 @@ function TypeLink({ type, current, label }: { type: SearchType; current: SearchT
 
 const boxes = {
   posts: { label: 'Search posts', placeholder: 'A topic, a course, a CRN' },
-  pages: { label: 'Search inside documents', placeholder: 'Words of an explanation, “a phrase”' },
+  pages: { label: 'Search inside documents', placeholder: 'A few words, “an exact phrase”' },
   people: { label: 'Search people', placeholder: 'A name, a username, a college' },
 }
 

@@ -62,7 +62,7 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
           value={isDay ? when : ''}
           onChange={event => set({ when: event.target.value || undefined, hour: undefined })}
         >
-          <option value="">A day…</option>
+          <option value="">Pick a day…</option>
           {days.map(date => (
             <option key={date} value={date}>
               {dayLabel(date, days)}

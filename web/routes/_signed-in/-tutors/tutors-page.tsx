@@ -154,7 +154,7 @@ function Loosen({ filters, title }: { filters: TutorFilters; title: string }) {
       }
     >
       {ways.length === 0
-        ? 'No tutor has a free time in the next seven days. New times show up here as soon as tutors add them.'
+        ? 'No tutors are free in the next seven days. New times show up here as soon as tutors add them.'
         : 'Change one of your filters to see more tutors.'}
     </EmptyState>
   )
