@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The date of the current terms of use; a changed text gets a new date. */
-export const termsVersion = '2026-11-27'
+export const termsVersion = '2026-11-29'
 
 /**
  * The terms checkbox of booking and deciding. Pages that show it require it; a call that says nothing about

@@ -3,7 +3,7 @@ import { defineCall } from './contract.ts'
 import { cursor, dollars, nextCursor, offset, signedDollars, success, uuid } from './fields.ts'
 
 /** Identifies the six clauses that a person agrees to; a changed text gets a new version. */
-export const walletTermsVersion = '2026-11-22'
+export const walletTermsVersion = '2026-11-29'
 
 /** Transactions come ten at a time unless the call asks otherwise. */
 export const transactionPageSize = 10

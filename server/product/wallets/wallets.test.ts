@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wallets } from '#shared/api/wallets.ts'
+import { wallets, walletTermsVersion } from '#shared/api/wallets.ts'
 import { banks } from '../../../local/payments/bank-accounts.ts'
 import { moneyDone } from '../../../test/factories/bookings.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
@@ -38,7 +38,7 @@ describe('a wallet', () => {
     expect(await walletsOf('tara.terms')).toEqual([])
     const started = stack.clock.now()
     const made = await tara.call(wallets.create, { body: { terms: true } })
-    expect(made.body.wallet).toMatchObject({ agreed: true, terms_version: '2026-11-22' })
+    expect(made.body.wallet).toMatchObject({ agreed: true, terms_version: walletTermsVersion })
     stack.clock.advance({ hours: 1 })
     await tara.call(wallets.create, { body: { terms: true } })
     const { agreed_at } = await stack.db
@@ -50,7 +50,7 @@ describe('a wallet', () => {
     expect(agreed_at).toEqual(started)
     expect((await tara.call(wallets.get)).body.wallet).toMatchObject({ agreed: true })
     const other = await tara.call(wallets.create, {
-      body: { terms: true, terms_version: '1999-01' as '2026-11-22' },
+      body: { terms: true, terms_version: '1999-01' as typeof walletTermsVersion },
     })
     expect(other.status).toBe(422)
   })
@@ -61,7 +61,7 @@ describe('a wallet', () => {
       n % 2 ? wilma.call(wallets.createByGet) : wilma.call(wallets.create, { body: { terms: true } })
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => untilFree(() => ask(n))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await walletsOf('wilma.many')).toEqual([{ terms_version: '2026-11-22' }])
+    expect(await walletsOf('wilma.many')).toEqual([{ terms_version: walletTermsVersion }])
   })
 
   test('is created by GET only when one of our pages fetches it, and then empty and without the terms', async () => {

@@ -8,7 +8,7 @@ export function CopyrightPage() {
     <ProsePage
       title="Copyright"
       lead="Share what you made or have permission to share. If someone shared your work without permission, here’s how to get it taken down."
-      updated="2026-11-21"
+      updated="2026-11-29"
       sections={sections}
     />
   )
@@ -28,7 +28,7 @@ const sections: readonly ProseSection[] = [
   },
   {
     id: 'report',
-    title: 'Report it in a minute',
+    title: 'Report it in under a minute',
     body: (
       <p>
         Signed in, open the post, choose More, then Report, and pick “It is someone else’s work, shared

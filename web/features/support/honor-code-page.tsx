@@ -8,7 +8,7 @@ export function HonorCodePage() {
     <ProsePage
       title="Honor code"
       lead="Ignite is for learning with each other, not instead of each other. By using it, we promise each other this."
-      updated="2026-11-21"
+      updated="2026-11-29"
       sections={sections}
     />
   )
@@ -21,7 +21,7 @@ const sections: readonly ProseSection[] = [
     body: (
       <ul>
         <li>Notes and summaries you wrote yourself, in your own words.</li>
-        <li>Solutions you worked out, of exercises that are for practice.</li>
+        <li>Solutions you worked out for practice exercises.</li>
         <li>Diagrams, flash cards, study plans and reading lists of your own.</li>
         <li>Explanations, as a tutor or in notes that say why and not just what.</li>
       </ul>
@@ -44,7 +44,7 @@ const sections: readonly ProseSection[] = [
   },
   {
     id: 'using',
-    title: 'When you use what others wrote',
+    title: 'When you use other people’s work',
     body: (
       <p>
         Read it, learn from it, and write your own. Credit the person whose notes helped you if your school

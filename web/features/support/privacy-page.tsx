@@ -45,11 +45,11 @@ const sections: readonly ProseSection[] = [
           your browser does.
         </li>
         <li>
-          <strong>For each browser you sign in with:</strong> when you signed in, when it ends, and what the
-          browser says it is. It ends after a week without use. We don’t store your network address with it; a
-          log has it for a while beside the pages that were asked for, so that we notice attacks. If you turn
-          on notifications, we also store the address that your browser gives us for them. The browser’s maker
-          delivers them but can’t read them.
+          <strong>For each browser you sign in with:</strong> when you signed in, when you’ll be signed out,
+          and what the browser says it is. We sign you out after a week without use. We don’t store your
+          network address with it; a log has it for a while beside the pages that were asked for, so that we
+          notice attacks. If you turn on notifications, we also store the address that your browser gives us
+          for them. The browser’s maker delivers them but can’t read them.
         </li>
       </ul>
     ),
@@ -77,8 +77,8 @@ const sections: readonly ProseSection[] = [
           review to decide on them. In a conversation, they only see a message that one of the two people
           reported, with its files and the messages around it. We keep a reported file or post until they
           decide, even if its author changes or deletes it. They can find any account by its name, username or
-          email address, and see that address, to act on it or to answer its person. We log everything they do
-          about a post or a person.
+          email address, and see that address, to act on it or to reply to its owner. We log everything they
+          do about a post or a person.
         </p>
       </>
     ),
@@ -154,11 +154,11 @@ const sections: readonly ProseSection[] = [
           <li>what the Ignite team decided, in their log;</li>
           <li>payment records that the law requires us to keep;</li>
           <li>
-            if you earned money here, an unreadable mark of your sign-in, so that we can match payments a bank
-            takes back later if you return;
+            if you earned money here, a scrambled code made from your sign-in, so that we can match payments a
+            bank takes back later if you return;
           </li>
           <li>
-            for 30 days, the same mark, with who blocks you, how much of Study Pal AI you used that day, and
+            for 30 days, the same code, with who blocks you, how much of Study Pal AI you used that day, and
             whether you’re suspended, so that a new account doesn’t undo any of it.
           </li>
         </ul>

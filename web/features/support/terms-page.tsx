@@ -29,12 +29,12 @@ const sections: readonly ProseSection[] = [
           responsible for what happens on it. Each person may have one account.
         </p>
         <p>
-          Be honest about who you are, treat people with respect, and keep to the{' '}
+          Be honest about who you are, treat people with respect, and follow the{' '}
           <Link to="/honor-code">honor code</Link>. Don’t collect data about people, get around limits or
           protections, disrupt the service, or use it to sell things that have nothing to do with learning.
         </p>
         <p>
-          Tutors set their own rates and teach in their own name. Ignite isn’t their employer and isn’t
+          Tutors set their own rates and teach on their own behalf. Ignite isn’t their employer and isn’t
           responsible for what they teach. We show the price of a booking and the rules for canceling it
           before you pay, and they apply to that booking. A missed session counts as canceled, and the student
           is not charged.

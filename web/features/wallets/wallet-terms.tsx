@@ -66,9 +66,9 @@ export const walletTerms: readonly { id: string; title: string; body: ReactNode 
     body: (
       <p>
         Withdraw what is yours before you delete your account. We may hold payouts while we or Stripe look
-        into fraud, and close a wallet that breaks these terms or the <Link to="/honor-code">honor code</Link>
-        . We still pay you what you earned honestly until then. If you owe money when you leave, you still owe
-        it.
+        into fraud, and close the wallet of anyone who breaks these terms or the{' '}
+        <Link to="/honor-code">honor code</Link>. We still pay you what you earned honestly until then. If you
+        owe money when you leave, you still owe it.
       </p>
     ),
   },
