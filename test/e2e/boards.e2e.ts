@@ -219,7 +219,7 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
   await Promise.all([stack.restart(), drag(teaching, [700, 150]), drag(learning, [700, 250], 'ellipse')])
   await eventually('both are kept', async () => live(await readBoard(tutor, id)).length === 5)
 
-  await learning.getByRole('button', { name: 'Put a page on the board' }).click()
+  await learning.getByRole('button', { name: 'Add a page to the board' }).click()
   const told = await listen(learning)
   await learning.getByLabel('Search for a document').fill('zzzqqq')
   await expect.poll(told).toContain('No PDFs found')
@@ -289,7 +289,7 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
     })
     await teaching.goto(`/whiteboard/${old}`)
     await openBoard(teaching)
-    await expect(teaching.getByText('Read only')).toBeVisible()
+    await expect(teaching.getByText('Read-only')).toBeVisible()
     expect(await drawing(teaching)).toContain('From the meeting')
     expect(sent).toEqual([])
 
@@ -300,9 +300,9 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
     await student.call(blocks.block, { body: { username: 'tess.tutor' } })
     await drag(teaching, [300, 300])
     await expect(teaching.getByText('This board can’t be changed anymore')).toBeVisible()
-    await expect(teaching.getByText('Read only')).toBeVisible()
+    await expect(teaching.getByText('Read-only')).toBeVisible()
     await expect(teaching.locator('[data-testid="toolbar-rectangle"]')).toBeHidden()
-    await expect(teaching.getByRole('button', { name: /Rename|Put a page|Versions/ })).toHaveCount(0)
+    await expect(teaching.getByRole('button', { name: /Rename|Add a page|Versions/ })).toHaveCount(0)
     // It loads anew, without what was refused.
     await expect.poll(() => before!.evaluate(canvas => canvas.isConnected)).toBe(false)
     await openBoard(teaching)
@@ -659,7 +659,7 @@ test('a board that is dropped, alone or in a picture’s file, leaves what is on
   await openBoard(page)
   const scene = { type: 'excalidraw', version: 2, elements: [rectangle({ id: 'foreign' })], files: {} }
   await dropFile(page, 'other.excalidraw', '', JSON.stringify(scene))
-  await expect(page.getByText('You can drop only pictures on a board.')).toBeVisible()
+  await expect(page.getByText('You can only drop pictures on a board.')).toBeVisible()
   const inside = Buffer.from(JSON.stringify(scene)).toString('base64')
   const payload = `<!-- payload-type:application/vnd.excalidraw+json --><!-- payload-version:2 --><!-- payload-start -->${inside}<!-- payload-end -->`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100">${payload}<rect width="200" height="100" fill="#00f"/></svg>`

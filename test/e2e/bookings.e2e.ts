@@ -705,7 +705,7 @@ test.describe('the feed', () => {
     await strip.getByRole('link', { name: 'Stan Next requested a session' }).click()
     await expect(application(page)).toBeVisible()
     await page.goto('/explore')
-    await strip.getByRole('button', { name: 'Not today' }).click()
+    await strip.getByRole('button', { name: 'Hide for today' }).click()
     await expect(strip).toHaveCount(0)
     const asked: string[] = []
     page.on('request', sent => asked.push(new URL(sent.url()).pathname))

@@ -381,7 +381,7 @@ test.describe('follow lists', () => {
     await busy.call(follows.follow, { body: { username: 'busy.friend' } })
     const { page } = await openAs('busy.reader')
     await page.goto('/profile/busy?list=followers')
-    await page.getByRole('dialog').getByRole('link', { name: 'Open as a page' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/profile\/busy\/followers$/)
     await expect(page.getByRole('article').first()).toContainText('Fan 12')
     const end = page.getByText('That’s everyone: 12 people.')

@@ -324,7 +324,7 @@ test('a contrast theme shows what is chosen, and the edges of buttons, cards and
   expect(await page.locator('[data-page="2"]').evaluate(edge)).toBe('solid')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByLabel('Find in this document').fill('contrast 2')
-  const mark = page.getByRole('img', { name: 'The one that is shown' }).locator('span').first()
+  const mark = page.getByRole('img', { name: 'Current match' }).locator('span').first()
   await expect(mark).toHaveCSS('background-color', await page.evaluate(foundColor))
 })
 

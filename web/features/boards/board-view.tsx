@@ -43,7 +43,7 @@ export function BoardView({
         <SavedState state={board.can_change ? state : 'closed'} isKept={isKept} />
         {board.can_change && (
           <>
-            <IconButton label="Put a page on the board" disabled={!tools} onClick={() => setShown('page')}>
+            <IconButton label="Add a page to the board" disabled={!tools} onClick={() => setShown('page')}>
               <FileText {...icon} />
             </IconButton>
             <IconButton label="Versions" disabled={!tools} onClick={() => setShown('versions')}>
@@ -94,10 +94,10 @@ const words: Record<SyncState, string | { kept: string; lost: string }> = {
     lost: 'Signed out: not saved yet. Keep this page open.',
   },
   'no room': {
-    kept: 'Not all sent: saved on this device',
-    lost: 'Not all sent: not saved yet. Keep this page open.',
+    kept: 'Some changes not sent: saved on this device',
+    lost: 'Some changes not sent: not saved yet. Keep this page open.',
   },
-  closed: 'Read only',
+  closed: 'Read-only',
   gone: '',
 }
 

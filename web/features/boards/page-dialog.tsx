@@ -71,7 +71,7 @@ function Documents({
     <Dialog
       open
       onClose={onClose}
-      title="Put a page on the board"
+      title="Add a page to the board"
       description="Choose a page from a document you can open."
     >
       <div className="flex flex-col gap-4">
@@ -173,9 +173,9 @@ function PageOf({
       form={form}
       open
       onClose={onClose}
-      title="Put a page on the board"
+      title="Add a page to the board"
       description={post.post_name}
-      action={error ? null : 'Put on the board'}
+      action={error ? null : 'Add to board'}
       ready={open !== undefined}
     >
       {error ? (

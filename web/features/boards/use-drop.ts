@@ -18,8 +18,8 @@ export function useDrop(canChange: boolean) {
     if (goesOn.current || (canChange && !file)) return
     event.preventDefault()
     event.stopPropagation()
-    if (!canChange || !file) return void toast.error('This board can only be read.')
-    if (!file.type.startsWith('image/')) return void toast.error('You can drop only pictures on a board.')
+    if (!canChange || !file) return void toast.error('This board is read-only.')
+    if (!file.type.startsWith('image/')) return void toast.error('You can only drop pictures on a board.')
     const { target, clientX, clientY } = event
     pictureOnly(file).then(
       picture => {

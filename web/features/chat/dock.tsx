@@ -38,8 +38,8 @@ export function Dock({ conversationId }: { conversationId: string | null }) {
         {...(conversationId === null
           ? { to: '/messages' as const }
           : { to: '/messages/$conversationId' as const, params: { conversationId } })}
-        aria-label="Open the whole page"
-        data-tip="Open the whole page"
+        aria-label="Open full page"
+        data-tip="Open full page"
         className={iconButtonClass}
       >
         <Maximize2 aria-hidden="true" className="size-4" />

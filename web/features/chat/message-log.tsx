@@ -350,7 +350,7 @@ function OnTheirWay({
             }}
             name={name}
             waitingFor={
-              one.files.length > 0 ? 'Sends once its files are uploaded' : 'Sends after the message before it'
+              one.files.length > 0 ? 'Sends once its files are uploaded' : 'Sends after your previous message'
             }
             onRetry={one.problem?.passing ? () => retryHeld(one) : null}
             onEdit={

@@ -21,7 +21,7 @@ export function FollowListsDialog({
       hasAddress
       open={open}
       onClose={onClose}
-      title={person.is_you ? 'Your people' : person.name}
+      title={person.is_you ? 'Followers and following' : person.name}
       size="sm"
     >
       <div className="sticky top-0 z-20 mb-3 bg-sheet">
@@ -51,7 +51,7 @@ export function FollowListsDialog({
           search={side === 'followers' ? {} : { tab: side }}
           className="text-14 font-medium text-accent hover:underline coarse:py-3"
         >
-          Open as a page
+          Open full page
         </Link>
       </p>
     </Dialog>

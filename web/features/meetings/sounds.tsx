@@ -31,7 +31,7 @@ export function Sounds({
     <>
       {refused && sounds.size > 0 && (
         <div role="alert" className="flex items-center gap-3 bg-caution-wash px-4 py-2 text-14 text-caution">
-          <p className="min-w-0 flex-1">You can’t hear anyone yet: your browser is holding the sound back.</p>
+          <p className="min-w-0 flex-1">Your browser is blocking the sound, so you can’t hear anyone yet.</p>
           <Button size="sm" onClick={play}>
             Play sound
           </Button>

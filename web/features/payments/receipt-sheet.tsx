@@ -71,7 +71,7 @@ function Sums({ receipt, zone }: { receipt: Receipt; zone: string }) {
       <caption className="sr-only">Payments and refunds</caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Item</th>
           <th scope="col">Amount</th>
         </tr>
       </thead>

@@ -42,8 +42,8 @@ export function FoundMarks({ page, found: { pattern, hit } }: { page: number; fo
   const others = places.filter(boxes => boxes !== current).flat()
   return (
     <div ref={marks} className="passage-marks">
-      <Marks of="found" label="Found" boxes={others} />
-      {current && <Marks of="shown" label="The one that is shown" boxes={current} />}
+      <Marks of="found" label="Matches" boxes={others} />
+      {current && <Marks of="shown" label="Current match" boxes={current} />}
     </div>
   )
 }

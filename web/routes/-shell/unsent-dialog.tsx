@@ -52,7 +52,7 @@ function UnsentMessages({
 }: Pick<Unsent, 'conversationIds'> & { onClose: () => void }) {
   return (
     <p>
-      {counted(conversationIds.length, 'message of yours hasn’t', 'messages of yours haven’t')} been sent yet,
+      {counted(conversationIds.length, 'of your messages hasn’t', 'of your messages haven’t')} been sent yet,
       and logging out deletes {conversationIds.length === 1 ? 'it' : 'them'}.{' '}
       <Link
         to="/messages/$conversationId"

@@ -110,7 +110,7 @@ function Strip({ reserved, onPutAway }: { reserved: boolean; onPutAway: () => vo
               {retry}
             </div>
           )}
-          <IconButton label="Not today" onClick={onPutAway}>
+          <IconButton label="Hide for today" onClick={onPutAway}>
             <X aria-hidden="true" className="size-5" />
           </IconButton>
         </section>
