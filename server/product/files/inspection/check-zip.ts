@@ -89,10 +89,10 @@ const readable = /^(utf-?8|utf-?16([lb]e)?|us-ascii|iso-8859-\d+|windows-125\d)$
  * Refuses markup in an encoding that hides its declarations: office programs write UTF-8, and some UTF-16.
  */
 function isHiddenMarkup(start: Buffer): boolean {
-  const first = start.readUIntBE(0, Math.min(4, start.length) || 1)
+  // Office programs write empty parts too.
+  if (start.length < 4) return false
   // UTF-32 with its mark or a "<", and "<?xm" in EBCDIC (XML 1.0, appendix F).
-  if ([0x0000feff, 0xfffe0000, 0x0000003c, 0x3c000000, 0x4c6fa794].includes(first) && start.length >= 4)
-    return true
+  if ([0x0000feff, 0xfffe0000, 0x0000003c, 0x3c000000, 0x4c6fa794].includes(start.readUInt32BE())) return true
   const encoding = /^[^<]{0,3}<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(
     start.toString('latin1', 0, 1024).replaceAll('\0', ''),
   )?.[1]

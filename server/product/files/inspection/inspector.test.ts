@@ -238,6 +238,14 @@ describe.each([
     await office(makeOdt({}, [{ name: 'Basic/Standard/Module1.xml', data: '<x/>' }]), 'odt')
   })
 
+  it('accepts parts of no or few bytes, as office programs write them', async () => {
+    const parts = ['', '\n'].map((data, index) => ({
+      name: `Configurations2/accelerator/${index}.xml`,
+      data,
+    }))
+    await office(makeOdt({}, parts), 'odt')
+  })
+
   it('accepts markup in UTF-16', async () => {
     const data = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><w:document/>', 'utf16le')
     await office(makeZip([{ ...content, data }]), 'docx')
