@@ -81,6 +81,27 @@ test('keeps what a reader uses: web links, places, fields and their content', as
   }
 })
 
+test('removes from a PDF who made it, with what, and from which file', async () => {
+  const told = ['Ana Real Name', 'Draft for Ben', 'file:///home/ana/draft.docx']
+  for (const packed of [true, false]) {
+    const made = await makeActingPdf(
+      ({ pdf, catalog, stream }) => {
+        pdf.setAuthor(told[0]!)
+        pdf.setTitle(told[1]!)
+        catalog('Metadata', stream(`<x:xmpmeta>${told}</x:xmpmeta>`, { Type: 'Metadata', Subtype: 'XML' }))
+      },
+      { packed },
+    )
+    const before = await everythingIn(made)
+    for (const text of told) expect(before).toContain(text)
+    const output = written()
+    expect(await check(made, output)).toEqual({ pages: 1, changes: [] })
+    const left = await everythingIn(await readFile(output))
+    for (const text of told) expect(left).not.toContain(text)
+    expect(left).toMatch(words)
+  }
+})
+
 test('keeps fonts and pictures whose names look like actions', async () => {
   const output = written()
   const named = await makeActingPdf(({ page, object }) => {

@@ -18,8 +18,8 @@ const wasm = createRequire(import.meta.url)
 if (process.permission) Object.assign(process, { binding: () => constants })
 
 /**
- * Rewrites a PDF: without encryption and unreferenced objects, with each name, length and string in qpdf's
- * one way. `objects` are separate in the file, or packed into streams, with which a reader sees the first
+ * Rewrites a PDF: without encryption, unreferenced objects and what it says of its author and origin, with
+ * each name, length and string in qpdf's one way. `objects` are separate in the file, or packed into streams, with which a reader sees the first
  * page sooner. Null if qpdf can't read it: too damaged, or password-protected.
  */
 export async function writeAnew(pdf: Uint8Array, objects: 'plain' | 'packed'): Promise<Buffer | null> {
@@ -33,6 +33,8 @@ export async function writeAnew(pdf: Uint8Array, objects: 'plain' | 'packed'): P
       '--no-warn',
       '--decrypt',
       '--deterministic-id',
+      '--remove-info',
+      '--remove-metadata',
       `--object-streams=${streams}`,
       input,
       output,
