@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { PDFDocument } from 'pdf-lib'
@@ -55,6 +55,27 @@ async function breakOff(documentId: string, pagesDone: number): Promise<void> {
   await sql`
     update assistant.documents set state = 'reading', pages_done = ${pagesDone}, finished_at = null
     where id = ${documentId}`.execute(stack.db)
+}
+
+/**
+ * As if a document had not been read yet, and these of its pages ended the reader's process. The check would find out, so they
+ * take the place of others after it.
+ */
+async function harden(documentId: string, pages: number[]): Promise<void> {
+  const { rows } = await sql<{ object_key: string }>`
+    select object_key from assistant.files where id = ${documentId}`.execute(stack.db)
+  const path = join(stack.storageDir, rows[0]!.object_key)
+  const pdf = await PDFDocument.load(await readFile(path))
+  const kids = pdf.catalog.Pages().Kids()
+  // A place in the tree that counts as a page, without one.
+  for (const page of pages) {
+    kids.set(page - 1, pdf.context.register(pdf.context.obj({ Type: 'Pages', Count: 1, Kids: [null] })))
+  }
+  await writeFile(path, await pdf.save({ addDefaultPage: false }))
+  // The process keeps open what it read last.
+  await addPost(ben, section)
+  await stack.jobsDone()
+  await breakOff(documentId, 0)
 }
 
 async function jobsFor(documentId: string): Promise<number> {
@@ -284,6 +305,36 @@ describe('A document', () => {
     )
     expect(rows).toHaveLength(2 * 400 + 1)
     expect(rows.findIndex(({ document_id }) => document_id === short.doc_url)).toBeLessThan(400)
+  })
+
+  test('is read but for a page that ends the process', async () => {
+    const { id, doc_url } = await addPost(ana, section, { file: await makePdf({ pages: 5 }) })
+    await stack.jobsDone()
+    await harden(doc_url, [3])
+    await beginJob(stack.db, 'read-document', { documentId: doc_url })
+    await stack.jobsDone()
+    expect(await documentOf(ana, id)).toMatchObject({ state: 'done', picture_pages: [3], unread_pages: 0 })
+    expect((await passagesOf(doc_url)).map(({ page }) => page)).toEqual([1, 2, 4, 5])
+  })
+
+  test('has a turn for each page that ends the process, and is given up after five in a row', async () => {
+    const own = await addSection(stack.db, { course: 'CS 993', crn: '99301' })
+    const hard = await addPost(ana, own, { file: await makePdf({ pages: 10 }) })
+    const easy = await addPost(ben, own, { file: await makePdf({ pages: 200, text: page => `On ${page}.` }) })
+    await stack.jobsDone()
+    await harden(hard.doc_url, [3, 5, 6, 7, 8, 9])
+    await breakOff(easy.doc_url, 0)
+    await beginJob(stack.db, 'read-document', { documentId: hard.doc_url })
+    await stack.jobsDone()
+    expect(await documentOf(ana, hard.id)).toMatchObject({ state: 'failed', pages_done: 9 })
+    const { rows } = await sql<{ document_id: string; page: number }>`
+      select document_id, page from assistant.passages where course_id = ${own.courseId} order by serial`.execute(
+      stack.db,
+    )
+    const place = (id: string, page: number) =>
+      rows.findIndex(row => row.document_id === id && row.page === page)
+    expect(rows).toHaveLength(3 + 200)
+    expect(place(hard.doc_url, 4)).toBeGreaterThan(place(easy.doc_url, 50))
   })
 
   test('is one job, no matter how many people request it at once', async () => {

@@ -14,8 +14,11 @@ import { tellIfLong } from './tell-if-long.ts'
 
 export const reading = 'read-document'
 
-/** Pages per batch; each batch is a transaction. A failed attempt has to redo one batch. */
+/** Pages per batch, at most; each batch is a transaction. A failed attempt has to redo one batch. */
 const batch = 50
+
+/** After so many pages in a row that end the reader's process, one turn each, the others would too. */
+const mostUnreadable = 5
 
 /** How many documents one run enqueues; the next run continues. */
 const most = 200
@@ -151,7 +154,7 @@ async function readTurn(deps: IndexDeps, document: Turn): Promise<void> {
   await finishWhole(deps, document.id)
 }
 
-/** Reads a batch, and more as long as nobody else waits. */
+/** Reads a batch, and more as long as nobody else waits and the reader's process doesn't end of a page. */
 async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
   return inOwnFolder(async folder => {
     const path = join(folder, 'document')
@@ -163,20 +166,37 @@ async function readPdf(deps: IndexDeps, document: Turn): Promise<void> {
         to: Math.min(from + batch - 1, document.pages),
         heading,
       })
-    const first = document.pages_done + 1
-    let next = read(first, await lastHeading(deps, document.id))
-    for (let from = first; from <= document.pages; from += batch) {
-      const pages = await next.catch(asUnreadable)
-      if (!pages) return markUnreadable(deps, document.id)
-      const last = from + batch > document.pages || (await othersWait(deps.db, document.author_id))
+    let from = document.pages_done + 1
+    let next = read(from, await lastHeading(deps, document.id))
+    for (;;) {
+      const part = await next.catch(asUnreadable)
+      if (!part) return markUnreadable(deps, document.id)
+      const { number: to, unreadable } = part.pages.at(-1)!
+      const last = to === document.pages || unreadable || (await othersWait(deps.db, document.author_id))
       // The process reads on while the server writes these.
       if (!last) {
-        next = read(from + batch, pages.heading)
+        next = read(to + 1, part.heading)
         next.catch(() => {})
       }
-      if (!(await keep(deps, document, from, pages)) || last) return
+      const more = await keep(deps, document, from, part)
+      if (more && unreadable && (await isTooHard(deps.db, document.id)))
+        return giveUpReading(deps, document.id)
+      if (!more || last) return
+      from = to + 1
     }
   })
+}
+
+/** Whether the reader's process ended of each of the last pages: they count as pictures, but nobody looks for text on them. */
+async function isTooHard(db: Database, documentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from assistant.documents, lateral (
+      select array_agg(page) as pages from generate_series(pages_done - ${sql.lit(mostUnreadable - 1)}, pages_done) page
+    ) last
+    where id = ${documentId} and pages_done < documents.pages and last.pages <@ picture_pages and not last.pages && unread_pages`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** A document that can't be opened won't open the next time either; anything else is retried. */
@@ -210,7 +230,10 @@ async function keep(
     page.passages.map((passage, place) => ({ ...passage, page: page.number, place })),
   )
   const pictures = pages.filter(page => page.picture).map(page => page.number)
-  const unread = pages.filter(page => page.picture || page.stamped).map(page => page.number)
+  // Recognizing the text on a page begins with reading it.
+  const unread = pages
+    .filter(page => (page.picture || page.stamped) && !page.unreadable)
+    .map(page => page.number)
   // A stamp that all pages have says nothing about them.
   const language = languageOf([...new Set(passages.map(({ text }) => text))].join('\n'))
   return db.transaction().execute(async trx => {

@@ -11,18 +11,31 @@ import { hasPictures, mayBeStamps } from './stamped-pages.ts'
  */
 export type ReadJob = { key: string; path: string; from: number; to: number; heading: string | null }
 
-/** `stamped`: its text may be no more than a stamp on a picture. */
-export type ReadPage = { number: number; picture: boolean; stamped: boolean; passages: DraftPassage[] }
+/** `stamped`: its text may be no more than a stamp on a picture. `unreadable`: the process ended of it, twice. */
+export type ReadPage = {
+  number: number
+  picture: boolean
+  stamped: boolean
+  unreadable?: true
+  passages: DraftPassage[]
+}
 export type ReadPages = { pages: ReadPage[]; heading: string | null }
 
 /** How many passages of a page are kept: a page of a newspaper has about 30. */
 const mostPassages = 40
 
-/** The passages of some pages of a PDF. A page without text counts as a picture. */
+/** Processor time for one batch, after which it ends with the page at hand: others wait for their turn. */
+const batchMicroseconds = 10_000_000
+
+/** The passages of some pages of a PDF, and at least of the first. A page without text counts as a picture. */
 export async function readPages({ key, path, from, to, heading }: ReadJob): Promise<ReadPages> {
   const document = await openOnce(key, path, textAssets)
   const lines: Line[][] = []
-  for (let number = from; number <= to; number++) lines.push(await linesOn(await document.getPage(number)))
+  const before = process.cpuUsage()
+  for (let number = from; number <= to; number++) {
+    lines.push(await linesOn(await document.getPage(number)))
+    if (process.cpuUsage(before).user > batchMicroseconds) break
+  }
   const stamped = mayBeStamps(lines)
   const pictures = stamped.includes(true) && (await hasPictures(path))
   const body = bodySize(lines)

@@ -9,6 +9,9 @@ const MiB = 1024 * 1024
 /** Twice its seconds of processor time, as it shares the processor. */
 const timeoutMs = 60_000
 
+/** How long pages are read one by one before others have their turn. */
+const oneByOneMs = 10_000
+
 export type Reader = ReturnType<typeof createReader>
 
 /** Reads the text of PDFs, which may be hostile, in a process of its own. The paths come from us. */
@@ -32,29 +35,32 @@ export function createReader() {
 
   return {
     /**
-     * The passages of some pages. A page that crashes the process counts as a picture; the others of its
-     * batch are read one by one.
+     * The passages of some pages, at least of the first. A page that ends the process counts as a picture; those before it in the
+     * batch are read one by one, and those after it aren't.
      */
     async pages(path: string, job: Omit<ReadJob, 'path'>): Promise<ReadPages> {
-      try {
-        return await read(path, job)
-      } catch (error) {
-        if (!(error instanceof ProcessFailure) || !['died', 'timeout'].includes(error.reason)) throw error
-        if (job.from === job.to) {
-          return {
-            pages: [{ number: job.from, picture: true, stamped: false, passages: [] }],
-            heading: job.heading,
-          }
-        }
-      }
+      const whole = await read(path, job).catch(ofFile)
+      if (whole) return whole
+      const since = performance.now()
       const all: ReadPages = { pages: [], heading: job.heading }
       for (let number = job.from; number <= job.to; number++) {
-        const one = await this.pages(path, { ...job, from: number, to: number, heading: all.heading })
+        const one = await read(path, { ...job, from: number, to: number, heading: all.heading }).catch(ofFile)
+        if (!one) {
+          all.pages.push({ number, picture: true, stamped: false, unreadable: true, passages: [] })
+          return all
+        }
         all.pages.push(...one.pages)
         all.heading = one.heading
+        if (performance.now() - since > oneByOneMs) return all
       }
       return all
     },
     close: () => processes.close(),
   }
+}
+
+/** Null in place of an error that the file may be the reason of; throws any other. */
+function ofFile(error: unknown): null {
+  if (error instanceof ProcessFailure && ['died', 'timeout'].includes(error.reason)) return null
+  throw error
 }
