@@ -485,6 +485,23 @@ describe('a document that is posted twice at once', () => {
   )
 })
 
+test('an upload whose check takes too long on a busy machine is kept, and can be posted later', async () => {
+  let busy = true
+  const own = await startStack(undefined, {
+    ...inspector,
+    pdf: (...check) => (busy ? Promise.reject(new ProcessFailure('timeout')) : inspector.pdf(...check)),
+  })
+  onTestFinished(() => own.close())
+  const author = await own.signIn('author')
+  const place = await addSection(own.db)
+  const key = await uploadDocument(author)
+  const create = () => post(author, key, { crn: place.crn, course_id: place.courseId })
+  const late = await create()
+  expect([late.status, late.problem.code]).toEqual([503, 'upstream_unavailable'])
+  busy = false
+  expect((await create()).status).toBe(200)
+})
+
 describe('a document', () => {
   test('of a post can be read by anyone signed in; one without a post by its owner; others find nothing', async () => {
     const { doc_url: key } = await addPost(ana, section)

@@ -8,13 +8,14 @@ export function fileProblem(error: unknown): never {
   switch (error.reason) {
     case 'refused':
       throw problem(isCode(error.code) ? error.code : 'broken_file', error.message)
-    case 'timeout':
     case 'died':
       throw problem('unsafe_file', 'This file is too complex to open.')
     case 'busy':
       throw problem('unavailable', 'We’re processing a lot of files right now. Try again in a moment.', {
         retryAfterSeconds: 15,
       })
+    // A process that worked for as long would have died of its limit: the machine is busy.
+    case 'timeout':
     case 'unready':
     case 'aborted':
       throw problem('upstream_unavailable', 'We can’t process files right now. Try again in a minute.', {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killGroup } from '#server/platform/sandbox/kill-group.ts'
 import { fileLimits, type OfficeExtension } from '#shared/domain/file-types.ts'
 import {
   actingWays,
@@ -355,6 +356,29 @@ it('an inspector redraws a photo of as many pixels as a picture may have', async
     await inspector.close()
   }
 })
+
+it('an inspector checks a file once more whose process was killed', async () => {
+  const inspector = createInspector()
+  try {
+    const bytes = await makePdf({ pages: 3 })
+    let fetched = 0
+    const source = async (path: string) => {
+      await writeFile(path, bytes)
+      if (++fetched === 1) await killProcessOf(dirname(dirname(path)))
+    }
+    expect(await inspector.pdf('ana', source, join(folder, 'checked'))).toMatchObject({ pages: 3 })
+    expect(fetched).toBe(2)
+  } finally {
+    await inspector.close()
+  }
+})
+
+/** As the operating system does when memory runs out. */
+async function killProcessOf(ownFolder: string): Promise<void> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pgid=,args='])
+  const line = stdout.split('\n').find(line => line.includes(ownFolder))
+  killGroup(Number.parseInt(line!, 10))
+}
 
 it('an inspector that times out leaves no process', async () => {
   // The stacks of a test process share another inspector, whose processes stay from file to file.

@@ -1,5 +1,6 @@
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { type FileSource, showFile } from '#server/platform/sandbox/show-file.ts'
 import { supervise } from '#server/platform/sandbox/supervise.ts'
 import type { OfficeExtension } from '#shared/domain/file-types.ts'
@@ -51,6 +52,12 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
     maxWaiting: 50,
     maxWaitingOfOne: 5,
   })
+  const check: typeof processes.run = (...job) =>
+    processes.run(...job).catch(error => {
+      // The machine may have run out of memory, which isn't the file's fault: another process decides.
+      if (error instanceof ProcessFailure && error.reason === 'died') return processes.run(...job)
+      throw error
+    })
   // Pictures that nobody has to wait for: a page of search results asks for twenty at once.
   const illustrators = supervise<Inspection, unknown>({
     ...common,
@@ -85,7 +92,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
   return {
     /** Rewrites a PDF to `output` without active content. */
     async pdf(person: string, source: FileSource, output: string): Promise<CheckedPdf> {
-      return processes.run(
+      return check(
         async folder => {
           const path = await showFile(source, folder)
           const cpuSeconds = secondsFor((await stat(path)).size)
@@ -106,7 +113,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       outputs: { path: string; type: Exclude<ImageType, 'image/heic'>; shape: ImageShape }[],
     ): Promise<void> {
       const inside = (folder: string, index: number) => join(folder, 'out', String(index))
-      await processes.run(
+      await check(
         async folder => ({
           kind: 'image',
           path: await showFile(source, folder),
@@ -135,7 +142,7 @@ export function createInspector({ timeoutMs = 40_000, bubblewrap }: Options = {}
       textTo: string,
       signal?: AbortSignal,
     ): Promise<void> {
-      await processes.run(
+      await check(
         async folder => ({
           kind: 'office',
           path: await showFile(source, folder),
