@@ -31,6 +31,10 @@ function exchange({ method, url, headers = {}, body, signal, onProgress }: Trans
     signal.throwIfAborted()
     const xhr = new XMLHttpRequest()
     let watch: ReturnType<typeof setTimeout> | undefined
+    const waitFor = (ms: number) => {
+      clearTimeout(watch)
+      watch = setTimeout(stalled, ms)
+    }
     const stalled = () => {
       settle(() => reject(offlineProblem()))
       xhr.abort()
@@ -50,18 +54,17 @@ function exchange({ method, url, headers = {}, body, signal, onProgress }: Trans
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     xhr.responseType = 'blob'
     xhr.upload.onprogress = event => {
-      clearTimeout(watch)
-      watch = setTimeout(stalled, stalledAfterMs)
+      waitFor(stalledAfterMs)
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total)
     }
     xhr.upload.onload = () => {
-      clearTimeout(watch)
-      watch = setTimeout(stalled, lostAfterMs)
+      waitFor(lostAfterMs)
       onProgress(1)
     }
+    xhr.onprogress = () => waitFor(stalledAfterMs)
     xhr.onerror = () => settle(() => failureOf(body).then(reject))
     xhr.onload = () => settle(() => resolve(responseOf(xhr)))
-    watch = setTimeout(stalled, stalledAfterMs)
+    waitFor(stalledAfterMs)
     xhr.send(body)
   })
 }
