@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processExists } from '../process-exists.ts'
@@ -23,8 +23,15 @@ export async function inOwnFolder<R>(work: (folder: string) => Promise<R>): Prom
 /** Removes the folders of dead processes: they contain people's files. */
 export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const owner = /^ignite-(\d+)-\w{6}$/.exec(name)?.[1]
-    if (owner && !processExists(Number(owner)))
-      await rm(join(tmpdir(), name), { recursive: true, force: true })
+    const owner = Number(/^ignite-(\d+)-\w{6}$/.exec(name)?.[1])
+    const path = join(tmpdir(), name)
+    if (owner && (await isAbandoned(path, owner))) await rm(path, { recursive: true, force: true })
   }
+}
+
+async function isAbandoned(path: string, owner: number): Promise<boolean> {
+  if (owner !== process.pid) return !processExists(owner)
+  // In a container each server has the same number: it is an earlier one's if it is older than this process.
+  const made = (await stat(path).catch(() => null))?.mtimeMs ?? 0
+  return made < Date.now() - process.uptime() * 1000
 }
