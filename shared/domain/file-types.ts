@@ -101,6 +101,15 @@ export function typeOfFile({ name, type }: { name: string; type: string }): Docu
   return documentTypeOf(name) ?? (type in documentTypes ? (type as DocumentType) : null)
 }
 
+/** The type of a picture by its first twelve bytes; null for anything else. */
+export function pictureTypeIn(start: Uint8Array): Exclude<DocumentType, 'application/pdf'> | null {
+  const text = String.fromCharCode(...start.subarray(0, 12))
+  if (text.startsWith('\x89PNG')) return 'image/png'
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (/^RIFF.{4}WEBP/s.test(text)) return 'image/webp'
+  return /^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(text) ? 'image/heic' : null
+}
+
 /** The extension of a file that has to be converted to PDF; null for any other. */
 export function officeExtensionOf(name: string): OfficeExtension | null {
   const extension = extensionOf(name)

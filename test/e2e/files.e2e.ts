@@ -11,6 +11,7 @@ import {
   makeDocx,
   makeEncryptedPdf,
   makeImageBomb,
+  makeJpeg,
   makePdf,
   makePng,
   makeScriptedPdf,
@@ -188,8 +189,8 @@ test('several files at once become a post each', async ({ openAs, stack }) => {
   await choose(
     form,
     file('essay.pdf', await makePdf({ text: 'An essay' })),
-    // As another app may share it: its name doesn't tell what it is.
-    { name: 'board', mimeType: 'image/png', buffer: await makePng() },
+    // As another app may share it: its name doesn't tell what it is, and its type is wrong.
+    { name: 'board', mimeType: 'image/png', buffer: await makeJpeg() },
   )
   await expect(processing).toHaveText('Processing files (3)')
   renderer.release()
@@ -212,7 +213,7 @@ test('several files at once become a post each', async ({ openAs, stack }) => {
     .execute()
   expect(rows).toEqual([
     { title: 'About trees', name: 'essay.pdf', type: 'application/pdf' },
-    { title: 'board', name: 'board.png', type: 'image/png' },
+    { title: 'board', name: 'board.jpg', type: 'image/jpeg' },
     { title: 'week 1', name: 'week_1.pdf', type: 'application/pdf' },
   ])
 })
@@ -265,7 +266,12 @@ test('an error that only the server finds shows at the file too, and leaves noth
   const form = await openForm(page)
   await writeAbout(form, 'Not what it says')
   const bad: [string, Buffer, RegExp][] = [
-    ['photo.jpg', await makePng(), /isn’t the type its name says/],
+    // A GIF: browsers draw it, whatever its name says.
+    [
+      'photo.jpg',
+      Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+      /isn’t the type its name says/,
+    ],
     ['cut-off.pdf', truncated(await makePdf({ pages: 20 })), /damaged/],
   ]
   for (const [name, bytes, text] of bad) {

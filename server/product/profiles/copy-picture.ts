@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
 import { Problem } from '#server/platform/http/problem.ts'
+import { pictureTypeIn } from '#shared/domain/file-types.ts'
 import { acceptFetchedPicture } from '../files/accept-picture.ts'
 import type { ImageType } from '../files/inspection/inspection.ts'
 import { setFirstPicture } from './picture.ts'
@@ -112,10 +113,8 @@ async function typeOf(path: string): Promise<ImageType> {
   const file = await open(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
-    const start = buffer.toString('latin1')
-    if (start.startsWith('\x89PNG')) return 'image/png'
-    if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
-    if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'image/webp'
+    const type = pictureTypeIn(buffer)
+    if (type) return type
     throw new Unfit('it is no picture')
   } finally {
     await file.close()

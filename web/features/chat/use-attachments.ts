@@ -1,6 +1,7 @@
 import { attachmentLimits, attachments } from '#shared/api/attachments.ts'
 import { messageLimits } from '#shared/api/messages.ts'
-import { documentTypes, typeOfFile } from '#shared/domain/file-types.ts'
+import { documentTypes } from '#shared/domain/file-types.ts'
+import { actualTypeOf } from '#web/features/files/actual-type.ts'
 import { transfer } from '#web/features/files/transfer.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { type Accepted, type Attaching, attachingOf, setAttaching, useAttaching } from './attaching.ts'
@@ -72,7 +73,7 @@ async function upload(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<Accepted> {
-  const type = typeOfFile(file)
+  const type = await actualTypeOf(file)
   if (!type) throw new RefusedFile('You can only send PDFs and pictures.')
   if (file.size === 0) throw new RefusedFile('This file is empty.')
   if (file.size > attachmentLimits.bytes) throw new RefusedFile('Files can be up to 25 MB.')

@@ -1,5 +1,6 @@
 import { type DocumentType, documentTypes, officeExtensionOf, typeOfFile } from '#shared/domain/file-types.ts'
 import { offlineProblem } from '#web/lib/problem-error.ts'
+import { actualTypeOf } from './actual-type.ts'
 import { checkFile, refused } from './check-file.ts'
 import { convertToPdf } from './convert-to-pdf.ts'
 import { documentName } from './file-names.ts'
@@ -25,7 +26,7 @@ type Options = { signal: AbortSignal; onStep: (step: PreparingStep) => void }
 export async function prepareDocument(file: File, { signal, onStep }: Options): Promise<Prepared> {
   checkFile(file)
   const office = officeExtensionOf(file.name)
-  const type = (office ? null : typeOfFile(file)) ?? 'application/pdf'
+  const type = (office ? null : await actualTypeOf(file)) ?? 'application/pdf'
   const document = office ? await convertToPdf(file, { signal, onStep }) : file
   onStep({ step: 'thumbnail' })
   const thumb = type === 'application/pdf' ? await drawPdf(document, signal) : await drawImage(document, type)
