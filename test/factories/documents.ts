@@ -164,6 +164,19 @@ export async function makeLyingPdf(lie: { count: number } | 'loop'): Promise<Buf
   return Buffer.from(await document.save({ useObjectStreams: false }))
 }
 
+/** The PDF without some of its pages, which its tree still counts: a process that asks for one of them ends. */
+export async function withLostPages(file: Uint8Array, pages: readonly number[]): Promise<Buffer> {
+  const document = await PDFDocument.load(file)
+  const kids = document.catalog.Pages().Kids()
+  for (const page of pages) {
+    kids.set(
+      page - 1,
+      document.context.register(document.context.obj({ Type: 'Pages', Count: 1, Kids: [null] })),
+    )
+  }
+  return Buffer.from(await document.save({ addDefaultPage: false }))
+}
+
 /** A file cut off in the middle. */
 export const truncated = (file: Buffer): Buffer => file.subarray(0, Math.floor(file.length / 2))
 

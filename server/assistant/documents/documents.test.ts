@@ -11,7 +11,7 @@ import { posts } from '#shared/api/posts.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { beginDialogue } from '../../../test/factories/dialogues.ts'
-import { makeJapanesePdf, makePdf, makePng } from '../../../test/factories/documents.ts'
+import { makeJapanesePdf, makePdf, makePng, withLostPages } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -65,13 +65,7 @@ async function harden(documentId: string, pages: number[]): Promise<void> {
   const { rows } = await sql<{ object_key: string }>`
     select object_key from assistant.files where id = ${documentId}`.execute(stack.db)
   const path = join(stack.storageDir, rows[0]!.object_key)
-  const pdf = await PDFDocument.load(await readFile(path))
-  const kids = pdf.catalog.Pages().Kids()
-  // A place in the tree that counts as a page, without one.
-  for (const page of pages) {
-    kids.set(page - 1, pdf.context.register(pdf.context.obj({ Type: 'Pages', Count: 1, Kids: [null] })))
-  }
-  await writeFile(path, await pdf.save({ addDefaultPage: false }))
+  await writeFile(path, await withLostPages(await readFile(path), pages))
   // The process keeps open what it read last.
   await addPost(ben, section)
   await stack.jobsDone()

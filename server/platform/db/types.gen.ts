@@ -84,6 +84,8 @@ export interface AssistantDocuments {
   configuration: Generated<string>;
   course_id: number;
   created_at: Temporal.Instant;
+  cut_off_at: Temporal.Instant | null;
+  cut_off_pages: Generated<number[]>;
   embedded_by: string | null;
   finished_at: Temporal.Instant | null;
   given_up: Generated<number>;

@@ -23,8 +23,8 @@ export function createOcr() {
     recycleAfter: 200,
   })
   return {
-    /** A page that takes too long, doesn't open or crashes the process has no text. */
-    async page(path: string, job: Omit<OcrJob, 'path'>, signal: AbortSignal): Promise<RecognizedPage> {
+    /** A page that doesn't open has no text. Null for one that takes too long or whose process ends, which the machine may be the reason of. */
+    async page(path: string, job: Omit<OcrJob, 'path'>, signal: AbortSignal): Promise<RecognizedPage | null> {
       try {
         return await processes.run(
           async folder => ({ ...job, path: await showFile(path, folder) }),
@@ -32,9 +32,9 @@ export function createOcr() {
           async page => page,
         )
       } catch (error) {
-        if (error instanceof ProcessFailure && ['died', 'timeout', 'refused'].includes(error.reason)) {
-          return { passages: [], lines: [] }
-        }
+        if (!(error instanceof ProcessFailure)) throw error
+        if (error.reason === 'refused') return { passages: [], lines: [] }
+        if (error.reason === 'died' || error.reason === 'timeout') return null
         throw error
       }
     },

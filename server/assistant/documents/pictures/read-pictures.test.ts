@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { PDFDocument, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
@@ -10,7 +12,7 @@ import { posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
 import { beginJob } from '../../../../local/jobs.ts'
 import { addSection, type Section } from '../../../../test/factories/catalog.ts'
-import { makePdf, makePhoto, makeScan } from '../../../../test/factories/documents.ts'
+import { makePdf, makePhoto, makeScan, withLostPages } from '../../../../test/factories/documents.ts'
 import { addPost } from '../../../../test/factories/posts.ts'
 import { eventually } from '../../../../test/harness/eventually.ts'
 import { pauseAt } from '../../../../test/harness/pause.ts'
@@ -50,6 +52,12 @@ async function pagesRead(): Promise<{ document_id: string; page: number }[]> {
     select document_id, page from assistant.passages join assistant.recognized_pages using (document_id, page)
     order by passages.id`.execute(stack.db)
   return rows
+}
+
+async function storedFile(documentId: string): Promise<string> {
+  const { rows } = await sql<{ object_key: string }>`
+    select object_key from assistant.files where id = ${documentId}`.execute(stack.db)
+  return join(stack.storageDir, rows[0]!.object_key)
 }
 
 /** As if the server had been stopped before these pages, and nobody had had a turn. */
@@ -246,6 +254,39 @@ describe('Reading pictures', () => {
     expect(await documentOf(post.id)).toMatchObject({ state: 'done', picture_pages: [], unread_pages: 0 })
     const read = (await pagesRead()).filter(({ document_id }) => document_id === post.doc_url)
     expect(read.map(({ page }) => page)).toEqual([1, 2, 3])
+  })
+
+  test('tries pages again an hour later whose process ended, and only once', async () => {
+    const text = (page: number) => `Peroxisomes of slide ${page * 3}.`
+    const post = await addPost(ana, section, { file: await makeScan({ pages: 4, text }) })
+    // The process keeps open what it read last.
+    await addPost(ben, section, { file: await makeScan({ text: 'Centrosomes.' }) })
+    await stack.jobsDone()
+    const pagesOf = async () => {
+      await stack.jobsDone()
+      const read = (await pagesRead()).filter(({ document_id }) => document_id === post.doc_url)
+      return read.map(({ page }) => page)
+    }
+    const later = async (minutes: number) => {
+      await sql`update assistant.documents set cut_off_at = cut_off_at - interval '1 minute' * ${minutes}
+        where id = ${post.doc_url}`.execute(stack.db)
+      await beginJob(stack.db, 'read-all-pictures')
+    }
+    const file = await storedFile(post.doc_url)
+    const whole = await readFile(file)
+    await forget({ [post.doc_url]: [1, 2, 3] })
+    await writeFile(file, await withLostPages(whole, [2, 3]))
+    await beginJob(stack.db, 'read-pictures', { documentId: post.doc_url })
+    expect(await pagesOf()).toEqual([4, 1])
+    await writeFile(file, await withLostPages(whole, [3]))
+    await later(58)
+    expect(await pagesOf()).toEqual([4, 1])
+    await later(3)
+    expect(await pagesOf()).toEqual([4, 1, 2])
+    await writeFile(file, whole)
+    await later(1_000_000)
+    expect(await pagesOf()).toEqual([4, 1, 2])
+    expect(await documentOf(post.id)).toMatchObject({ picture_pages: [3], unread_pages: 0 })
   })
 
   test('begins for documents from before, and tells the author of a long one when it is done', async () => {

@@ -18,7 +18,7 @@ const pagesOfTurn = 5
 /** How many documents one run enqueues; the next run continues. */
 const most = 200
 
-export type PictureDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'embedder' | 'closing'> & {
+export type PictureDeps = Pick<AssistantDeps, 'db' | 'jobs' | 'storage' | 'embedder' | 'closing' | 'now'> & {
   ocr: Ocr
 }
 
@@ -33,8 +33,18 @@ export function enqueuePictures(
   return jobs.enqueue(trx, readingPictures, documentId, { documentId })
 }
 
-/** Enqueues documents that were read before pictures were, or whose job failed too often. */
-export async function readAllPictures(deps: Pick<AssistantDeps, 'db' | 'jobs'>): Promise<void> {
+/** Before pages are tried again that took too long or whose process ended. */
+const pause = { hours: 1 }
+
+/**
+ * Enqueues documents that were read before pictures were, or whose job failed too often. And those of whose pages some were cut off a
+ * while ago, which may have been for the machine's sake: once.
+ */
+export async function readAllPictures(deps: Pick<AssistantDeps, 'db' | 'jobs' | 'now'>): Promise<void> {
+  await sql`
+    update assistant.documents set unread_pages = cut_off_pages, cut_off_pages = '{}'
+    where cut_off_pages <> '{}' and unread_pages = '{}' and cut_off_at <= ${deps.now().subtract(pause)}
+      and state = 'done' and not gone`.execute(deps.db)
   const { rows } = await sql<{ id: string }>`
     select id from assistant.documents
     where unread_pages <> '{}' and state = 'done' and not gone limit ${sql.lit(most)}`.execute(deps.db)
@@ -97,15 +107,20 @@ async function forgetPages(db: Database, documentId: string): Promise<void> {
   await sql`update assistant.documents set unread_pages = '{}' where id = ${documentId}`.execute(db)
 }
 
-/** Saves what was recognized on a page, with a model of English. False if the document is gone, or another server was faster. */
+/** Whether a page that is cut off is tried again: the pages that were cut off before are still to be. */
+const firstTry = sql`(cut_off_at is null or cut_off_pages <> '{}')`
+
+/** Saves what was recognized on a page, with a model of English, or that it was cut off. False if the document is gone, or another server was faster. */
 async function keep(
   deps: PictureDeps,
   documentId: string,
   page: number,
-  { passages: recognized, lines }: RecognizedPage,
+  recognized: RecognizedPage | null,
 ): Promise<boolean> {
-  const passages = recognized.slice(0, await roomFor(deps.db, documentId))
+  const { passages: all, lines } = recognized ?? { passages: [], lines: [] }
+  const passages = all.slice(0, await roomFor(deps.db, documentId))
   const found = passages.length > 0
+  const cutOff = recognized === null
   return deps.db.transaction().execute(async trx => {
     const { rows } = await sql<{
       course_id: number
@@ -116,15 +131,16 @@ async function keep(
     }>`
       update assistant.documents set
         unread_pages = array_remove(unread_pages, ${page}),
+        cut_off_pages = case when ${cutOff} and ${firstTry} then cut_off_pages || ${page}::int else cut_off_pages end,
+        cut_off_at = case when ${cutOff} and ${firstTry} then ${deps.now()} else cut_off_at end,
         picture_pages = case when ${found} then array_remove(picture_pages, ${page}) else picture_pages end,
         embedded_by = case when ${found} then null else embedded_by end,
         language = case when ${found} then coalesce(language, 'en') else language end,
         configuration = case when ${found} and language is null then 'english' else configuration end
       where id = ${documentId} and ${page} = any(unread_pages) and not gone
       returning new.course_id, new.configuration::text as configuration, new.pages, new.unread_pages <> '{}' as unread,
-        ${page} = any(old.picture_pages) and not new.unread_pages && new.picture_pages as "lastPicture"`.execute(
-      trx,
-    )
+        ${page} = any(old.picture_pages) and not new.unread_pages && new.picture_pages
+          and (new.cut_off_at is null or new.cut_off_pages <> '{}') as "lastPicture"`.execute(trx)
     const document = rows[0]
     if (!document) return false
     if (found) {
