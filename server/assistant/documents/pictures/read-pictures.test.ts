@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { PDFDocument, PDFName } from 'pdf-lib'
@@ -287,6 +287,30 @@ describe('Reading pictures', () => {
     await later(1_000_000)
     expect(await pagesOf()).toEqual([4, 1, 2])
     expect(await documentOf(post.id)).toMatchObject({ picture_pages: [3], unread_pages: 0 })
+  })
+
+  test('of one document goes on although another’s can’t be fetched', async () => {
+    const [lost, here] = [
+      await addPost(ana, section, { file: await makeScan({ text: 'Flagella.' }) }),
+      await addPost(ben, section, { file: await makeScan({ text: 'Cilia move cells.' }) }),
+    ]
+    await stack.jobsDone()
+    await forget({ [lost.doc_url]: [1], [here.doc_url]: [1] })
+    await sql`update assistant.documents set picture_turn = -1 where id = ${lost.doc_url}`.execute(stack.db)
+    const file = await storedFile(lost.doc_url)
+    await rm(file)
+    await mkdir(file)
+    await beginJob(stack.db, 'read-pictures', { documentId: here.doc_url })
+    await stack.jobsDone()
+    const { rows } = await sql`
+      select state, retry_count from pgboss.job
+      where name = 'read-pictures' and data ->> 'documentId' = ${here.doc_url}
+      order by created_on desc limit 1`.execute(stack.db)
+    expect(rows).toEqual([{ state: 'completed', retry_count: 0 }])
+    expect(await find('cilia')).toMatchObject([{ post: { id: here.id } }])
+    await rm(file, { recursive: true })
+    await beginJob(stack.db, 'read-pictures', { documentId: lost.doc_url })
+    await stack.jobsDone()
   })
 
   test('begins for documents from before, and tells the author of a long one when it is done', async () => {

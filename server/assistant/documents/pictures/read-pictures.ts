@@ -59,7 +59,12 @@ export async function readPictures(deps: PictureDeps, documentId: string): Promi
   while (await isUnread(deps.db, documentId)) {
     const turn = await takeTurn(deps.db)
     if (!turn) return
-    await readTurn(deps, turn)
+    try {
+      await readTurn(deps, turn)
+    } catch (error) {
+      // Another document has a job of its own, or gets one within a minute, which tries again.
+      if (turn.id === documentId || deps.closing.aborted) throw error
+    }
   }
 }
 
