@@ -43,7 +43,7 @@ export type BookingKind = 'slot' | 'place'
 export type BookingSide = 'student' | 'tutor'
 /**
  * Who or what changes a booking. `payment`: what the provider reports about its Checkout or a dispute. `account`: its tutor's account
- * was closed or suspended. `operator`: an operator refunded all of it.
+ * was closed or suspended. `operator`: an operator refunded all of it, here or at the provider.
  */
 export type BookingCause = BookingSide | 'clock' | 'payment' | 'account' | 'operator'
 

@@ -21,6 +21,8 @@ const facts = z.object({
   available_on: z._default(z.nullable(z.string()), null),
   /** Whether the meeting was still ahead when a bank began or decided a dispute. */
   upcoming: z._default(z.boolean(), false),
+  /** What the tutor will earn from a meeting that isn't over; null if the news canceled it. */
+  to_earn: z.optional(z.nullable(z.string())),
   /** Whether the booking was canceled. */
   cancelled: z._default(z.boolean(), false),
 })
@@ -174,13 +176,7 @@ export const bookingKinds = alertKinds({
     group: 'money',
     icon: 'money',
     refund: true,
-    words: of =>
-      of.teaching
-        ? {
-            subject: `${of.with} is getting a refund`,
-            says: `We’re refunding ${of.refund} for this session to ${of.with}. It comes out of what you earned from it.`,
-          }
-        : { subject: 'You’re getting a refund', says: 'We’re refunding you for this session.' },
+    words: of => (of.teaching ? refundedForTutor(of) : refundedForStudent(of)),
   }),
   booking_refund_failed: bookingKind({
     group: 'money',
@@ -238,3 +234,25 @@ export const bookingKinds = alertKinds({
     },
   }),
 })
+
+function refundedForStudent(of: Told) {
+  const says = 'We’re refunding you for this session'
+  if (of.to_earn !== null) return { subject: 'You’re getting a refund', says: `${says}.` }
+  return of.place
+    ? { subject: 'You lost your place', says: `${says}, so you don’t have a place anymore.` }
+    : { subject: `Your session with ${of.with} is canceled`, says: `${says}, so it won’t happen.` }
+}
+
+function refundedForTutor(of: Told) {
+  const says = `We’re refunding ${of.refund} for this session to ${of.with}`
+  if (of.to_earn === null) {
+    return of.place
+      ? { subject: `${of.with} lost their place`, says: `${says}, so they don’t have a place anymore.` }
+      : { subject: `Your session with ${of.with} is canceled`, says: `${says}, so it won’t happen.` }
+  }
+  const wallet =
+    of.to_earn === undefined
+      ? 'It comes out of what you earned from it.'
+      : `You’ll earn ${of.to_earn} for it.`
+  return { subject: `${of.with} is getting a refund`, says: `${says}. ${wallet}` }
+}

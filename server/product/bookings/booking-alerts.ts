@@ -14,6 +14,8 @@ type More = {
   refundCents?: number
   /** Whether the meeting is or was still ahead, where the news can come before it and after it. */
   upcoming?: boolean
+  /** What the tutor will earn from a meeting that isn't over; null if the news canceled it. */
+  toEarn?: number | null
 }
 
 /** Tells one of a booking's people what happened to it, unless it is the tutor and doesn't know of the booking. */
@@ -23,7 +25,7 @@ export async function tellOfBooking(
   booking: BookingRow,
   news: BookingNews,
   readerId: string,
-  { refundCents, upcoming = false }: More = {},
+  { refundCents, upcoming = false, toEarn }: More = {},
 ): Promise<void> {
   const teaching = readerId === booking.tutor_id
   if (teaching && !(await isKnownToTutor(trx, booking.id))) return
@@ -40,6 +42,7 @@ export async function tellOfBooking(
     earning: earning && formatDollars(earning.cents),
     available_on: earning && isoTime(earning.available_at),
     upcoming,
+    to_earn: toEarn == null ? toEarn : formatDollars(toEarn),
     cancelled: booking.state === 'cancelled',
   }
   await tell(trx, deps, readerId, { kind: bookingKinds[`booking_${news}`], facts })

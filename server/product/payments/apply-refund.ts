@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type Parts, splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
+import { cancelWithoutPayment } from '../bookings/cancel-without-payment.ts'
 import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { refundFailed, refundSent } from '../ledger/postings.ts'
@@ -56,12 +57,18 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
         })
       return
     }
-    const recorded = await recordMadeElsewhere(trx, deps, booking, { paymentId: payment.id, rows }, refund)
-    if (!recorded) return
-    await applyToRow(trx, deps, booking, recorded, refund)
-    const { amount_cents, price_cents } = recorded
-    await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id, { refundCents: amount_cents })
-    await tellOfBooking(trx, deps, booking, 'refunded', booking.tutor_id, { refundCents: price_cents })
+    const made = await recordMadeElsewhere(trx, deps, booking, { paymentId: payment.id, rows }, refund)
+    if (!made) return
+    await applyToRow(trx, deps, booking, made.row, refund)
+    const { toEarn } = await cancelWithoutPayment(trx, deps, booking, 'operator')
+    const news = { refundCents: made.row.amount_cents, toEarn }
+    await tellOfBooking(trx, deps, booking, 'refunded', booking.student_id, news)
+    // The tutor has heard of what was owed before.
+    if (made.taken === 0) return
+    await tellOfBooking(trx, deps, booking, 'refunded', booking.tutor_id, {
+      ...news,
+      refundCents: made.taken,
+    })
   })
 }
 
@@ -100,14 +107,14 @@ function owedOf(rows: Row[]): Row[] {
   return rows.filter(({ state, refund_id: id }) => state === 'failed' || (state === 'pending' && id === null))
 }
 
-/** Books a refund that nobody here knew of: first toward what is owed, then out of what is left. */
+/** Books a refund that nobody here knew of: first toward what is owed, then out of what is left. `taken`: the tutor's part of the latter. */
 async function recordMadeElsewhere(
   trx: Trx,
   deps: Deps,
   booking: BookingRow,
   { paymentId, rows }: { paymentId: string; rows: Row[] },
   { id: providerId, amount }: Stripe.Refund,
-): Promise<Row | null> {
+): Promise<{ row: Row; taken: number } | null> {
   const remaining = await remainingOf(trx, booking.id)
   const owed = owedOf(rows)
   const most = owed.reduce((sum, row) => sum + row.amount_cents, remaining ? sumOf(remaining.left) : 0)
@@ -122,7 +129,7 @@ async function recordMadeElsewhere(
   const ofOwed = await takeFromOwed(trx, owed, amount, remaining.whole)
   const parts = splitRefund(amount - sumOf(ofOwed), remaining.left, remaining.whole)
   const id = await oweRefund(trx, deps, booking, { paymentId, parts, ofOwed, reason: 'provider' })
-  return (await rowsOf(trx, paymentId)).find(row => row.id === id)!
+  return { row: (await rowsOf(trx, paymentId)).find(row => row.id === id)!, taken: parts.price }
 }
 
 /**

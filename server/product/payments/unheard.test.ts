@@ -150,6 +150,35 @@ describe('a refund', () => {
     expect(await readBooking(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
   })
 
+  test('made directly at the provider cancels a meeting still to come, unless a part of its payment is left', async () => {
+    const mailOf = async (name: string, id: string) =>
+      (await mailsTo(stack, name)).find(({ text }) => text.includes(id))!
+    for (const agreed of [true, false]) {
+      const { id, student } = await book()
+      await moneyDone(stack)
+      if (agreed) await accept(tutor, id)
+      await refundAtProvider(stack, id, 1100)
+      await moneyDone(stack)
+      expect((await readBooking(student, id)).status).toBe(agreed ? 'approved' : 'requested')
+      const part = await mailOf('tara.tutor', id)
+      expect(part.text).toContain('We’re refunding $10.00 for this session')
+      expect(part.text).toContain('You’ll earn $10.00 for it.')
+      await refundAtProvider(stack, id, 1100)
+      await moneyDone(stack)
+      for (const person of [student, tutor]) {
+        const booking = await readBooking(person, id)
+        expect(booking).toMatchObject({ status: 'cancelled', cancelled_by: null })
+        const mail = await mailOf(person === tutor ? 'tara.tutor' : booking.joinee_username, id)
+        expect(mail.subject).toMatch(/^Your session with .* is canceled$/)
+        expect(mail.text).toContain('so it won’t happen.')
+        expect(mail.text).not.toContain('earn')
+      }
+      const half = ['refund_owed: held -1100, refunds 1100', 'refund_sent: provider 1100, refunds -1100']
+      expect(await ledgerOf(stack, id)).toEqual([paid, ...half, ...half])
+    }
+    expect(await checkLedger(stack.db)).toEqual([])
+  })
+
   test('that the bank sends back is still owed, and the student is told', async () => {
     const { id, student } = await book('4000000000005126')
     await moneyDone(stack)

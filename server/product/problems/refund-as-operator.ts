@@ -2,13 +2,12 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { type BookingState, isLive } from '#shared/domain/booking-states.ts'
 import { decimalToCents } from '#shared/domain/money.ts'
 import { record } from '../audit/audit.ts'
-import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { cancelWithoutPayment } from '../bookings/cancel-without-payment.ts'
+import { lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/sides.ts'
 import { refundPaid } from '../money/refund-paid.ts'
-import { remainingOf, sumOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 
 type Gift = { id?: string | undefined; bookingId: string; amount: string; reason: string }
@@ -35,16 +34,8 @@ export async function refundAsOperator(
       bookingId,
       reason,
     })
-    const { left } = (await remainingOf(trx, bookingId))!
-    const cancelled =
-      sumOf(left) === 0 &&
-      (await changeBooking(trx, deps, booking, { to: 'cancelled', by: 'operator' })) !== null
-    const decision = {
-      cents: given.cents,
-      priceCents: given.parts.price,
-      ...(isLive(booking.state as BookingState) && { toEarn: cancelled ? null : left.price }),
-      answer: reason,
-    }
+    const { toEarn } = await cancelWithoutPayment(trx, deps, booking, 'operator')
+    const decision = { cents: given.cents, priceCents: given.parts.price, toEarn, answer: reason }
     for (const reader of [booking.student_id, booking.tutor_id]) {
       await tellOfProblem(trx, deps, booking, 'refunded', reader, decision)
     }
