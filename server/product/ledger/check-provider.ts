@@ -92,12 +92,12 @@ async function chargesThere(stripe: Stripe, second: Set<string>): Promise<Moved[
   return found
 }
 
-/** A refund that a lost dispute replaced was never made there. */
+/** A refund that a lost dispute replaced was never made there, or came back before. */
 function refunds(db: Database): Promise<Moved[]> {
   return read(
     db,
     sql<Moved>`
-      select refund_id as ref, amount_cents as cents, case when state in ('failed', 'settled') then 'failed' else 'made' end as state
+      select refund_id as ref, amount_cents as cents, case when state in ('failed', 'settled', 'void') then 'failed' else 'made' end as state
       from refunds where refund_id is not null`,
   )
 }

@@ -16,6 +16,7 @@ import {
   type Slot,
 } from '../../../test/factories/bookings.ts'
 import {
+  closeDispute,
   dispute,
   failRefundOf,
   ledgerOf,
@@ -353,22 +354,27 @@ describe('a failed refund', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('waits while a bank disputes the payment, and counts as the bank’s if the dispute is lost', async () => {
-    const { bookingId, id } = await refused()
-    await dispute(stack, bookingId)
-    await moneyDone(stack)
-    for (const answer of [await retry(operator, id), await settle(operator, id)]) {
-      expect([answer.status, answer.problem.detail]).toEqual([
-        409,
-        'The student’s bank is disputing this payment. You can’t refund it until the bank decides.',
-      ])
-    }
-    const { rows } = await sql<{ id: string }>`select id from disputes where state = 'open'`.execute(stack.db)
-    await controlPayments(stack, `disputes/${rows[0]!.id}/close`, { outcome: 'lost' })
-    await moneyDone(stack)
-    expect((await settle(operator, id)).status).toBe(409)
-    expect(await findings()).toEqual([])
-  })
+  test.each([
+    ['that the provider refused', refused],
+    ['that the bank sent back', sentBack],
+  ])(
+    '%s waits while a bank disputes the payment, and counts as the bank’s if the dispute is lost',
+    async (_, kind) => {
+      const { bookingId, id } = await kind()
+      const disputeId = await dispute(stack, bookingId)
+      await moneyDone(stack)
+      for (const answer of [await retry(operator, id), await settle(operator, id)]) {
+        expect([answer.status, answer.problem.detail]).toEqual([
+          409,
+          'The student’s bank is disputing this payment. You can’t refund it until the bank decides.',
+        ])
+      }
+      await closeDispute(stack, disputeId, 'lost')
+      await moneyDone(stack)
+      expect((await settle(operator, id)).status).toBe(409)
+      expect(await findings()).toEqual([])
+    },
+  )
 
   test('can’t be decided by students or tutors', async () => {
     const { id } = await refused()
