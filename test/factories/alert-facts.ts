@@ -18,6 +18,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     earning: null,
     available_on: null,
     upcoming: false,
+    part: false,
     cancelled: false,
   }
   const taught = { ...booking, teaching: true, refund: null, earning: '$30.00', available_on: end }

@@ -10,14 +10,16 @@ export type ModelBooking = {
   /** The rest of each part: neither refunded nor taken by a bank. */
   leftPrice: number
   leftFee: number
-  /** Refunds that wait until a dispute is decided. */
+  /** A refund that waits until a dispute is decided. */
   owed: number
+  /** How much a bank took of it. */
+  disputed: number
   dispute: 'open' | 'lost' | null
   /** Whether its tutor was credited, and from when they may withdraw it. */
   earned: boolean
   availableAt: number
   problem: 'open' | 'settled' | null
-  /** Its card's bank sends refunds back. */
+  /** Its card's bank sends refunds back, or the provider makes none after a lost dispute. */
   refundsFail: boolean
 }
 
@@ -45,6 +47,7 @@ export class Model {
       leftPrice: booking.price,
       leftFee: booking.fee,
       owed: 0,
+      disputed: 0,
       dispute: null,
       earned: false,
       availableAt: booking.end + waitMillis,
@@ -75,21 +78,13 @@ export class Model {
 
   /** An operator's refund in cents, for a booking that isn't disputed. */
   refund(booking: ModelBooking, cents: number): void {
-    const left = booking.leftPrice + booking.leftFee
-    // Each part's share, half a cent up for the fee; the last refund empties both.
-    const whole = booking.price + booking.fee
-    const fee =
-      cents === left
-        ? booking.leftFee
-        : Math.max(
-            cents - booking.leftPrice,
-            Math.min(booking.leftFee, Math.floor((2 * cents * booking.fee + whole) / (2 * whole))),
-          )
+    const fee = feeOf(booking, cents)
     refundModel(this, booking, cents - fee, fee)
   }
 
-  dispute(booking: ModelBooking): void {
+  dispute(booking: ModelBooking, cents: number): void {
     booking.dispute = 'open'
+    booking.disputed = cents
   }
 
   win(booking: ModelBooking): void {
@@ -98,13 +93,18 @@ export class Model {
     booking.owed = 0
   }
 
-  /** The bank keeps what was left, which settles what we owed the student. */
+  /** The bank keeps what it took, which settles what we owed the student if it is enough for that. The rest is as before. */
   lose(booking: ModelBooking): void {
-    booking.dispute = 'lost'
+    const beyond = booking.disputed - (booking.owed <= booking.disputed ? booking.owed : 0)
+    const cents = Math.min(beyond, booking.leftPrice + booking.leftFee)
+    const fee = feeOf(booking, cents)
     booking.owed = 0
-    booking.leftPrice = 0
-    booking.leftFee = 0
-    if (['requested', 'approved', 'active'].includes(booking.state)) booking.state = 'cancelled'
+    booking.leftPrice -= cents - fee
+    booking.leftFee -= fee
+    booking.refundsFail = true
+    const isEmpty = booking.leftPrice + booking.leftFee === 0
+    booking.dispute = isEmpty ? 'lost' : null
+    if (isEmpty && ['requested', 'approved', 'active'].includes(booking.state)) booking.state = 'cancelled'
   }
 
   /** The balances of the tutor's wallet. */
@@ -130,6 +130,13 @@ export class Model {
     }
     return sums
   }
+}
+
+/** The fee's share of a refund, half a cent up; the last refund empties both parts. */
+function feeOf({ price, fee, leftPrice, leftFee }: ModelBooking, cents: number): number {
+  if (cents === leftPrice + leftFee) return leftFee
+  const whole = price + fee
+  return Math.max(cents - leftPrice, Math.min(leftFee, Math.floor((2 * cents * fee + whole) / (2 * whole))))
 }
 
 function share(cents: number, percent: number): number {

@@ -265,9 +265,9 @@ async function drainKeeping(world: MoneyWorld, booking: ModelBooking): Promise<b
   return booking.leftPrice + booking.leftFee > 0
 }
 
-const dispute = (which: number) =>
+const dispute = (which: number, part: number) =>
   onBooking(
-    'the bank disputes',
+    `the bank disputes a ${part}th`,
     which,
     ({ dispute, refundsFail, leftPrice, leftFee }) =>
       dispute === null && !refundsFail && leftPrice + leftFee > 0,
@@ -275,9 +275,11 @@ const dispute = (which: number) =>
       // Sends pending refunds first, or the bank would take them too.
       if (!(await drainKeeping(world, booking))) return
       const charge = await chargeOf(world.stack, booking.id)
-      await controlPayments(world.stack, `charges/${charge}/dispute`, { reason: 'fraudulent' })
+      const cents = Math.ceil((booking.leftPrice + booking.leftFee) / part)
+      const claim = { reason: 'fraudulent', amount: String(cents) }
+      await controlPayments(world.stack, `charges/${charge}/dispute`, claim)
       await drain(world)
-      model.dispute(booking)
+      model.dispute(booking, cents)
     },
   )
 
@@ -431,7 +433,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.tuple(number, fc.constantFrom(1, 2, 3)).map(args => giveElsewhere(...args)),
   },
-  { weight: 1, arbitrary: number.map(dispute) },
+  { weight: 1, arbitrary: fc.tuple(number, fc.constantFrom(1, 1, 3)).map(args => dispute(...args)) },
   {
     weight: 2,
     arbitrary: fc.tuple(number, fc.constantFrom('won', 'lost')).map(args => closeDispute(...args)),

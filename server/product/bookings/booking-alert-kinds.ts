@@ -21,6 +21,8 @@ const facts = z.object({
   available_on: z._default(z.nullable(z.string()), null),
   /** Whether the meeting was still ahead when a bank began or decided a dispute. */
   upcoming: z._default(z.boolean(), false),
+  /** Whether the bank leaves some of the payment. */
+  part: z._default(z.boolean(), false),
   /** What the tutor will earn from a meeting that isn't over; null if the news canceled it. */
   to_earn: z.optional(z.nullable(z.string())),
   /** Whether the booking was canceled. */
@@ -191,11 +193,7 @@ export const bookingKinds = alertKinds({
     icon: 'flag',
     words: of => ({
       subject: `${of.with}’s bank is disputing a payment`,
-      says: `${of.with}’s bank took back the payment for this session. ${
-        of.upcoming
-          ? `If the bank decides for ${of.with} before it starts, ${of.place ? 'they lose their place' : 'it won’t happen'}; if later, you won’t be paid for it.`
-          : 'You can’t withdraw what you earned from it until the bank decides.'
-      }`,
+      says: `${of.with}’s bank took back ${paymentIn(of)} for this session. ${ifLost(of)}`,
     }),
   }),
   booking_dispute_won: bookingKind({
@@ -217,9 +215,12 @@ export const bookingKinds = alertKinds({
           : { subject: `Your session with ${of.with} is canceled`, says: `${says} it won’t happen.` }
       }
       if (of.teaching) {
+        const says = `${of.with}’s bank returned ${paymentIn(of)} for this session to them`
         return {
           subject: 'You lost a payment dispute',
-          says: `${of.with}’s bank returned the payment for this session to them, so we took back what you earned from it.`,
+          says: of.to_earn
+            ? `${says}. You’ll earn ${of.to_earn} for it.`
+            : `${says}, so we took back ${of.part ? 'that part of ' : ''}what you earned from it.`,
         }
       }
       return of.place
@@ -255,4 +256,15 @@ function refundedForTutor(of: Told) {
       ? 'It comes out of what you earned from it.'
       : `You’ll earn ${of.to_earn} for it.`
   return { subject: `${of.with} is getting a refund`, says: `${says}. ${wallet}` }
+}
+
+function paymentIn({ part }: Told): string {
+  return part ? 'a part of the payment' : 'the payment'
+}
+
+/** What follows if the bank decides for the student. */
+function ifLost(of: Told): string {
+  if (!of.upcoming) return 'You can’t withdraw what you earned from it until the bank decides.'
+  if (of.part) return `If the bank decides for ${of.with}, you’ll earn less for it.`
+  return `If the bank decides for ${of.with} before it starts, ${of.place ? 'they lose their place' : 'it won’t happen'}; if later, you won’t be paid for it.`
 }

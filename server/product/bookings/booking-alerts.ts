@@ -14,6 +14,8 @@ type More = {
   refundCents?: number
   /** Whether the meeting is or was still ahead, where the news can come before it and after it. */
   upcoming?: boolean
+  /** Whether a bank leaves some of the payment. */
+  part?: boolean
   /** What the tutor will earn from a meeting that isn't over; null if the news canceled it. */
   toEarn?: number | null
 }
@@ -25,7 +27,7 @@ export async function tellOfBooking(
   booking: BookingRow,
   news: BookingNews,
   readerId: string,
-  { refundCents, upcoming = false, toEarn }: More = {},
+  { refundCents, upcoming = false, part = false, toEarn }: More = {},
 ): Promise<void> {
   const teaching = readerId === booking.tutor_id
   if (teaching && !(await isKnownToTutor(trx, booking.id))) return
@@ -42,6 +44,7 @@ export async function tellOfBooking(
     earning: earning && formatDollars(earning.cents),
     available_on: earning && isoTime(earning.available_at),
     upcoming,
+    part,
     to_earn: toEarn == null ? toEarn : formatDollars(toEarn),
     cancelled: booking.state === 'cancelled',
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...meetings,
     ...meetings,
     ...[pass(49), withdraw(3), endPayout('failed'), withdraw(3), endPayout('paid'), withdraw(3)],
-    ...[dispute(0), book(1, 90, goodCard), cancel(0, 'tutor')],
+    ...[dispute(0, 1), book(1, 90, goodCard), cancel(0, 'tutor')],
     ...[...meetings, book(1, 200, goodCard), decide(0, true)],
   ]
   for (const step of steps) await step.run(world, world.model)

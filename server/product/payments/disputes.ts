@@ -5,7 +5,8 @@ import { decisionOf, takenFor } from '#server/platform/payments/provider-objects
 import { canTransition } from '#shared/domain/booking-states.ts'
 import { splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
-import { type BookingRow, bookingFactsOf, changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { cancelWithoutPayment } from '../bookings/cancel-without-payment.ts'
+import { type BookingRow, bookingFactsOf, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
 import { disputed, disputeLost, disputeWon, providerFee } from '../ledger/postings.ts'
 import { lockEarning, moveEarning, takeFromEarning, whenThawed } from '../money/earnings.ts'
@@ -78,7 +79,8 @@ async function openRow(
   await post(trx, deps.now(), disputed(moneyOf(booking), { id, cents }, frozen))
   if (earning) await moveEarning(trx, booking.id, 'frozen')
   const upcoming = canTransition(bookingFactsOf(booking), 'cancelled', 'payment', deps.now())
-  await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id, { upcoming })
+  const part = cents < sumOf((await remainingOf(trx, booking.id))!.left)
+  await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id, { upcoming, part })
   await mailOfMoney(trx, deps, `dispute-${id}`, { disputeId: id })
   return { id, payment_id: paymentId, amount_cents: cents }
 }
@@ -107,7 +109,7 @@ async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise
 
 /**
  * The bank lets the student keep the money. That settles the refunds they were owed. The rest is
- * taken from whoever has it: the booking, or its tutor and the platform's fee. A meeting without a payment doesn't take place.
+ * taken from whoever has it: the booking, or its tutor and the platform's fee.
  */
 async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise<void> {
   const owed = await voidRefunds(trx, row)
@@ -118,8 +120,10 @@ async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promis
   const thaw = await thawEarning(trx, deps, booking, row)
   const dispute = { id: row.id, cents: row.amount_cents }
   await post(trx, deps.now(), disputeLost(moneyOf(booking), dispute, { owed, parts, from, thaw }))
-  const cancelled = await changeBooking(trx, deps, booking, { to: 'cancelled', by: 'payment' })
-  await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id, { upcoming: cancelled !== null })
+  const { cancelled, toEarn } = await cancelWithoutPayment(trx, deps, booking, 'payment')
+  const part = sumOf(parts) < sumOf(left)
+  const news = { upcoming: cancelled !== null, toEarn, part }
+  await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id, news)
   if (cancelled) await tellOfBooking(trx, deps, cancelled, 'dispute_lost', booking.student_id)
 }
 

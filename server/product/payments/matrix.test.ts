@@ -43,12 +43,8 @@ const fromHeld: Record<`${Amount} ${Way}`, string[]> = {
   'full won': ['disputed: disputes -4400, provider 4400', 'dispute_won: disputes 4400, provider -4400'],
   'part won': ['disputed: disputes -1100, provider 1100', 'dispute_won: disputes 1100, provider -1100'],
   'full lost': ['disputed: disputes -4400, provider 4400', 'dispute_lost: disputes 4400, held -4400'],
-  'part lost': [
-    'disputed: disputes -1100, provider 1100',
-    'dispute_lost: disputes 1100, held -1100',
-    // The meeting is canceled, and the tutor gets what the bank left.
-    'earned: held -3300, pending 3000, platform_fees 300',
-  ],
+  // The meeting goes on for what the bank left.
+  'part lost': ['disputed: disputes -1100, provider 1100', 'dispute_lost: disputes 1100, held -1100'],
 }
 const fromAvailable: Record<`${Amount} ${Way}`, { postings: string[]; taken: number }> = {
   'full refund': {

@@ -70,8 +70,10 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     const { code } = error
     await deps.db.updateTable('refunds').set({ asked: false }).where('id', '=', refundId).execute()
-    // The dispute's event, on its way to us, will make this wait; if it is won, the refund continues.
-    if (code === 'charge_disputed') return deps.log.info({ refundId }, 'a refund waits for a dispute')
+    // The dispute's event, on its way to us, will make this wait; if it is won, the refund continues. After a lost one, even of a part,
+    // the provider refunds nothing anymore.
+    if (code === 'charge_disputed' && !refund.lost)
+      return deps.log.info({ refundId }, 'a refund waits for a dispute')
     // If somebody refunded part of a charge at the provider, the whole amount is no longer possible: sends
     // the rest.
     await applyRefundsOf(deps, { payment_intent: paymentIntentId })
@@ -112,13 +114,15 @@ async function takeUp(trx: Trx, refundId: string) {
     payment_intent_id: string
     booking_id: string
     disputes: number
+    lost: boolean
     attempt: number
   }>`
     update refunds set asked = true from payments
     where refunds.id = ${refundId} and payments.id = refunds.payment_id and refunds.state = 'pending'
       and not exists (select from disputes where payment_id = payments.id and state = 'open')
     returning refunds.amount_cents, refunds.created_at, refunds.refund_id, refunds.attempt, payment_intent_id, booking_id,
-      (select count(*)::int from disputes where payment_id = payments.id) as disputes`.execute(trx)
+      (select count(*)::int from disputes where payment_id = payments.id) as disputes,
+      exists (select from disputes where payment_id = payments.id and state = 'lost') as lost`.execute(trx)
   return rows[0]
 }
 

@@ -400,6 +400,38 @@ test('a lost dispute of an accepted booking cancels it, and the ledger adds up a
   expect(disputed?.text).toMatch(/If the bank decides for .* before it starts, it won’t happen/)
 })
 
+test('a lost dispute of a part of the payment leaves a meeting still to come, for what the bank left', async () => {
+  const { id, student } = await book()
+  await moneyDone(stack)
+  await accept(tutor, id)
+  const disputeId = await dispute(stack, id, { amount: 1100 })
+  await moneyDone(stack)
+  await closeDispute(stack, disputeId, 'lost')
+  await moneyDone(stack)
+  expect(await ledgerOf(stack, id)).toEqual([
+    paid,
+    'disputed: disputes -1100, provider 1100',
+    'dispute_lost: disputes 1100, held -1100',
+  ])
+  expect(await readBooking(student, id)).toMatchObject({ status: 'approved', cancel_refund: '11.00' })
+  const [lost, disputed] = (await mailsTo(stack, 'tara.tutor')).filter(({ text }) => text.includes(id))
+  expect(disputed!.text).toContain('took back a part of the payment')
+  expect(disputed!.text).toContain('you’ll earn less for it')
+  expect(lost!.subject).toBe('You lost a payment dispute')
+  expect(lost!.text).toContain('returned a part of the payment for this session to them. You’ll earn $10.00')
+  expect(await told(id)).not.toContain('dispute_lost student')
+
+  // The provider refunds nothing of a charge with a lost dispute: the rest waits for an operator.
+  await tutor.call(bookings.cancel, { body: { bookingId: id, remarks: '' } })
+  await moneyDone(stack)
+  expect(await readBooking(student, id)).toMatchObject({
+    status: 'cancelled',
+    refunded: '11.00',
+    money: { refund_failed: true },
+  })
+  expect(await checkLedger(stack.db)).toEqual([])
+})
+
 test('each refund made at the provider is told with its own amount', async () => {
   const { id } = await book()
   await moneyDone(stack)
