@@ -30,6 +30,7 @@ const fault = z.object({
   times: z._default(integer, 1),
   skip: z._default(integer, 0),
   delay_ms: z._default(integer, 100_000),
+  code: z._default(text, 'charge_not_refundable'),
 })
 const releasing = z.object({ order: z._default(z.enum(['oldest', 'newest', 'shuffled']), 'oldest') })
 const redelivery = z.object({ copies: z._default(integer, 1), age_seconds: z._default(integer, 0) })

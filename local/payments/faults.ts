@@ -29,7 +29,7 @@ export function takeFault(world: World, method: string, path: string): Fault | n
 }
 
 /** The answer of a fault instead of doing anything. */
-export function answerOf({ kind }: Fault): ApiError | null {
+export function answerOf({ kind, code }: Fault): ApiError | null {
   if (kind === 'error' || kind === 'error_stored') {
     const message = 'An error occurred while processing your request. (A fault set by hand.)'
     return new ApiError(500, { type: 'api_error', message }, kind === 'error_stored')
@@ -38,7 +38,7 @@ export function answerOf({ kind }: Fault): ApiError | null {
     const message = 'Request rate limit exceeded. (A fault set by hand.)'
     return new ApiError(429, { type: 'invalid_request_error', code: 'rate_limit', message })
   }
-  if (kind === 'refuse') return refused('This can’t be done. (Set by hand.)', 'charge_not_refundable')
+  if (kind === 'refuse') return refused('This can’t be done. (Set by hand.)', code)
   if (kind === 'conflict') return inUse('(a fault set by hand)')
   return null
 }

@@ -98,6 +98,8 @@ export type Fault = {
   skip: number
   times: number
   delayMs: number
+  /** Of a refusal. */
+  code: string
 }
 
 export type Tables = {

@@ -4,11 +4,15 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { keyMayBeForgotten } from '#server/platform/payments/idempotency-keys.ts'
 import { refundJob, sendRefundLater } from '../money/refund.ts'
+import { mailOfMoney } from '../support/money-mail.ts'
 import { applyRefund, applyRefundsOf } from './apply-refund.ts'
 import { isAttempt, nameOfAttempt } from './refund-attempt.ts'
 import { refuseRefund } from './refuse-refund.ts'
 
 const resumedAtOnce = 200
+/** Refusals that pass by themselves: a bank has the payment until it decides, and charges settle into our balance. */
+const disputedCodes = ['charge_disputed', 'refund_disputed_payment']
+const shortCodes = ['balance_insufficient', 'insufficient_funds']
 
 /** Defines how refunds reach the provider. */
 export function defineRefunds(deps: Deps): void {
@@ -68,12 +72,13 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
   } catch (error) {
     // Gives up only on refunds that the provider will never make; retries anything else.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-    const { code } = error
+    const { code = '' } = error
     await deps.db.updateTable('refunds').set({ asked: false }).where('id', '=', refundId).execute()
     // The dispute's event, on its way to us, will make this wait; if it is won, the refund continues. After a lost one, even of a part,
     // the provider refunds nothing anymore.
-    if (code === 'charge_disputed' && !refund.lost)
+    if (disputedCodes.includes(code) && !refund.lost)
       return deps.log.info({ refundId }, 'a refund waits for a dispute')
+    if (shortCodes.includes(code)) return waitForMoney(deps, attempt)
     // If somebody refunded part of a charge at the provider, the whole amount is no longer possible: sends
     // the rest.
     await applyRefundsOf(deps, { payment_intent: paymentIntentId })
@@ -85,8 +90,27 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
     if (now.state !== 'pending') return
     if (now.attempt !== refund.attempt) return sendRefund(deps, refundId)
     deps.log.error({ refundId, code }, 'the payment provider refused a refund')
-    await refuseRefund(deps, { ...attempt, bookingId: refund.booking_id }, code ?? error.message)
+    await refuseRefund(deps, { ...attempt, bookingId: refund.booking_id }, code || error.message)
   }
+}
+
+/**
+ * Leaves a refund that our balance doesn't cover to a later run (`resumeRefunds`), as a new attempt: under the same key, the provider
+ * would repeat its refusal for a day. The operators hear of it once.
+ */
+async function waitForMoney(deps: Deps, { id, attempt }: { id: string; attempt: number }): Promise<void> {
+  deps.log.warn({ refundId: id }, 'the balance at the payment provider doesn’t cover a refund')
+  await deps.db.transaction().execute(async trx => {
+    const waiting = await trx
+      .updateTable('refunds')
+      .set({ attempt: attempt + 1 })
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .where('state', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst()
+    if (waiting && attempt === 0) await mailOfMoney(trx, deps, `refund-${id}-short`, { shortRefundId: id })
+  })
 }
 
 /**

@@ -264,6 +264,54 @@ describe('a refund', () => {
     ])
   })
 
+  test('that the provider refuses for a dispute we haven’t heard of waits for its end', async () => {
+    const { id } = await book()
+    await moneyDone(stack)
+    const refusal = { kind: 'refuse', method: 'POST', path: '/v1/refunds', code: 'refund_disputed_payment' }
+    await controlPayments(stack, 'faults', refusal)
+    await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+    await moneyDone(stack)
+    expect(await told(id)).not.toContain('refund_failed student')
+    const disputeId = await dispute(stack, id)
+    await moneyDone(stack)
+    await closeDispute(stack, disputeId, 'won')
+    await moneyDone(stack)
+    expect((await ledgerOf(stack, id)).at(-1)).toBe('refund_sent: provider 2200, refunds -2200')
+  })
+
+  test('that our balance doesn’t cover is sent once it does, and only the operators hear of that', async () => {
+    const before = await mailsTo(stack, 'opal.operator')
+    for (const code of ['balance_insufficient', 'insufficient_funds']) {
+      const { id, student } = await book()
+      await moneyDone(stack)
+      // The provider repeats a refusal for the same key, and a new one is refused, too.
+      await controlPayments(stack, 'faults', {
+        ...{ kind: 'refuse', method: 'POST', path: '/v1/refunds' },
+        ...{ code, times: '2' },
+      })
+      await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+      await moneyDone(stack)
+      await reconcileDone(stack)
+      expect(await readBooking(student, id)).toMatchObject({
+        refund_done: false,
+        money: { refund_failed: false },
+      })
+      await reconcileDone(stack)
+      expect(await readBooking(student, id)).toMatchObject({ refunded: '22.00', refund_done: true })
+      expect(await told(id)).not.toContain('refund_failed student')
+      expect(await ledgerOf(stack, id)).toEqual([
+        paid,
+        'refund_owed: held -2200, refunds 2200',
+        'refund_sent: provider 2200, refunds -2200',
+      ])
+    }
+    const mails = await mailsTo(stack, 'opal.operator')
+    expect(mails.slice(0, mails.length - before.length).map(({ subject }) => subject)).toEqual(
+      Array(2).fill('A refund of $22.00 waits for money'),
+    )
+    expect(await checkLedger(stack.db)).toEqual([])
+  })
+
   test('of a payment whose dispute is lost counts as the bank’s, and isn’t repeated', async () => {
     // The bank acts before the provider reports it: the refund is refused, and waits.
     await deaf()

@@ -8,11 +8,12 @@ import { momentIn } from '../alerts/moments.ts'
 import { operatorMail } from './operator-mail.ts'
 
 /**
- * What needs an operator: a refund that failed for good, a dispute with a deadline, a withdrawal that is stuck, what a check of the
- * ledger found, or that it couldn't be finished.
+ * What needs an operator: a refund that failed for good or that the platform's balance doesn't cover, a dispute with a deadline, a
+ * withdrawal that is stuck, what a check of the ledger found, or that it couldn't be finished.
  */
 type Waiting =
   | { refundId: string }
+  | { shortRefundId: string }
   | { disputeId: string }
   | { withdrawalId: string; state: StuckWithdrawal['state']; account_lost: boolean }
   | { findings: number }
@@ -38,12 +39,15 @@ export const moneyMail = operatorMail<{ key: string; waiting: Waiting }>(
       // The key of a job that a server of an earlier version enqueued has spaces and colons.
       id: `money-${key.replaceAll(/[^\w.-]/g, '-')}`,
       subject: words.subject,
-      text: `${words.text}\n\nSee it here: ${config.publicUrl}/admin?tab=money\n`,
+      text: `${words.text}\n${words.listed === false ? '' : `\nSee it here: ${config.publicUrl}/admin?tab=money\n`}`,
     }
   },
 )
 
-async function wordsFor(db: Database, waiting: Waiting): Promise<{ subject: string; text: string } | null> {
+/** `listed`: whether it is on the Operators page. */
+type Words = { subject: string; text: string; listed?: false }
+
+async function wordsFor(db: Database, waiting: Waiting): Promise<Words | null> {
   if ('unfinished' in waiting) {
     return {
       subject: 'The check of the money couldn’t be finished',
@@ -68,6 +72,20 @@ async function wordsFor(db: Database, waiting: Waiting): Promise<{ subject: stri
     return {
       subject: `A refund of ${formatDollars(refund.amount_cents)} failed`,
       text: 'We still owe a student this money: their bank returned the refund, or the provider rejected it. Try again, or record how they got it by other means.',
+    }
+  }
+  if ('shortRefundId' in waiting) {
+    const refund = await db
+      .selectFrom('refunds')
+      .select('amount_cents')
+      .where('id', '=', waiting.shortRefundId)
+      .where('state', '=', 'pending')
+      .executeTakeFirst()
+    if (!refund) return null
+    return {
+      subject: `A refund of ${formatDollars(refund.amount_cents)} waits for money`,
+      text: 'The platform’s balance at the payment provider doesn’t cover it. Ignite tries again every few minutes, and sends it once payments have settled or you have deposited money there.',
+      listed: false,
     }
   }
   if ('withdrawalId' in waiting) {
