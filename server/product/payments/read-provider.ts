@@ -14,8 +14,10 @@ import { storeEvent } from './stripe-events.ts'
 const firstLookDays = 3
 /** An event from the moment of the look may show up in the list only later. */
 const overlapMinutes = 10
-/** How many accounts per run, those with money in progress first: each is a call. */
+/** How many accounts per run: each is a call. */
 const accountsAtOnce = 50
+/** How much earlier than others an account with money in progress gets its turn again. */
+const headStart = sql.lit('1 hour')
 
 /**
  * Reads the provider's own list of events, and puts those that no webhook delivered into the same inbox: the
@@ -83,9 +85,9 @@ async function accountsToRead({ db }: Deps) {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from payout_accounts left join stripe_reads on list = 'events ' || account_id
     where account_id is not null
-    order by exists (
-      select from withdrawals where user_id = payout_accounts.user_id and state in ('requested', 'sent', 'returning')) desc,
-      read_until nulls first
+    order by read_until - case when exists (
+        select from withdrawals where user_id = payout_accounts.user_id and state in ('requested', 'sent', 'returning'))
+      then interval ${headStart} else interval '0' end nulls first
     limit ${sql.lit(accountsAtOnce)}`.execute(db)
   return rows
 }

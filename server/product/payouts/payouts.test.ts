@@ -250,6 +250,35 @@ describe('the provider’s state of an account', () => {
     expect(await alertsOf('ole.order')).toEqual([{ kind: 'payouts_ready', facts: {} }])
   })
 
+  test('gets its turn within two hours, however many others have money in progress', async () => {
+    const person = await stack.signIn('ida.idle')
+    const account = await onboard(stack, person)
+    // No news of these ever comes: the provider doesn't know them anymore.
+    await sql`
+      with busy as (
+        insert into users (name, email, username)
+        select 'Bea Busy', 'bea' || n || '@example.edu', 'bea.busy' || n from generate_series(1, 60) n returning id),
+      accounts as (
+        insert into payout_accounts (user_id, account_id, created_at, updated_at)
+        select id, 'acct_of_' || id, now(), now() from busy)
+      insert into withdrawals (id, user_id, amount_cents, state, account_id, transfer_id, payout_id, created_at)
+      select id, id, 100, 'sent', 'acct_of_' || id, 'tr_' || id, 'po_' || id, now() from busy`.execute(
+      stack.db,
+    )
+    await controlPayments(stack, 'webhooks', { mode: 'drop' })
+    await controlPayments(stack, `accounts/${account}`, { state: 'restricted' })
+    await controlPayments(stack, 'webhooks', { mode: 'deliver' })
+    for (let hour = 0; hour < 2; hour++) {
+      // All of them get their turn before the next hour.
+      for (let round = 0; round < 2; round++) await reconcileDone(stack)
+      stack.clock.advance({ hours: 1 })
+    }
+    await reconcileDone(stack)
+    // The ledger has none of them.
+    await sql`delete from withdrawals where account_id like 'acct_of_%'`.execute(stack.db)
+    expect((await person.call(payouts.get)).body.account).toMatchObject({ state: 'due' })
+  })
+
   test('is found in the provider’s list, also if its webhook comes afterwards', async () => {
     const uma = await stack.signIn('uma.unheard')
     const account = await onboard(stack, uma)
