@@ -16,7 +16,8 @@ export function newSession(
   return {
     id,
     object: 'checkout.session',
-    adaptive_pricing: { enabled: wanted.adaptive_pricing?.enabled ?? false },
+    // Without the parameter, the dashboard decides; here it is on.
+    adaptive_pricing: { enabled: wanted.adaptive_pricing?.enabled ?? true },
     after_expiration: null,
     allow_promotion_codes: null,
     allowed_payment_method_types: wanted.allowed_payment_method_types ?? null,

@@ -94,6 +94,9 @@ function createCheckout(
       // What takes days to pay with, such as a bank debit, would be paid after the hold is over and its time lost.
       allowed_payment_method_types: ['card'],
       client_reference_id: payment.id,
+      // A conversion would cost the student 2 to 4 %, and its rate may differ when a bank takes the payment back
+      // (support.stripe.com/questions/adaptive-pricing).
+      adaptive_pricing: { enabled: false },
       // The provider sends receipts there.
       ...(login.emailConfirmed && { customer_email: login.email }),
       line_items: [

@@ -251,13 +251,21 @@ describe('work that its job has given up on', () => {
   })
 })
 
-test('a Checkout takes only cards: other payments can take longer than a hold lasts', async () => {
+test('a Checkout takes only cards, whose payments never take longer than a hold, and only dollars', async () => {
   const { id } = await hold(student, postId, nextSlot())
   const { checkout } = await providerState<{
-    checkout: { session: { payment_method_types: string[]; metadata: { booking_id: string } } }[]
+    checkout: {
+      session: {
+        payment_method_types: string[]
+        adaptive_pricing: { enabled: boolean }
+        metadata: { booking_id: string }
+      }
+    }[]
   }>()
   const made = checkout.filter(({ session }) => session.metadata.booking_id === id)
-  expect(made.map(({ session }) => session.payment_method_types)).toEqual([['card']])
+  expect(made.map(({ session }) => session)).toMatchObject([
+    { payment_method_types: ['card'], adaptive_pricing: { enabled: false } },
+  ])
   await student.call(bookings.cancel, { body: { bookingId: id } })
 })
 
