@@ -64,8 +64,8 @@ const bookingMoney = z.object({
   free_on: z.nullable(z.iso.datetime()),
   /** When the last of its refunds left our balance; null while one is still due. */
   sent_back_on: z.nullable(z.iso.datetime()),
-  /** Whether a refund failed and is still owed. */
-  refund_failed: z.boolean(),
+  /** How much of its refunds failed and is still owed; null if nothing is, and for the tutor. */
+  refund_failed: z.nullable(z.string()),
   /** Part of it was refunded by another way than to the card. */
   refund_settled: z.boolean(),
 })
@@ -74,6 +74,8 @@ const bookingMoney = z.object({
 const bookingDispute = z.object({
   state: z.enum(['open', 'won', 'lost']),
   opened_on: z.iso.datetime(),
+  /** How much of the payment the bank took. */
+  amount: z.string(),
   /** The deadline for the tutor to help answer it; null for the student, and once it was answered. */
   answer_by: z.nullable(z.iso.datetime()),
 })

@@ -1,5 +1,6 @@
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Booking } from '#shared/api/bookings.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
 
 type Money = NonNullable<Booking['money']>
 type Dispute = NonNullable<Booking['dispute']>
@@ -9,7 +10,7 @@ export type MoneyColumns = {
   paid_at: Temporal.Instant | null
   /** The part of the tutor's price that was not and won't be refunded. */
   left_price: number
-  refund_failed: boolean
+  refund_failed: number | null
   refund_settled: boolean
   sent_back_at: Temporal.Instant | null
   earning_state: string | null
@@ -18,11 +19,12 @@ export type MoneyColumns = {
   problem_outcome: string | null
   dispute_state: string | null
   dispute_opened_at: Temporal.Instant | null
+  dispute_cents: number | null
   dispute_answer_by: Temporal.Instant | null
 }
 
 /** Where a booking's money is; null while it is unpaid. */
-export function bookingMoney(row: MoneyColumns): Booking['money'] {
+export function bookingMoney(row: MoneyColumns, role: Booking['role']): Booking['money'] {
   if (!row.paid_at) return null
   const where = whereIs(row)
   return {
@@ -30,7 +32,7 @@ export function bookingMoney(row: MoneyColumns): Booking['money'] {
     where,
     free_on: where === 'waiting' ? isoTime(row.earning_free_at!) : null,
     sent_back_on: row.sent_back_at && isoTime(row.sent_back_at),
-    refund_failed: row.refund_failed,
+    refund_failed: role === 'student' && row.refund_failed ? centsToDecimal(row.refund_failed) : null,
     refund_settled: row.refund_settled,
   }
 }
@@ -48,11 +50,12 @@ function whereIs(row: MoneyColumns): Money['where'] {
  * answer it.
  */
 export function bookingDispute(row: MoneyColumns, role: Booking['role']): Booking['dispute'] {
-  if (row.dispute_state === null || row.dispute_opened_at === null) return null
+  if (row.dispute_state === null || row.dispute_opened_at === null || row.dispute_cents === null) return null
   const answerBy = role === 'tutor' && row.dispute_state === 'open' ? row.dispute_answer_by : null
   return {
     state: row.dispute_state as Dispute['state'],
     opened_on: isoTime(row.dispute_opened_at),
+    amount: centsToDecimal(row.dispute_cents),
     answer_by: answerBy && isoTime(answerBy),
   }
 }

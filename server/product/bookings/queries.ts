@@ -159,15 +159,15 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
       case when ${shownTo(userId, sql`coalesce(cancelled_by, bookings.tutor_id)`)} then bookings.remarks end as shown_remarks,
       posts.id as open_post_id, case when posts.visible then posts.thumbnail_id end as thumbnail_id, payment.checkout_url, payment.paid_at,
       given.refunded, given.refunded_price, coalesce(given.done, false) as refund_done,
-      coalesce(given.failed, false) as refund_failed,
-      coalesce(given.settled, false) as refund_settled, case when given.done then given.done_at end as sent_back_at,
+      given.failed as refund_failed, coalesce(given.settled, false) as refund_settled, case when given.done then given.done_at end as sent_back_at,
       (bookings.amount_cents - coalesce(given.price, 0) - coalesce(lost.price, 0))::int as left_price,
       (bookings.fee_cents - coalesce(given.fee, 0) - coalesce(lost.fee, 0))::int as left_fee,
       reported.reason as problem_reason, reported.details as problem_details, reported.created_at as problem_at,
       reported.outcome as problem_outcome, reported.answer as problem_answer,
       earnings.state as earning_state, earnings.available_at as earning_free_at,
       case when earnings.state = 'pending' and taken_cents < earnings.amount_cents then available_at end as earning_waits_until,
-      latest.state as dispute_state, latest.opened_at as dispute_opened_at, latest.answer_by as dispute_answer_by
+      latest.state as dispute_state, latest.opened_at as dispute_opened_at, latest.answer_by as dispute_answer_by,
+      latest.amount_cents as dispute_cents
     from bookings
       join users tutor on tutor.id = bookings.tutor_id
       join users student on student.id = bookings.student_id
@@ -179,7 +179,7 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
       left join lateral (
         select sum(amount_cents) filter (where state <> 'void')::int as refunded,
           sum(price_cents) filter (where state <> 'void')::int as refunded_price, sum(price_cents) as price, sum(fee_cents) as fee,
-          bool_and(state in ('done', 'settled')) filter (where state <> 'void') as done, bool_or(state = 'failed') as failed,
+          bool_and(state in ('done', 'settled')) filter (where state <> 'void') as done, sum(amount_cents) filter (where state = 'failed')::int as failed,
           bool_or(state = 'settled') as settled, max(done_at) as done_at
         from refunds where refunds.payment_id = payment.id
       ) given on true
@@ -187,7 +187,7 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
         select sum(price_cents) as price, sum(fee_cents) as fee from disputes where disputes.payment_id = payment.id
       ) lost on true
       left join lateral (
-        select state, opened_at, answer_by from disputes where disputes.payment_id = payment.id
+        select state, opened_at, answer_by, amount_cents from disputes where disputes.payment_id = payment.id
         order by disputes.state = 'open' desc, opened_at desc limit 1
       ) latest on true
       left join earnings on earnings.booking_id = bookings.id
@@ -229,7 +229,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     total: centsToDecimal(row.amount_cents + row.fee_cents),
     refunded: refunded === null ? null : centsToDecimal(refunded),
     refund_done: row.refund_done,
-    money: bookingMoney(row),
+    money: bookingMoney(row, role),
     dispute: bookingDispute(row, role),
     is_session: row.kind === 'place',
     session_id: row.session_id,

@@ -51,7 +51,11 @@ const booking: Booking = {
 const money: Booking['money'] = {
   paid_on: '2026-11-20T17:00:00Z',
   where: 'back',
-  ...{ free_on: null, sent_back_on: null, refund_failed: false, refund_settled: false },
+  ...{ free_on: null, sent_back_on: null, refund_failed: null, refund_settled: false },
+}
+
+const dispute: NonNullable<Booking['dispute']> = {
+  ...{ state: 'lost', opened_on: '2026-11-21T17:00:00Z', amount: '60.00', answer_by: null },
 }
 
 describe('the words of a settled problem', () => {
@@ -80,7 +84,6 @@ describe('the words of a settled problem', () => {
       'We looked into the problem Maya reported. They get part of their money back. You keep the rest.',
     ]
     expect(words({ refunded: '5.00' })).toEqual(part)
-    const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-24T17:00:00Z', answer_by: null }
     expect(words({ dispute })).toEqual(part)
   })
 })
@@ -115,7 +118,6 @@ describe('the words of a booking', () => {
       title: 'You canceled this booking',
       text: 'Maya gets a full refund.',
     })
-    const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-21T17:00:00Z', answer_by: null }
     expect(tutorWords({ ...cancelled, cancelled_by: null, dispute }).text).toContain(
       'The place is open again.',
     )
@@ -133,7 +135,7 @@ describe('the words of a booking', () => {
     })
     const owed: Booking = { ...refunded, refunded: '60.00' }
     expect(endingText(owed)).toBe('We canceled it. We’re refunding you $60.00.')
-    const failed: Booking = { ...owed, money: { ...money!, refund_failed: true } }
+    const failed: Booking = { ...owed, money: { ...money!, refund_failed: '60.00' } }
     expect(endingText(failed)).toBe('We canceled it. We couldn’t refund $60.00 yet.')
   })
 
@@ -147,7 +149,6 @@ describe('the words of a booking', () => {
   })
 
   test('don’t say that anyone canceled a booking whose payment a bank took back', () => {
-    const dispute: Booking['dispute'] = { state: 'lost', opened_on: '2026-11-21T17:00:00Z', answer_by: null }
     const ended: Booking = { ...booking, status: 'cancelled', money, dispute }
     for (const words of [studentWords(ended), tutorWords({ ...ended, role: 'tutor' })]) {
       expect(words.title).toBe('This session is canceled')
@@ -164,7 +165,6 @@ describe('the words of a booking', () => {
   test('promise a tutor nothing that a bank or a problem may still take', () => {
     const met: Booking = { ...booking, status: 'completed', role: 'tutor', money }
     expect(tutorWords(met).text).toContain('You earned $60.00')
-    const dispute = { opened_on: '2026-11-21T17:00:00Z', answer_by: null }
     for (const state of ['open', 'lost'] as const) {
       expect(tutorWords({ ...met, dispute: { ...dispute, state } }).text).not.toContain('$60.00')
     }
@@ -175,8 +175,9 @@ describe('the words of a booking', () => {
   test('say how far a refund has come', () => {
     expect(refundText(booking)).toBeNull()
     expect(refundText({ ...booking, refunded: '30.00' })).toBe('We’re refunding you $30.00')
-    const failed = { ...booking, refunded: '30.00', money: { ...money!, refund_failed: true } }
+    const failed = { ...booking, refunded: '30.00', money: { ...money!, refund_failed: '30.00' } }
     expect(refundText(failed)).toBe('We couldn’t refund $30.00 yet')
+    expect(refundText({ ...failed, refunded: '45.00' })).toBe('We couldn’t refund $30.00 of $45.00 yet')
     const done: Booking = { ...booking, refunded: '30.00', refund_done: true, role: 'tutor' }
     expect(refundText(done)).toBe('We refunded Maya Ortiz $30.00')
   })

@@ -132,7 +132,9 @@ export function refundText({ refunded, refund_done, role, joinee_name, fee, mone
   const whom = role === 'student' ? 'you' : joinee_name
   // A tutor only sees their price: the refunded fee was never theirs.
   const what = `${dollarsText(refunded)}${role === 'tutor' && hasFee({ fee }) ? ' of your price' : ''}`
-  if (money?.refund_failed && role === 'student') return `We couldn’t refund ${what} yet`
+  const failed = money?.refund_failed
+  if (failed)
+    return `We couldn’t refund ${failed === refunded ? '' : `${dollarsText(failed)} of `}${what} yet`
   return refund_done ? `We refunded ${whom} ${what}` : `We’re refunding ${whom} ${what}`
 }
 

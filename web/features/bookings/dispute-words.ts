@@ -20,11 +20,12 @@ export function disputeWords(booking: Booking, zone: string): DisputeWords | nul
 type Words = Record<NonNullable<Booking['dispute']>['state'], DisputeWords>
 
 function studentWords({ dispute, total, admin_name }: Booking, zone: string): DisputeWords {
-  const { state, opened_on } = dispute!
+  const { state, opened_on, amount } = dispute!
+  const taken = amount === total ? 'the' : `${dollarsText(amount)} of the`
   const words: Words = {
     open: {
       title: 'Your bank is looking at this payment',
-      text: `On ${shortDayText(opened_on, zone)}, it took back the ${dollarsText(total)} you paid because someone questioned the payment. Neither ${firstNameOf(admin_name)} nor Ignite has the money until the bank decides.`,
+      text: `On ${shortDayText(opened_on, zone)}, it took back ${taken} ${dollarsText(total)} you paid because someone questioned the payment. Neither ${firstNameOf(admin_name)} nor Ignite has the money until the bank decides.`,
       help: 'Was it a mistake? Tell your bank that the payment was yours.',
     },
     won: {
@@ -42,19 +43,23 @@ function studentWords({ dispute, total, admin_name }: Booking, zone: string): Di
 }
 
 function tutorWords(
-  { dispute, amount, joinee_name, status, is_session }: Booking,
+  { dispute, amount, total, joinee_name, status, is_session }: Booking,
   zone: string,
 ): DisputeWords {
   const { state, opened_on, answer_by } = dispute!
   const student = firstNameOf(joinee_name)
+  const isPart = dispute!.amount !== total
+  const taken = `${isPart ? 'a part of ' : ''}what ${student} paid`
+  // Some of the payment may be refunded already, so that the rest is all of it.
+  const before = `before the session starts${isPart ? ' and nothing of the payment is left' : ''}`
   const end = is_session ? `${student} loses their place` : 'the session is canceled'
   const earned = status === 'completed' || status === 'cancelled'
   const words: Words = {
     open: {
       title: `${student}’s bank is disputing this payment`,
       text: earned
-        ? `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earned from this session until the bank decides.`
-        : `On ${dayText(opened_on, zone)}, it took back what ${student} paid while it reviews the payment. We’ve frozen what you earn from this session until the bank decides. If it sides with ${student} before the session starts, ${end}.`,
+        ? `On ${dayText(opened_on, zone)}, it took back ${taken} while it reviews the payment. We’ve frozen what you earned from this session until the bank decides.`
+        : `On ${dayText(opened_on, zone)}, it took back ${taken} while it reviews the payment. We’ve frozen what you earn from this session until the bank decides. If it sides with ${student} ${before}, ${end}.`,
       help: answer_by
         ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)} (${zoneName(zone)}): tell us what you and ${student} agreed on and what happened.`
         : null,
@@ -65,7 +70,7 @@ function tutorWords(
       help: null,
     },
     lost: {
-      title: `${student}’s bank took the payment back`,
+      title: `${student}’s bank took ${isPart ? 'a part of ' : ''}the payment back`,
       text: earned
         ? `It sided with ${student}, so up to ${dollarsText(amount)} of what you earned left your wallet. See your transactions for details.`
         : `It sided with ${student}.`,

@@ -18,14 +18,16 @@ const money: Money = {
   where: 'held',
   free_on: null,
   sent_back_on: null,
-  refund_failed: false,
+  refund_failed: null,
   refund_settled: false,
 }
 const booking = {
   ...{ role: 'student', status: 'approved', admin_name: 'Grace Kim', joinee_name: 'Maya Ortiz' },
   ...{ amount: '60.00', fee: '6.00', total: '66.00', money, dispute: null, problem: null },
 } as Booking
-const open: Booking['dispute'] = { state: 'open', opened_on: '2026-11-21T15:00:00Z', answer_by: null }
+const open: NonNullable<Booking['dispute']> = {
+  ...{ state: 'open', opened_on: '2026-11-21T15:00:00Z', amount: '66.00', answer_by: null },
+}
 
 /** "You paid ✓ | Held by Ignite • | Paid to Grace": the progress of the money. */
 function told(more: Partial<Money>, rest: Partial<Booking> = {}): string {
@@ -108,14 +110,22 @@ describe('the way of a booking’s money', () => {
     ],
     [
       'when the bank wouldn’t take it',
-      { where: 'back', refund_failed: true },
+      { where: 'back', refund_failed: '66.00' },
       {},
       'You paid ✓ | Returned by your bank ! | Back on your card',
       'Maya paid ✓ | Being refunded to Maya • | Refunded to Maya',
     ],
+    [
+      'when the provider won’t refund what a bank left',
+      { where: 'back', refund_failed: '46.00' },
+      { dispute: { ...open, state: 'lost', amount: '20.00' } },
+      'You paid ✓ | Returned by your bank ! | Back on your card',
+      'Maya paid ✓ | Taken back by Maya’s bank ✓ | Refunded to Maya ✓',
+    ],
   ])('looks the same to both sides %s', (_when, more, rest, toStudent, toTutor) => {
     expect(told(more, rest)).toBe(toStudent)
-    expect(told(more, { ...rest, role: 'tutor' })).toBe(toTutor)
+    // What fails is between the student and us.
+    expect(told({ ...more, refund_failed: null }, { ...rest, role: 'tutor' })).toBe(toTutor)
   })
 
   test('says how long the money waits, and gives no day while a problem is open', () => {
@@ -153,6 +163,17 @@ describe('a disputed payment', () => {
     expect(says({ role: 'tutor', dispute: open })).toContain('the session is canceled')
     const place = says({ role: 'tutor', dispute: open, is_session: true })
     expect(place).toContain('If it sides with Maya before the session starts, Maya loses their place.')
+  })
+
+  test('of a part of the payment says how much the student’s bank took, and promises the tutor no end of the session', () => {
+    const dispute = { ...open, amount: '10.00' }
+    expect(says({ dispute: open })).toContain('it took back the $66.00 you paid')
+    expect(says({ dispute })).toContain('it took back $10.00 of the $66.00 you paid')
+    const asked = says({ role: 'tutor', dispute })
+    expect(asked).toContain('it took back a part of what Maya paid')
+    expect(asked).toContain('starts and nothing of the payment is left, the session is canceled')
+    const lost = says({ role: 'tutor', dispute: { ...dispute, state: 'lost' } })
+    expect(lost).toContain('Maya’s bank took a part of the payment back')
   })
 
   test.each(['open', 'won', 'lost'] as const)(

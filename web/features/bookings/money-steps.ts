@@ -91,7 +91,10 @@ const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
       is: 'ahead',
     },
   ],
-  back: told => (told.booking.dispute?.state === 'lost' ? backByBank(told) : backByRefund(told)),
+  back: told =>
+    told.booking.dispute?.state === 'lost' && !told.money.refund_failed
+      ? backByBank(told)
+      : backByRefund(told),
 }
 
 function waitText({ booking, money, own, student, zone }: Told): string {
@@ -124,7 +127,7 @@ function backByBank({ booking: { dispute }, own, student, zone }: Told): [MoneyS
 function backByRefund({ money, own, student, zone }: Told): [MoneyStep, MoneyStep] {
   const end = own ? 'Back on your card' : `Refunded to ${student}`
   // Other ways of refunding are between the student and us.
-  if (money.refund_failed && own) {
+  if (money.refund_failed) {
     return [
       { title: 'Returned by your bank', detail: 'It’s still yours. Contact support.', is: 'stuck' },
       { title: end, detail: 'We’ll find another way to pay you.', is: 'ahead' },
