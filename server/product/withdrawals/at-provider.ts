@@ -12,11 +12,19 @@ export function transfer(deps: Deps, withdrawal: Withdrawal): Promise<Answer<Str
   const { transfers } = deps.stripe
   const { id, account_id: destination } = withdrawal
   return attempt(deps, withdrawal, 'transfer', {
-    find: async () => (await transfers.list({ transfer_group: id })).data[0],
+    find: () => transferFor(deps.stripe, withdrawal),
     make: (meant, options) =>
       transfers.create({ ...meant, currency: 'usd', destination, transfer_group: id }, options),
     isOurs: made => idOf(made.destination) === destination,
   })
+}
+
+/** The transfer that was made for a withdrawal, if any. */
+export async function transferFor(
+  { transfers }: Stripe,
+  { id }: Pick<Withdrawal, 'id'>,
+): Promise<Stripe.Transfer | undefined> {
+  return (await transfers.list({ transfer_group: id })).data[0]
 }
 
 /** Pays the transferred money out to the tutor's bank. */

@@ -6,7 +6,7 @@ import { reversed, transferred, withdrawalReturned } from '../ledger/postings.ts
 import { lostAccounts } from '../payouts/account.ts'
 import { tellOfReturn } from '../payouts/payout-alerts.ts'
 import { applyPayout } from './apply-payout.ts'
-import { payOut, reverse, transfer } from './at-provider.ts'
+import { payOut, reverse, transfer, transferFor } from './at-provider.ts'
 import { refusalInWords } from './failure-words.ts'
 import {
   changeWithdrawal,
@@ -21,6 +21,8 @@ import {
 const resumedAtOnce = 200
 /** A payout takes days; after that we ask about it, in case no event came. */
 const payoutHours = 24
+/** How long a job may still be sending what it took up before its person was suspended: one attempt of a job. */
+const underWayMinutes = 15
 
 /** Defines how withdrawals reach the provider. */
 export function defineWithdrawals(deps: Deps): void {
@@ -60,8 +62,10 @@ async function sendWithdrawal(deps: Deps, id: string): Promise<void> {
   let asked = false
   for (;;) {
     const withdrawal = await findWithdrawal(deps.db, id)
-    if (withdrawal?.state === 'requested' && !withdrawal.transfer_id) await sendTransfer(deps, withdrawal)
-    else if (withdrawal?.state === 'requested') {
+    if (withdrawal?.state === 'requested' && !withdrawal.transfer_id) {
+      if (await isHeldBack(deps, withdrawal)) return
+      await sendTransfer(deps, withdrawal)
+    } else if (withdrawal?.state === 'requested') {
       await sendPayout(deps, withdrawal)
       asked = true
     } else if (withdrawal?.state === 'returning') await takeBack(deps, withdrawal)
@@ -70,6 +74,27 @@ async function sendWithdrawal(deps: Deps, id: string): Promise<void> {
       asked = true
     } else return
   }
+}
+
+/**
+ * Whether a withdrawal isn't sent because its person is suspended. It goes back into the wallet, as soon as it is certain that no
+ * transfer was made, and that none will be.
+ */
+async function isHeldBack(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
+  const { suspended_at: since } = await deps.db
+    .selectFrom('users')
+    .select('suspended_at')
+    .where('id', '=', withdrawal.user_id)
+    .executeTakeFirstOrThrow()
+  if (!since) return false
+  if (Temporal.Instant.compare(deps.now(), since.add({ minutes: underWayMinutes })) < 0) return true
+  if (await transferFor(deps.stripe, withdrawal)) return false
+  await deps.db.transaction().execute(async trx => {
+    const { state, transfer_id } = await lockWithdrawal(trx, withdrawal.id)
+    if (state !== 'requested' || transfer_id) return
+    await returnToWallet(trx, deps, withdrawal, 'Your account is suspended.')
+  })
+  return true
 }
 
 async function sendTransfer(deps: Deps, withdrawal: Withdrawal): Promise<void> {

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
+import { admin } from '#shared/api/admin.ts'
 import { payouts } from '#shared/api/payouts.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { banks } from '../../../local/payments/bank-accounts.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
 import { controlPayments, moneyDone } from '../../../test/factories/bookings.ts'
-import { reconcileDone } from '../../../test/factories/money.ts'
+import { balanceOf, reconcileDone } from '../../../test/factories/money.ts'
 import { earn, onboard, withdraw } from '../../../test/factories/wallets.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import { Person } from '../../../test/harness/person.ts'
@@ -299,6 +300,36 @@ describe('a withdrawal at the provider', () => {
     expect((await there(account)).transfers).toHaveLength(1)
     await arrive()
     expect(await balances(person)).toMatchObject({ paid_out: '50.00' })
+  })
+
+  test('of a person who is suspended before it is sent goes back into the wallet, and one that was sent arrives', async () => {
+    const operator = await stack.signIn('opal.operator')
+    const suspend = async (username: string) => {
+      const answer = await operator.call(admin.suspend, { body: { username, reason: 'Sells exams.' } })
+      expect(answer.status).toBe(200)
+    }
+    const waiting = await tutor('willa.waiting', 5000)
+    await controlPayments(stack, 'balance', { add: '-1000000' })
+    const { id } = await withdraw(waiting.person, 5000)
+    await giveUp()
+    await suspend('willa.waiting')
+    await controlPayments(stack, 'balance', { add: '1000000' })
+    const sent = await tutor('sid.sent', 5000)
+    await controlPayments(stack, 'faults', { kind: 'reset_after', path: '/v1/transfers', times: '3' })
+    const { id: sentId } = await withdraw(sent.person, 5000)
+    await giveUp()
+    await suspend('sid.sent')
+    // A server may have begun to send them just before.
+    await reconcileDone(stack)
+    for (const one of [id, sentId]) expect(await row(one)).toMatchObject({ state: 'requested' })
+    stack.clock.advance({ minutes: 15 })
+    await reconcileDone(stack)
+    expect(await row(id)).toMatchObject({ state: 'failed', failure: 'Your account is suspended.' })
+    expect((await there(waiting.account)).transfers).toEqual([])
+    expect(await balanceOf(stack, 'willa.waiting', 'available')).toBe(5000)
+    expect(await row(sentId)).toMatchObject({ state: 'sent' })
+    expect((await there(sent.account)).transfers).toHaveLength(1)
+    await arrive()
   })
 
   test('is found in the provider’s lists once its key is forgotten, and not made again', async () => {
