@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { isoTime } from '#server/platform/http/iso-time.ts'
 import { decisionOf, takenFor } from '#server/platform/payments/provider-objects.ts'
 import { canTransition } from '#shared/domain/booking-states.ts'
 import { splitRefund } from '#shared/domain/refund-split.ts'
@@ -19,12 +20,13 @@ type Row = { id: string; payment_id: string; amount_cents: number }
 
 /**
  * Applies the provider's current state of a dispute, in any order and any number of times. Only a dispute in
- * which the bank has taken money counts.
+ * which the bank has taken money counts; of a new one in which it only asks, the operators get a mail.
  */
-export async function applyDispute(deps: Deps, disputeId: string): Promise<void> {
+export async function applyDispute(deps: Deps, disputeId: string, { isNew = false } = {}): Promise<void> {
   const dispute = await deps.stripe.disputes.retrieve(disputeId)
   const payment = await paymentOf(deps, dispute.payment_intent)
   if (!payment) return
+  if (isNew && dispute.status === 'warning_needs_response') await mailOfInquiry(deps, dispute, payment)
   const moved = dispute.balance_transactions
   await deps.db.transaction().execute(async trx => {
     for (const { id, fee } of moved) {
@@ -85,9 +87,24 @@ async function openRow(
   return { id, payment_id: paymentId, amount_cents: cents }
 }
 
+/** An inquiry that nobody answers in time becomes a dispute. It has no row, so its mail carries what it says. */
+async function mailOfInquiry(
+  deps: Deps,
+  dispute: Stripe.Dispute,
+  { bookingId }: { bookingId: string },
+): Promise<void> {
+  const { id, amount: cents } = dispute
+  const by = answerBy(dispute)
+  await deps.db
+    .transaction()
+    .execute(trx =>
+      mailOfMoney(trx, deps, `inquiry-${id}`, { inquiryId: id, bookingId, cents, by: by && isoTime(by) }),
+    )
+}
+
 /** The bank's deadline for evidence; null once it has been sent. */
 function answerBy({ status, evidence_details: { due_by } }: Stripe.Dispute): Temporal.Instant | null {
-  return status === 'needs_response' && due_by !== null
+  return status.endsWith('needs_response') && due_by !== null
     ? Temporal.Instant.fromEpochMilliseconds(due_by * 1000)
     : null
 }

@@ -27,7 +27,7 @@ const platformKinds: Partial<Record<string, Apply>> = {
   'refund.created': refund,
   'refund.updated': refund,
   'refund.failed': refund,
-  'charge.dispute.created': applyDispute,
+  'charge.dispute.created': (deps, id) => applyDispute(deps, id, { isNew: true }),
   'charge.dispute.updated': applyDispute,
   'charge.dispute.funds_withdrawn': applyDispute,
   'charge.dispute.funds_reinstated': applyDispute,

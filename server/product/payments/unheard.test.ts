@@ -408,7 +408,7 @@ test('a Checkout that the provider ended frees its time, and one that was never 
   expect((await readBooking(student, first!.id)).status).toBe('held')
 })
 
-test('a bank’s inquiry is no dispute until the bank takes the money', async () => {
+test('a bank’s inquiry is no dispute until the bank takes the money, and the operators get one mail about it', async () => {
   const { id } = await book()
   await moneyDone(stack)
   const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
@@ -416,10 +416,20 @@ test('a bank’s inquiry is no dispute until the bank takes the money', async ()
     (await checkProvider(stack.db, stripe)).filter(({ kind }) => kind === 'provider_dispute')
   const inquiry = await dispute(stack, id, { amount: 1000, inquiry: true })
   await moneyDone(stack)
+  await reconcileDone(stack)
   expect(await ledgerOf(stack, id)).toEqual([paid])
   expect(await found()).toEqual([])
+  const mails = async () =>
+    (await mailsTo(stack, 'opal.operator')).filter(({ subject }) => subject.includes('$10.00'))
+  expect(await mails()).toMatchObject([{ subject: 'A student’s bank asks about $10.00' }])
+  expect((await mails())[0]!.text).toMatch(/Respond at the payment provider by .* UTC/)
+  expect((await mails())[0]!.text).toContain(id)
   await controlPayments(stack, `disputes/${inquiry}/escalate`)
   await moneyDone(stack)
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    'A student’s bank disputes $10.00',
+    'A student’s bank asks about $10.00',
+  ])
   expect(await ledgerOf(stack, id)).toEqual([paid, 'disputed: disputes -1000, provider 1000'])
   expect(await found()).toEqual([])
   const closed = await dispute(stack, (await book()).id, { inquiry: true })

@@ -8,13 +8,14 @@ import { momentIn } from '../alerts/moments.ts'
 import { operatorMail } from './operator-mail.ts'
 
 /**
- * What needs an operator: a refund that failed for good or that the platform's balance doesn't cover, a dispute with a deadline, a
- * withdrawal that is stuck, what a check of the ledger found, or that it couldn't be finished.
+ * What needs an operator: a refund that failed for good or that the platform's balance doesn't cover, a dispute or a bank's inquiry
+ * with a deadline, a withdrawal that is stuck, what a check of the ledger found, or that it couldn't be finished.
  */
 type Waiting =
   | { refundId: string }
   | { shortRefundId: string }
   | { disputeId: string }
+  | { inquiryId: string; bookingId: string; cents: number; by: string | null }
   | { withdrawalId: string; state: StuckWithdrawal['state']; account_lost: boolean }
   | { findings: number }
   | { unfinished: true }
@@ -100,6 +101,20 @@ async function wordsFor(db: Database, waiting: Waiting): Promise<Words | null> {
     return {
       subject: `A withdrawal of ${formatDollars(amount_cents)} is stuck`,
       text: stuckText({ ...waiting, transfer_id }),
+    }
+  }
+  if ('inquiryId' in waiting) {
+    const taken = await db
+      .selectFrom('disputes')
+      .select('id')
+      .where('id', '=', waiting.inquiryId)
+      .executeTakeFirst()
+    if (taken) return null
+    const by = waiting.by ? ` by ${momentIn('UTC', waiting.by)} UTC` : ''
+    return {
+      subject: `A student’s bank asks about ${formatDollars(waiting.cents)}`,
+      text: `The bank has taken nothing yet. Respond at the payment provider${by}, or it may take the money. A full refund of the booking ends the inquiry, too: on the Operators page, under Money.\n\nBooking: ${waiting.bookingId}`,
+      listed: false,
     }
   }
   const dispute = await db
