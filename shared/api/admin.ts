@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type ProblemReason, problemReasons } from './bookings.ts'
 import { defineCall } from './contract.ts'
 import { dollars, nextCursor, cursor as pageCursor, searchText, success, text, uuid } from './fields.ts'
+import { returned } from './payments.ts'
 import { personCard, username } from './people.ts'
 import { postCard } from './posts.ts'
 import { type ReportReason, reportReasons } from './reports.ts'
@@ -187,6 +188,26 @@ const bookingOfMoney = {
 }
 export type BookingOfMoney = z.output<z.ZodMiniObject<typeof bookingOfMoney>>
 
+const bookingToRefund = z.object({
+  ...bookingOfMoney,
+  /** Null if nothing was paid. */
+  paid_on: z.nullable(z.iso.datetime()),
+  /** The tutor's price, the platform's fee on top, and how much of both is left to refund. */
+  amount: dollars,
+  fee: dollars,
+  left_amount: dollars,
+  left_fee: dollars,
+  /** What went back to the student before, oldest first. */
+  refunds: z.array(returned),
+  /** Whether the student's bank holds the payment until it decides: until then nothing can be refunded. */
+  disputed: z.boolean(),
+  /** Whether the tutor has what they earned, which a refund then takes back. */
+  credited: z.boolean(),
+  /** Whether the meeting is canceled if nothing is left. */
+  cancels: z.boolean(),
+})
+export type BookingToRefund = z.output<typeof bookingToRefund>
+
 /** The kind of the finding that a check of the ledger couldn't be finished; those beside it are of the check before. */
 export const unfinishedCheck = 'unfinished'
 
@@ -340,6 +361,15 @@ export const admin = {
     }),
     output: done,
     errors: ['forbidden', 'not_found', 'conflict', 'invalid'],
+  }),
+  booking: defineCall({
+    method: 'GET',
+    path: '/api/admin/bookings/{id}',
+    summary: 'Whose booking it is, what was paid and refunded, and what a full refund does.',
+    access: 'operator',
+    params: z.object({ id: uuid }),
+    output: z.object({ status: success, booking: bookingToRefund }),
+    errors: ['forbidden', 'not_found', 'invalid'],
   }),
   refundBooking: defineCall({
     method: 'POST',

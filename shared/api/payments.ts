@@ -14,6 +14,15 @@ const resume = z.optional(z.boolean())
 
 const timezone = z.string().check(z.minLength(1), z.maxLength(60))
 
+/** Money of a payment that went back, or is to go back, to the student. */
+export const returned = z.object({
+  date: z.iso.datetime(),
+  amount: dollars,
+  reason: z.string(),
+  state: z.enum(['pending', 'done', 'failed', 'void', 'settled']),
+})
+export type Returned = z.output<typeof returned>
+
 export const payments = {
   quote: defineCall({
     method: 'GET',
@@ -136,14 +145,7 @@ export const payments = {
         fee: dollars,
         total: dollars,
         paid_on: z.iso.datetime(),
-        refunds: z.array(
-          z.object({
-            date: z.iso.datetime(),
-            amount: dollars,
-            reason: z.string(),
-            state: z.enum(['pending', 'done', 'failed', 'void', 'settled']),
-          }),
-        ),
+        refunds: z.array(returned),
         /** What remains paid after refunds. */
         net: dollars,
       }),

@@ -178,12 +178,28 @@ test('operators see what waits for them, and refund a booking by its number', as
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toContainText('That isn’t a booking number.')
   await expectAccessible(page)
+  // Another number with one digit wrong.
+  await dialog.getByLabel('Booking').fill(id.replace(/.$/, last => (last === '0' ? '1' : '0')))
+  await expect(dialog).toContainText('We couldn’t find that booking.')
+  await expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled()
   await dialog.getByLabel('Booking').fill(id)
+  for (const fact of [
+    'Sue Student @sue.student',
+    'Tim Tutor @tim.tutor',
+    'Paid$22.00',
+    'Left to refund$22.00',
+  ])
+    await expect(dialog).toContainText(fact)
+  await expect(dialog).toContainText(
+    'A full refund sends $22.00 to Sue’s card. $20.00 of that comes out of what Tim earned',
+  )
+  await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('A kindness.')
   await dialog.getByLabel('Amount').fill('$22.50')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog).toContainText('You can only refund $22.00 of this booking.')
-  await dialog.getByLabel('Amount').fill('2')
+  await expect(dialog).toContainText('Only $22.00 is left to refund.')
+  await dialog.getByLabel('Amount').fill('2.20')
+  await expect(dialog).toContainText('We’ll refund $2.20 to Sue’s card. $2.00 of that comes out of')
   const loseAnswer = async (route: Route) => {
     await route.fetch()
     await route.abort()
@@ -196,17 +212,21 @@ test('operators see what waits for them, and refund a booking by its number', as
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Refund a booking…' }).click()
   await dialog.getByLabel('Booking').fill(id)
+  // A reload shows what an attempt without an answer did.
+  for (const fact of ['$2.20', 'Refunded by the Ignite team', 'Left to refund$19.80'])
+    await expect(dialog).toContainText(fact)
   await dialog.getByLabel('Reason').fill('The rest.')
-  await dialog.getByLabel('Amount').fill('20')
+  await dialog.getByLabel('Amount').fill('19.80')
   // A refusal proves that an attempt without an answer made nothing.
   await page.route('**/api/admin/bookings/refund', route => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog.getByLabel('Amount')).toBeDisabled()
   await operator.call(admin.refundBooking, { body: { bookingId: id, amount: '5.00', reason: 'Agreed.' } })
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog).toContainText('You can only refund $15.00 of this booking.')
+  await expect(dialog).toContainText('You can only refund $14.80 of this booking.')
   await expect(dialog).not.toContainText('It’s safe to try again')
-  await dialog.getByLabel('Amount').fill('15')
+  await expect(dialog).toContainText('Left to refund$14.80')
+  await dialog.getByLabel('Amount').fill('14.80')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'Audit log' }).click()

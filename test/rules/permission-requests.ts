@@ -343,6 +343,7 @@ export const requests: Record<string, Ask> = {
   'admin.settleProblem': about(admin.settleProblem, makeProblem, bookingId => ({
     body: { bookingId, outcome: 'none' as const, reason: 'Both were there throughout.' },
   })),
+  'admin.booking': about(admin.booking, makeApprovedBooking, id => ({ params: { id } })),
   'admin.refundBooking': about(admin.refundBooking, makeApprovedBooking, bookingId => ({
     body: { bookingId, amount: '0.01', reason: 'A cent too much.' },
   })),

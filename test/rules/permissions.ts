@@ -171,6 +171,7 @@ export const permissions: Record<string, Permissions> = {
   'admin.decisions': signedIn,
   'admin.problems': operators(200, 200),
   'admin.settleProblem': operators(200, 404),
+  'admin.booking': operators(200, 404),
   'admin.refundBooking': operators(200, 404),
   'admin.retryRefund': operators(200, 404),
   'admin.settleRefund': operators(200, 404),

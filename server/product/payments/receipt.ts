@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
-import type { payments } from '#shared/api/payments.ts'
+import type { payments, Returned } from '#shared/api/payments.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { minutesFor } from '#shared/domain/price.ts'
 import type { RefundReason } from '../money/refund.ts'
@@ -28,12 +28,7 @@ type Row = {
   paid_at: Temporal.Instant
 }
 
-type Return = {
-  at: Temporal.Instant
-  cents: number
-  reason: string
-  state: Receipt['refunds'][number]['state']
-}
+type Return = Omit<Returned, 'date' | 'amount'> & { at: Temporal.Instant; cents: number }
 
 /** The receipt of a paid booking, for its two people; null for anyone else. */
 export async function receiptOf(
@@ -71,12 +66,7 @@ export async function receiptOf(
     fee: centsToDecimal(row.fee_cents),
     total: centsToDecimal(total),
     paid_on: isoTime(row.paid_at),
-    refunds: returns.map(({ at, cents, reason, state }) => ({
-      date: isoTime(at),
-      amount: centsToDecimal(cents),
-      reason,
-      state,
-    })),
+    refunds: returns.map(shownReturn),
     net: centsToDecimal(gone.reduce((left, { cents }) => left - cents, total)),
   }
 }
@@ -84,7 +74,7 @@ export async function receiptOf(
 /**
  * The refunds, oldest first. A lost dispute returned its money too; an open one hasn't decided anything yet.
  */
-async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
+export async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
   const { rows } = await sql<Return>`
     select created_at as at, amount_cents as cents, reason, state from refunds
     where payment_id = ${paymentId} and amount_cents > 0
@@ -96,6 +86,10 @@ async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
     reason:
       row.reason === 'dispute' ? 'Refunded by the student’s bank' : refundReasons[row.reason as RefundReason],
   }))
+}
+
+export function shownReturn({ at, cents, reason, state }: Return): Returned {
+  return { date: isoTime(at), amount: centsToDecimal(cents), reason, state }
 }
 
 /** Digits and letters that people don't confuse when reading aloud (crockford.com/base32.html). */

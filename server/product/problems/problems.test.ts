@@ -488,6 +488,38 @@ describe('a refund by an operator', () => {
     expect(await refundsOf(asked)).toEqual(['operator 2200 done'])
   })
 
+  test('begins with the booking: its people, its money, and whether a full refund cancels it', async () => {
+    const seen = async (person: Person, id: string) => person.call(admin.booking, { params: { id } })
+    slots = await freeTiles(student, postId)
+    const [unpaid, ahead] = [
+      (await hold(student, postId, slots[0]!)).id,
+      await request(stack, student, postId, slots[1]!),
+    ]
+    await accept(tutor, ahead)
+    expect((await seen(operator, unpaid)).body.booking).toMatchObject({
+      ...{ paid_on: null, left_amount: '0.00', left_fee: '0.00', refunds: [] },
+    })
+    const { body } = await seen(operator, ahead)
+    const { topic, starts_on, ends_on } = await of(student, ahead)
+    expect(body.booking).toMatchObject({
+      ...{ booking_id: ahead, topic, starts_on, ends_on },
+      ...{ student: { username: 'stan.student' }, tutor: { username: 'tara.tutor', name: 'Tara Tutor' } },
+      ...{ amount: '20.00', fee: '2.00', left_amount: '20.00', left_fee: '2.00', refunds: [] },
+      ...{ paid_on: expect.any(String), disputed: false, credited: false, cancels: true },
+    })
+
+    const over = await meet()
+    await refund(operator, over, '2.20')
+    await moneyDone(stack)
+    expect((await seen(operator, over)).body.booking).toMatchObject({
+      ...{ amount: '20.00', fee: '2.00', left_amount: '18.00', left_fee: '1.80' },
+      refunds: [{ amount: '2.20', reason: 'Refunded by the Ignite team', state: 'done' }],
+      ...{ credited: true, cancels: false },
+    })
+    expect((await seen(operator, nowhere)).status).toBe(404)
+    for (const person of [student, tutor, other]) expect((await seen(person, over)).status).toBe(403)
+  })
+
   test('is the same one if it is repeated with its id, at the same time, too, and tells nobody again', async () => {
     const bookingId = await meet()
     const id = randomUUID()

@@ -4,6 +4,7 @@ import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { bookingById } from '../bookings/queries.ts'
 import { noBooking } from '../bookings/sides.ts'
+import { bookingToRefund } from './booking-to-refund.ts'
 import { retryRefund, settleRefund } from './failed-refund.ts'
 import { problemList, problemsPage } from './problem-list.ts'
 import { problemMail } from './problem-mail.ts'
@@ -37,6 +38,12 @@ export function problemRoutes(implement: Implement, deps: Deps): void {
   implement(admin.settleProblem, async ({ body, login }) => {
     await settleProblem(deps, login, body)
     return { status: 'success' }
+  })
+
+  implement(admin.booking, async ({ params }) => {
+    const booking = await bookingToRefund(db, params.id, deps.now())
+    if (!booking) throw noBooking()
+    return { status: 'success', booking }
   })
 
   implement(admin.refundBooking, async ({ body, login }) => {

@@ -71,7 +71,7 @@ export async function waitingMoney(db: Database): Promise<Money> {
   }
 }
 
-type BookingColumns = {
+export type BookingColumns = {
   booking_id: string
   topic: string
   starts_at: Temporal.Instant
@@ -84,7 +84,7 @@ type BookingColumns = {
   tutor_picture: string | null
 }
 
-const bookingColumns = sql`
+export const bookingColumns = sql`
   bookings.id as booking_id, topic, starts_at, ends_at,
   student.name as student_name, student.username as student_username, student.picture_id as student_picture,
   tutor.name as tutor_name, tutor.username as tutor_username, tutor.picture_id as tutor_picture`
@@ -95,7 +95,7 @@ const joinBooking = sql`
   join users student on student.id = bookings.student_id
   join users tutor on tutor.id = bookings.tutor_id`
 
-function bookingOf(row: BookingColumns): BookingOfMoney {
+export function bookingOf(row: BookingColumns): BookingOfMoney {
   return {
     booking_id: row.booking_id,
     topic: row.topic,

@@ -58,6 +58,14 @@ export const moneyQuery = queryOptions({
   staleTime: 0,
 })
 
+/** The booking with a number, which an operator is about to refund. */
+export const bookingToRefundQuery = (id: string) =>
+  queryOptions({
+    queryKey: [admin.booking.path, id],
+    queryFn: async ({ signal }) => (await call(admin.booking, { params: { id } }, { signal })).booking,
+    staleTime: 0,
+  })
+
 export const stuckWithdrawalsQuery = queryOptions({
   queryKey: [admin.stuckWithdrawals.path],
   queryFn: ({ signal }) => call(admin.stuckWithdrawals, undefined, { signal }),

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { admin, adminTexts } from '#shared/api/admin.ts'
+import { admin, adminTexts, type BookingToRefund } from '#shared/api/admin.ts'
 import { uuid } from '#shared/api/fields.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
+import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { centsOf, typedCents } from '#web/features/wallets/amounts.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
@@ -11,12 +12,15 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AmountInput } from './amount-input.tsx'
-import { amountFault } from './settle-words.ts'
+import { BookingFacts } from './booking-to-refund.tsx'
+import { bookingToRefundQuery } from './queries.ts'
+import { amountFault, leftOf, refundEffectOf } from './settle-words.ts'
 
 /** Opens the form for refunding a booking. */
 export function RefundBooking() {
@@ -78,13 +82,23 @@ function RefundDialog({
       else if (error instanceof ProblemError && ['conflict', 'not_found'].includes(error.code))
         onUnsure(false)
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [admin.money.path] }),
+    onSettled: () =>
+      Promise.all(
+        [admin.money.path, admin.booking.path].map(path =>
+          queryClient.invalidateQueries({ queryKey: [path] }),
+        ),
+      ),
   })
+  /** What is left to refund of a booking that was read. */
+  function leftOfRead(typed: string): number | undefined {
+    const read = queryClient.getQueryData(bookingToRefundQuery(typed.trim()).queryKey)
+    return read && leftOf(read)
+  }
   const form = useForm({
     initial: { bookingId: '', amount: '', reason: '' },
     check: ({ bookingId, amount, reason }) => ({
       bookingId: faultOf(uuid, bookingId.trim()) && 'That isn’t a booking number.',
-      amount: amountFault(amount),
+      amount: amountFault(amount, unsure ? undefined : leftOfRead(bookingId)),
       reason: faultOf(adminTexts.reason, reason),
     }),
     sending: refund,
@@ -95,6 +109,13 @@ function RefundDialog({
         reason: reason.trim(),
       }),
   })
+  const number = form.values.bookingId.trim()
+  const isNumber = faultOf(uuid, number) === undefined
+  const { data: booking, error: unread } = useQuery({
+    ...bookingToRefundQuery(number),
+    enabled: open && isNumber,
+  })
+  const obstacle = booking && !unsure ? obstacleTo(booking) : null
 
   return (
     <ReasonDialog
@@ -104,6 +125,8 @@ function RefundDialog({
       title="Refund a booking"
       action="Refund"
       variant="danger"
+      // Nobody refunds a booking that they haven't seen.
+      ready={unsure || !isNumber || (booking !== undefined && obstacle === null)}
       finalFocus={finalFocus}
       reason={{
         label: 'Reason',
@@ -111,11 +134,6 @@ function RefundDialog({
         ...form.field('reason'),
       }}
     >
-      <p className="rounded-10 bg-sunken px-4 py-3 text-14">
-        We refund the student’s card. The tutor’s share comes out of what they earned from the booking. If
-        they already withdrew it, their wallet goes below zero until their next earnings cover it. If you
-        refund everything before the meeting starts, it’s canceled.
-      </p>
       <Field
         label="Booking"
         required
@@ -134,6 +152,8 @@ function RefundDialog({
           />
         )}
       </Field>
+      <FailureText className="-mt-3">{!booking && unread && problemText(unread)}</FailureText>
+      {booking && <BookingFacts booking={booking} />}
       <Field label="Amount" required error={form.faultAt('amount')}>
         {control => (
           <AmountInput
@@ -144,8 +164,25 @@ function RefundDialog({
           />
         )}
       </Field>
+      <p aria-live="polite" className="rounded-10 bg-sunken px-4 py-3 text-14 empty:sr-only">
+        {booking &&
+          !unsure &&
+          (obstacle ??
+            refundEffectOf(booking, form.values.amount, {
+              student: firstNameOf(booking.student.name),
+              tutor: firstNameOf(booking.tutor.name),
+            }))}
+      </p>
     </ReasonDialog>
   )
+}
+
+/** Why nothing of a booking can be refunded; null if something can. */
+function obstacleTo(booking: BookingToRefund): string | null {
+  if (booking.paid_on === null) return 'This booking hasn’t been paid, so there’s nothing to refund.'
+  if (booking.disputed)
+    return 'The student’s bank is disputing this payment. You can’t refund it until the bank decides.'
+  return leftOf(booking) === 0 ? 'Nothing is left to refund.' : null
 }
 
 function failureText(error: Error, unsure: boolean): string {

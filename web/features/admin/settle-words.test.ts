@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountFault, effectOf } from './settle-words.ts'
+import { amountFault, effectOf, refundEffectOf } from './settle-words.ts'
 
 const people = { student: 'Stan', tutor: 'Tara' }
 const paid = { amount: '20.00', fee: '2.00', left_amount: '20.00', left_fee: '2.00' }
@@ -25,6 +25,23 @@ test('money that went back before is named', () => {
   expect(effectOf(part, 'none', '', people)).toBe('No further refund. Tara keeps $15.00.')
   const nothing = { ...paid, left_amount: '0.00', left_fee: '0.00' }
   expect(effectOf(nothing, 'none', '', people)).toBe('Nothing is left to refund.')
+})
+
+test('a refund of a booking says what the tutor keeps, and when the meeting is canceled', () => {
+  const [ahead, over] = [
+    { ...paid, credited: false, cancels: true },
+    { ...paid, credited: true, cancels: false },
+  ]
+  expect(refundEffectOf(ahead, '', people)).toBe(
+    'A full refund sends $22.00 to Stan’s card. The meeting is canceled.',
+  )
+  expect(refundEffectOf(ahead, '11', people)).toBe(
+    'We’ll refund $11.00 to Stan’s card. Tara will earn $10.00 for the meeting.',
+  )
+  expect(refundEffectOf(over, '22', people)).toBe(
+    'We’ll refund $22.00 to Stan’s card. $20.00 of that comes out of what Tara earned, and they keep $0.00. If they already withdrew it, their wallet goes below zero until their next earnings cover it.',
+  )
+  for (const typed of ['22.01', '0', 'ten']) expect(refundEffectOf(over, typed, people)).toBeNull()
 })
 
 test('an invalid amount gets an explanation', () => {

@@ -1,3 +1,4 @@
+import type { BookingToRefund } from '#shared/api/admin.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { splitRefund } from '#shared/domain/refund-split.ts'
 import { centsOf, typedCents } from '#web/features/wallets/amounts.ts'
@@ -39,6 +40,30 @@ export function effectOf(
       : `${formatDollars(price)} of that comes out of ${tutor}’s pending balance, and they keep ${formatDollars(rest)}`
   const platform = fee > 0 ? ` ${formatDollars(fee)} of that is the platform fee.` : ''
   return `We’ll refund ${formatDollars(cents)} to ${student}’s card. ${wallet}.${platform}`
+}
+
+/** What refunding an amount of a booking does, or without one all that is left; null if the amount isn't possible. */
+export function refundEffectOf(
+  booking: Money & Pick<BookingToRefund, 'credited' | 'cancels'>,
+  typed: string,
+  { student, tutor }: { student: string; tutor: string },
+): string | null {
+  const left = { price: centsOf(booking.left_amount), fee: centsOf(booking.left_fee) }
+  const all = leftOf(booking)
+  const cents = typed.trim() === '' ? all : typedCents(typed)
+  if (cents === null || cents === 0 || cents > all) return null
+  const whole = { price: centsOf(booking.amount), fee: centsOf(booking.fee) }
+  const { price } = splitRefund(cents, left, whole)
+  const rest = formatDollars(left.price - price)
+  const share = booking.credited
+    ? `${formatDollars(price)} of that comes out of what ${tutor} earned, and they keep ${rest}. If they already withdrew it, their wallet goes below zero until their next earnings cover it.`
+    : `${tutor} will earn ${rest} for the meeting.`
+  const end = booking.cancels && cents === all ? 'The meeting is canceled.' : share
+  const what =
+    typed.trim() === ''
+      ? `A full refund sends ${formatDollars(cents)} to ${student}’s card.`
+      : `We’ll refund ${formatDollars(cents)} to ${student}’s card.`
+  return `${what} ${end}`
 }
 
 /** What is wrong with a typed amount to refund; undefined if nothing. `left`: how many cents are, if known. */
