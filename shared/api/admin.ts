@@ -109,6 +109,8 @@ const auditEntry = z.object({
   post_id: z.nullable(uuid),
   post_title: z.nullable(z.string()),
   booking_id: z.nullable(uuid),
+  /** What the student got back; null if the action isn't about money, and in old entries. */
+  amount: z.nullable(dollars),
   reason: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>

@@ -230,8 +230,14 @@ test('operators see what waits for them, and refund a booking by its number', as
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'Audit log' }).click()
-  for (const reason of ['A kindness.', 'The rest.'])
-    await expect(page.getByRole('listitem').filter({ hasText: reason })).toContainText(id)
+  for (const [reason, amount] of [
+    ['A kindness.', '$2.20'],
+    ['The rest.', '$14.80'],
+  ] as const) {
+    const entry = page.getByRole('listitem').filter({ hasText: reason })
+    await expect(entry).toContainText(`@opal.operator refunded ${amount} to @sue.student`)
+    await expect(entry).toContainText(id)
+  }
 
   await sql`
     insert into ledger_checks (at, findings)
@@ -325,7 +331,7 @@ test('operators retry a failed refund, or record how the student got it', async 
   await expect(heading).toBeFocused()
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'By a bank transfer on Monday.' })).toContainText(
-    'settled a refund another way for',
+    '@opal.operator settled a refund of $22.00 another way for @sid.student',
   )
   await moneyDone(stack)
 })

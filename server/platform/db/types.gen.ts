@@ -210,6 +210,7 @@ export interface Attendances {
 
 export interface AuditEntries {
   action: string;
+  amount_cents: number | null;
   at: Temporal.Instant;
   booking_id: string | null;
   id: Generated<string>;

@@ -4,6 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { AuditEntry } from '#shared/api/admin.ts'
+import { centsToDecimal } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import { decisionKinds } from './decision-alert-kinds.ts'
 
@@ -13,6 +14,8 @@ type Act = {
   post?: { id: string; title: string }
   reportId?: string
   bookingId?: string
+  /** What the student gets back by it. */
+  cents?: number
   reason?: string
 }
 
@@ -24,7 +27,7 @@ export async function record(
   trx: Trx,
   deps: Pick<Deps, 'jobs' | 'now' | 'realtime'>,
   operator: Login,
-  { action, personId, post, reportId, bookingId, reason = '' }: Act,
+  { action, personId, post, reportId, bookingId, cents, reason = '' }: Act,
 ): Promise<void> {
   await trx
     .insertInto('audit_entries')
@@ -37,6 +40,7 @@ export async function record(
       post_title: post?.title ?? null,
       report_id: reportId ?? null,
       booking_id: bookingId ?? null,
+      amount_cents: cents ?? null,
       reason,
     })
     .execute()
@@ -82,11 +86,16 @@ export async function auditEntries(db: Database, after: string | undefined): Pro
       'entry.post_id',
       'entry.post_title',
       'entry.booking_id',
+      'entry.amount_cents',
       'entry.reason',
     ])
     .$if(after !== undefined, query => query.where('entry.id', '<', after!))
     .orderBy('entry.id', 'desc')
     .limit(auditPage)
     .execute()
-  return entries.map(({ at, ...entry }) => ({ ...entry, date: isoTime(at) }))
+  return entries.map(({ at, amount_cents: cents, ...entry }) => ({
+    ...entry,
+    date: isoTime(at),
+    amount: cents === null ? null : centsToDecimal(cents),
+  }))
 }

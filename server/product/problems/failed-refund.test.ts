@@ -277,6 +277,7 @@ describe('a failed refund', () => {
     const { body } = await operator.call(admin.audit, { query: {} })
     expect(body.entries[0]).toMatchObject({
       action: 'retry_refund',
+      amount: '20.00',
       person: 'stan.student',
       booking_id: bookingId,
     })

@@ -9,6 +9,7 @@ import { refundSettled } from '../ledger/postings.ts'
 import { sendRefundLater } from '../money/refund.ts'
 import { moneyOf, remainingOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
+import { refuseOwn } from './refuse-own.ts'
 
 type Refund = { booking: BookingRow; state: string; cents: number; attempt: number }
 type Settlement = { id: string; reason: string }
@@ -18,7 +19,7 @@ export async function retryRefund(deps: Deps, operator: Login, id: string): Prom
   await deps.db.transaction().execute(async trx => {
     const refund = await lockRefund(trx, id)
     await refuseUnlessFailed(trx, refund)
-    const { booking, attempt } = refund
+    const { booking, cents, attempt } = refund
     await trx
       .updateTable('refunds')
       .set({ state: 'pending', refund_id: null, failure: null, attempt: attempt + 1, asked: false })
@@ -29,6 +30,7 @@ export async function retryRefund(deps: Deps, operator: Login, id: string): Prom
       action: 'retry_refund',
       personId: booking.student_id,
       bookingId: booking.id,
+      cents,
     })
   })
 }
@@ -38,6 +40,7 @@ export async function settleRefund(deps: Deps, operator: Login, { id, reason }: 
   await deps.db.transaction().execute(async trx => {
     const refund = await lockRefund(trx, id)
     const { booking, cents } = refund
+    refuseOwn(operator, booking)
     if (refund.state === 'settled' && (await isMade(trx, operator, booking, reason))) return
     await refuseUnlessFailed(trx, refund)
     const done_at = deps.now()
@@ -47,6 +50,7 @@ export async function settleRefund(deps: Deps, operator: Login, { id, reason }: 
       action: 'settle_refund',
       personId: booking.student_id,
       bookingId: booking.id,
+      cents,
       reason,
     })
     const decision = { cents, priceCents: 0, answer: reason }

@@ -192,6 +192,7 @@ describe('a reported problem', () => {
       action: 'settle_problem',
       booking_id: id,
       person: 'stan.student',
+      amount: '11.00',
       reason,
     })
   })
@@ -518,6 +519,46 @@ describe('a refund by an operator', () => {
     })
     expect((await seen(operator, nowhere)).status).toBe(404)
     for (const person of [student, tutor, other]) expect((await seen(person, over)).status).toBe(403)
+  })
+
+  test('is in the operators’ log with its amount, as is what a problem was settled with', async () => {
+    const [first, second] = [await meet(), await meet()]
+    await refund(operator, first, '2.20')
+    await refund(colleague, first, '4.40')
+    await report(student, second)
+    await settle(operator, second, { outcome: 'none' })
+    const { entries } = (await operator.call(admin.audit, { query: {} })).body
+    expect(entries.slice(0, 3).map(({ action, operator, amount }) => [action, operator, amount])).toEqual([
+      ['settle_problem', 'opal.operator', '0.00'],
+      ['refund_booking', 'omar.operator', '4.40'],
+      ['refund_booking', 'opal.operator', '2.20'],
+    ])
+  })
+
+  test('is refused to an operator who is one of its people, as is settling its problem', async () => {
+    const [{ id, url }, asTutor] = [
+      await hold(operator, postId, (await freeTiles(operator, postId))[0]!),
+      await makeTutor(stack, colleague, { rate: '40.00' }),
+    ]
+    await pay(url)
+    await moneyDone(stack)
+    const taught = await request(stack, student, asTutor, (await freeTiles(student, asTutor))[0]!)
+    for (const [own, person, another] of [
+      [id, operator, colleague],
+      [taught, colleague, operator],
+    ] as const) {
+      for (const answer of [
+        await refund(person, own, '1.00'),
+        await settle(person, own, { outcome: 'none' }),
+      ]) {
+        expect([answer.status, answer.problem.detail]).toEqual([
+          403,
+          'This is your own booking. Another operator has to decide about it.',
+        ])
+      }
+      expect((await refund(another, own, '1.00')).status).toBe(200)
+    }
+    await moneyDone(stack)
   })
 
   test('is the same one if it is repeated with its id, at the same time, too, and tells nobody again', async () => {

@@ -9,6 +9,7 @@ import { lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/sides.ts'
 import { refundPaid } from '../money/refund-paid.ts'
 import { tellOfProblem } from './problem-alerts.ts'
+import { refuseOwn } from './refuse-own.ts'
 
 type Gift = { id?: string | undefined; bookingId: string; amount: string; reason: string }
 
@@ -26,12 +27,14 @@ export async function refundAsOperator(
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     if (!booking) throw noBooking()
+    refuseOwn(operator, booking)
     if (id && (await isMade(trx, { id, bookingId, cents }))) return
     const given = await refundPaid(trx, deps, booking, { id, cents, reason: 'operator' })
     await record(trx, deps, operator, {
       action: 'refund_booking',
       personId: booking.student_id,
       bookingId,
+      cents: given.cents,
       reason,
     })
     const { toEarn } = await cancelWithoutPayment(trx, deps, booking, 'operator')

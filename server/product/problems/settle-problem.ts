@@ -8,6 +8,7 @@ import { lockBooking } from '../bookings/change-booking.ts'
 import { refundPaid } from '../money/refund-paid.ts'
 import { remainingOf, sumOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
+import { refuseOwn } from './refuse-own.ts'
 
 type Settlement = {
   bookingId: string
@@ -27,6 +28,7 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     if (!booking) throw noProblem()
+    refuseOwn(operator, booking)
     if (await isMade(trx, settlement, wish)) return
     const given =
       wish === 0
@@ -41,6 +43,7 @@ export async function settleProblem(deps: Deps, operator: Login, settlement: Set
       action: 'settle_problem',
       personId: booking.student_id,
       bookingId,
+      cents: given.cents,
       reason,
     })
     const decision = {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#shared/api/admin.ts'
+import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { momentText } from '#web/lib/zoned-time.ts'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -19,6 +20,18 @@ const verbs: Record<AuditEntry['action'], string> = {
   refund_booking: 'refunded',
   retry_refund: 'retried a refund for',
   settle_refund: 'settled a refund another way for',
+}
+
+/** The same with the money, which entries from before Ignite logged it lack. */
+const moneyVerbs: Partial<Record<AuditEntry['action'], (dollars: string) => string>> = {
+  settle_problem: dollars => `settled a problem with ${dollars} refunded to`,
+  refund_booking: dollars => `refunded ${dollars} to`,
+  retry_refund: dollars => `retried a refund of ${dollars} to`,
+  settle_refund: dollars => `settled a refund of ${dollars} another way for`,
+}
+
+function verbOf({ action, amount }: AuditEntry): string {
+  return (amount !== null && moneyVerbs[action]?.(dollarsText(amount))) || verbs[action]
 }
 
 /** Every operator action, newest first. */
@@ -46,7 +59,7 @@ export function AuditLog() {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { action, operator, person, post_title, booking_id, reason, date } = entry
+  const { operator, person, post_title, booking_id, reason, date } = entry
   const zone = useViewerZone()
   const who = person === null ? 'a deleted account' : `@${person}`
   return (
@@ -57,7 +70,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <div className="min-w-0">
         <p className="wrap-anywhere">
           <span className="font-medium">{operator === null ? 'A deleted account' : `@${operator}`}</span>{' '}
-          {verbs[action]}{' '}
+          {verbOf(entry)}{' '}
           {post_title === null ? (
             <span className="font-medium">{who}</span>
           ) : (
