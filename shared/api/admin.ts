@@ -149,13 +149,27 @@ const secondsThere = {
   together_seconds: z.number(),
 }
 
-const problemCase = z.object({
+const side = z.object({
+  /** Null if that account is deleted. */
+  username: z.nullable(z.string()),
+  name: z.string(),
+  profile_image: personCard.shape.profile_image,
+})
+export type Side = z.output<typeof side>
+
+/** The booking that a problem or waiting money is about. */
+const bookingOfMoney = {
   booking_id: uuid,
   topic: z.string(),
   starts_on: z.iso.datetime(),
   ends_on: z.iso.datetime(),
-  student: personCard,
-  tutor: personCard,
+  student: side,
+  tutor: side,
+}
+export type BookingOfMoney = z.output<z.ZodMiniObject<typeof bookingOfMoney>>
+
+const problemCase = z.object({
+  ...bookingOfMoney,
   reason: z.enum(Object.keys(problemReasons) as [ProblemReason]),
   /** Empty once the student has deleted their account. */
   details: z.string(),
@@ -175,20 +189,6 @@ const problemCase = z.object({
   answer: z.nullable(z.string()),
 })
 export type ProblemCase = z.output<typeof problemCase>
-
-const side = z.pick(personCard, { username: true, name: true, profile_image: true })
-export type Side = z.output<typeof side>
-
-/** The booking that waiting money is about. */
-const bookingOfMoney = {
-  booking_id: uuid,
-  topic: z.string(),
-  starts_on: z.iso.datetime(),
-  ends_on: z.iso.datetime(),
-  student: side,
-  tutor: side,
-}
-export type BookingOfMoney = z.output<z.ZodMiniObject<typeof bookingOfMoney>>
 
 const bookingToRefund = z.object({
   ...bookingOfMoney,

@@ -280,6 +280,12 @@ test('operators retry a failed refund, or record how the student got it', async 
   await expect(failed).toContainText('The tutor declined (charge not refundable)')
   for (const who of ['Sid Student', 'sid.student@example.edu', 'Tom Tutor'])
     await expect(failed.getByRole('listitem').first()).toContainText(who)
+  // Also of somebody suspended, who has no page.
+  for (const name of ['sid.student', 'tom.tutor'])
+    await expect(failed.getByRole('link', { name: `@${name}` }).first()).toHaveAttribute(
+      'href',
+      `/admin?tab=people&text=${name}`,
+    )
   await expectAccessible(page)
   await failed
     .getByRole('button', { name: /^Try again/ })

@@ -4,18 +4,12 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { ProblemCase } from '#shared/api/admin.ts'
 import type { ProblemReason } from '#shared/api/bookings.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { personCards } from '../people/person-cards.ts'
 import { joinStays, type SecondsThere, secondsThere } from './attendance.ts'
+import { type BookingColumns, bookingColumns, bookingOf } from './waiting-money.ts'
 
 export const problemsPage = 20
 
-type Row = {
-  booking_id: string
-  topic: string
-  starts_at: Temporal.Instant
-  ends_at: Temporal.Instant
-  student_id: string
-  tutor_id: string
+type Row = BookingColumns & {
   reason: ProblemReason
   details: string
   created_at: Temporal.Instant
@@ -31,11 +25,10 @@ type Row = {
 
 /**
  * The reported problems, after that of a given booking: open ones oldest first, settled ones newest first.
- * Two queries.
+ * One query.
  */
 export async function problemList(
   db: Database,
-  operatorId: string,
   state: 'open' | 'settled',
   after: string | undefined,
 ): Promise<ProblemCase[]> {
@@ -48,7 +41,7 @@ export async function problemList(
       : sql`and ${place} ${open ? sql`>` : sql`<`} (select ${open ? sql`created_at` : sql`settled_at`}, booking_id
           from booking_problems where booking_id = ${after}::uuid)`
   const { rows } = await sql<Row>`
-    select page.booking_id, topic, starts_at, ends_at, student_id, tutor_id, reason, details, page.created_at, outcome, answer,
+    select ${bookingColumns}, reason, details, page.created_at, outcome, answer,
       bookings.amount_cents as price, bookings.fee_cents as fee, coalesce(given.cents, 0)::int as refunded,
       (bookings.amount_cents - coalesce(given.price, 0) - coalesce(taken.price, 0))::int as left_price,
       (bookings.fee_cents - coalesce(given.fee, 0) - coalesce(taken.fee, 0))::int as left_fee,
@@ -59,6 +52,8 @@ export async function problemList(
         order by ${order} limit ${sql.lit(problemsPage)}
       ) page
       join bookings on bookings.id = page.booking_id
+      join users student on student.id = bookings.student_id
+      join users tutor on tutor.id = bookings.tutor_id
       left join payments on payments.booking_id = page.booking_id and payments.state = 'paid'
       left join lateral (
         select sum(amount_cents) filter (where state in ('pending', 'done', 'settled')) as cents, sum(price_cents) as price,
@@ -71,20 +66,8 @@ export async function problemList(
       ) taken on true
       ${joinStays}
     order by ${order}`.execute(db)
-  const ids = [...new Set(rows.flatMap(row => [row.student_id, row.tutor_id]))]
-  const cards = await personCards(
-    db,
-    operatorId,
-    sql`select id, id as place from users where id = any(${ids}::uuid[])`,
-  )
-  const people = new Map(cards.map(card => [card.id, card]))
   return rows.map(row => ({
-    booking_id: row.booking_id,
-    topic: row.topic,
-    starts_on: isoTime(row.starts_at),
-    ends_on: isoTime(row.ends_at),
-    student: people.get(row.student_id)!,
-    tutor: people.get(row.tutor_id)!,
+    ...bookingOf(row),
     reason: row.reason,
     details: row.details,
     date: isoTime(row.created_at),

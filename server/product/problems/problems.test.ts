@@ -389,7 +389,12 @@ describe('a reported problem', () => {
       (await listed(state)).problems.find(({ booking_id }) => booking_id === id)
     const decided = { reason: 'conduct', details: '', answer: reason }
     expect(await problemOf(settled, 'settled')).toMatchObject({ ...decided, outcome: 'none' })
-    expect(await problemOf(open, 'open')).toMatchObject({ details: secret })
+    expect(await problemOf(open, 'open')).toMatchObject({
+      details: secret,
+      // They can't be looked up anymore.
+      student: { name: 'Deleted account', username: null },
+      tutor: { username: 'tara.tutor' },
+    })
     await settle(operator, open, { outcome: 'all' })
     await beginJob(stack.db, 'sweep-account-tasks')
     await stack.jobsDone()

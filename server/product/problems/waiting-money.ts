@@ -77,17 +77,19 @@ export type BookingColumns = {
   starts_at: Temporal.Instant
   ends_at: Temporal.Instant
   student_name: string
-  student_username: string
+  student_username: string | null
   student_picture: string | null
   tutor_name: string
-  tutor_username: string
+  tutor_username: string | null
   tutor_picture: string | null
 }
 
 export const bookingColumns = sql`
   bookings.id as booking_id, topic, starts_at, ends_at,
-  student.name as student_name, student.username as student_username, student.picture_id as student_picture,
-  tutor.name as tutor_name, tutor.username as tutor_username, tutor.picture_id as tutor_picture`
+  student.name as student_name, case when student.deleted_at is null then student.username end as student_username,
+  student.picture_id as student_picture,
+  tutor.name as tutor_name, case when tutor.deleted_at is null then tutor.username end as tutor_username,
+  tutor.picture_id as tutor_picture`
 
 const joinBooking = sql`
   join payments on payments.id = payment_id

@@ -70,7 +70,8 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function Name({ person: { name, username } }: { person: Side }) {
   return (
     <>
-      <bdi className="font-medium">{name}</bdi> <span className="text-ink-faint">@{username}</span>
+      <bdi className="font-medium">{name}</bdi>{' '}
+      {username !== null && <span className="text-ink-faint">@{username}</span>}
     </>
   )
 }

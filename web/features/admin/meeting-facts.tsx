@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router'
 import type { BookingOfMoney, Side as Person } from '#shared/api/admin.ts'
-import { PersonLink } from '#web/features/people/person-link.tsx'
 import { deviceTimeZone } from '#web/lib/time-zones.ts'
 import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -32,13 +32,17 @@ function Side({ what, person }: { what: string; person: Person }) {
     <p className="flex min-w-0 items-center gap-2 text-14">
       <span className="w-14 shrink-0 text-12 text-ink-faint">{what}</span>
       <Avatar name={person.name} image={person.profile_image} className="size-6!" />
-      <PersonLink
-        username={person.username}
-        className="min-w-0 truncate font-medium underline-offset-4 hover:underline"
-      >
-        <bdi>{person.name}</bdi>
-      </PersonLink>
-      <span className="hidden min-w-0 truncate text-ink-faint sm:inline">@{person.username}</span>
+      <bdi className="min-w-0 truncate font-medium">{person.name}</bdi>
+      {person.username !== null && (
+        // Who is suspended has no page: operators find anybody under People.
+        <Link
+          to="/admin"
+          search={{ tab: 'people', text: person.username }}
+          className="min-w-0 truncate text-accent underline underline-offset-4"
+        >
+          @{person.username}
+        </Link>
+      )}
     </p>
   )
 }
