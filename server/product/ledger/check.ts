@@ -55,6 +55,10 @@ const accounts = sql`(
 /** Each paid booking with its payment. */
 const paid = sql`bookings join payments on payments.booking_id = bookings.id and payments.state = 'paid'`
 
+/** What was paid out of wallets by other means, as their owners' statements have it. */
+const paidElsewhere = sql`
+  wallet_lines lines join ledger_transactions moved on moved.id = lines.transaction_id and moved.kind = 'paid_elsewhere'`
+
 function balanceOf(kind: string): RawBuilder<unknown> {
   return sql`left join ${accounts} account on account.kind = ${sql.lit(kind)} and account.booking_id = bookings.id`
 }
@@ -145,10 +149,11 @@ const checks: Record<string, Check> = {
       from ${paid} ${balanceOf('refunds')}`,
   ),
   settled_elsewhere: compare(
-    'The money that was refunded by other means',
+    'The money that was paid by other means',
     sql`
       select 'settled_elsewhere' as subject, (select cents from ${accounts} account where kind = 'settled_elsewhere') as found,
-        (select sum(amount_cents) from refunds where state = 'settled') as due`,
+        coalesce((select sum(amount_cents) from refunds where state = 'settled'), 0)
+          - coalesce((select sum(lines.amount_cents) from ${paidElsewhere}), 0) as due`,
   ),
   disputes: compare(
     'The money that a bank holds until it decides',
@@ -190,8 +195,10 @@ const checks: Record<string, Check> = {
         cross join lateral (
           select coalesce(sum(case from_id when users.id then amount_cents else -amount_cents end), 0) as cents
           from carried_debts where users.id in (from_id, to_id)) carried
+        cross join lateral (
+          select coalesce(sum(lines.amount_cents), 0) as cents from ${paidElsewhere} where person_id = users.id) elsewhere
         cross join lateral (values
-          ('pending', earned.pending), ('frozen', earned.frozen), ('available', earned.credited - withdrawn.gone + carried.cents),
+          ('pending', earned.pending), ('frozen', earned.frozen), ('available', earned.credited - withdrawn.gone + carried.cents + elsewhere.cents),
           ('payouts', withdrawn.payouts), ('connected', -withdrawn.connected)) kinds (kind, cents))
       select due.id || ' ' || due.kind as subject, account.cents as found, due.cents as due
       from due left join ${accounts} account on account.kind = due.kind and account.owner_id = due.id`,

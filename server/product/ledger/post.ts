@@ -23,6 +23,8 @@ export type LedgerKind =
   | 'withdrawal_returned'
   | 'provider_fee'
   | 'debt_carried'
+  /** An operator's statement (docs/operations.md). */
+  | 'paid_elsewhere'
   | 'platform_paid_in'
   | 'platform_paid_out'
 

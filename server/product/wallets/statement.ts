@@ -88,7 +88,7 @@ function transaction(row: Row): Transaction {
 }
 
 function fromAndTo({ kind, amount_cents: cents, own_name: own, name }: Row): [string, string] {
-  if (kind === 'withdrawn') return [product, own]
+  if (kind === 'withdrawn' || kind === 'paid_elsewhere') return [product, own]
   if (kind === 'withdrawal_returned') return [own, product]
   return cents < 0 ? [own, name ?? product] : [name ?? product, own]
 }
@@ -101,6 +101,7 @@ const messages: Partial<Record<LedgerKind, (row: Row) => string>> = {
   refund_failed: ({ topic }) => `Refund sent back by the bank: ${topic}`,
   dispute_lost: ({ topic }) => `Taken back by the student’s bank: ${topic}`,
   debt_carried: () => 'Carried over from your earlier account',
+  paid_elsewhere: () => 'Settled outside Ignite',
   withdrawn: () => 'Withdrawal to your bank account',
   withdrawal_returned: ({ failure }) => `Withdrawal returned: ${failure ?? 'it couldn’t be made.'}`,
 }
