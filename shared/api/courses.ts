@@ -74,7 +74,9 @@ export const courses = {
   suggest: defineCall({
     method: 'GET',
     path: '/api/search/course/contains',
-    summary: 'Courses whose code begins with a text or whose name contains its words; at most 20.',
+    summary:
+      'Courses whose code begins with a text or whose name contains its words; at most 20. Those of your college ' +
+      'come first. A word may also be of another school’s name.',
     access: 'login',
     query: z.object({ text: searchText }),
     output: z.object({ status: success, data: z.array(course) }),

@@ -11,9 +11,9 @@ export function courseRoutes(implement: Implement, { db, now }: Deps): void {
     course: await findCourse(db, login?.userId ?? null, params.id),
   }))
 
-  implement(courses.suggest, async ({ query }) => ({
+  implement(courses.suggest, async ({ query, login }) => ({
     status: 'success',
-    data: longEnough(query.text) ? await suggestCourses(db, query.text) : [],
+    data: longEnough(query.text) ? await suggestCourses(db, login.userId, query.text) : [],
   }))
 
   implement(courses.suggestSections, async ({ query: { text, course_id }, login }) => {

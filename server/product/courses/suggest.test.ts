@@ -179,6 +179,51 @@ test('one’s own college is found among many others', async () => {
   }
 })
 
+test('courses of one’s own college come first, also among many of the same name', async () => {
+  const glaze = { course: 'KLN 1', courseTitle: 'Glazing', title: 'Glazing' }
+  for (let n = 0; n < 25; n++)
+    await addSection(stack.db, { ...glaze, school: `Brush College ${n}`, crn: `9${1000 + n}` })
+  const own = { school: 'Varnish University', crn: '99999', title: 'Glazing' }
+  await addSection(stack.db, { ...own, course: 'KLN 1', courseTitle: 'Glazing' })
+  await addSection(stack.db, { ...own, course: 'ART 1', courseTitle: 'Before KLN 1: Glazing', crn: '99998' })
+  const vera = await stack.signIn('vera')
+  await vera.call(profiles.save, { body: { college: 'varnish university' } })
+  const found = async (text: string, person = vera) => {
+    const { body } = await person.call(courses.suggest, { query: { text } })
+    expect(body.data.length).toBeLessThanOrEqual(20)
+    return body.data.map(({ subject, school }) => `${school[0]} ${subject}`)
+  }
+  for (const text of ['KLN 1', 'kln1']) {
+    const suggested = await found(text)
+    expect(suggested[0]).toBe('V KLN 1 Glazing')
+    expect(suggested).toContain('B KLN 1 Glazing')
+  }
+  expect((await found('glazing')).slice(0, 3)).toEqual([
+    'V ART 1 Before KLN 1: Glazing',
+    'V KLN 1 Glazing',
+    'B KLN 1 Glazing',
+  ])
+  expect((await found('glazing', ann)).slice(0, 2)).toEqual([
+    'V ART 1 Before KLN 1: Glazing',
+    'B KLN 1 Glazing',
+  ])
+})
+
+test('a school’s name leads to its courses, and alone to none', async () => {
+  const weave = { course: 'WEV 1', courseTitle: 'Weaving', title: 'Weaving' }
+  for (let n = 0; n < 25; n++)
+    await addSection(stack.db, { ...weave, school: `Warp College ${n}`, crn: `6${1000 + n}` })
+  await addSection(stack.db, { ...weave, school: 'Zettel College of Threads', crn: '69999' })
+  const schools = async (text: string) => {
+    const { body } = await ann.call(courses.suggest, { query: { text } })
+    return body.data.map(({ school }) => school)
+  }
+  for (const text of ['weaving zettel', 'WEV 1 Zettel College', 'zettel wev1']) {
+    expect(await schools(text)).toEqual(['Zettel College of Threads'])
+  }
+  expect(await schools('Zettel College')).toEqual([])
+})
+
 test('no more than two characters suggest nothing', async () => {
   expect(await subjects('cs')).toEqual([])
   expect(await subjects('  c ')).toEqual([])

@@ -7,39 +7,62 @@ import { parseCrn } from '#shared/domain/course-strings.ts'
 const most = sql.lit(20)
 // For text that is neither in the first names nor rare, a few matches are as good as all.
 const considered = 500
+// Few schools have more courses.
+const ofSchool = 5000
 
 /**
  * Courses whose code begins with the text ("cs201" and "CS 201" alike), then those whose name contains all
- * its words, ordered by code. Checks the first courses for a common word, and searches the index only for a
- * rarer one.
+ * its words, ordered by code. Those of the asker's school come first. Checks the first courses for a common
+ * word, and searches the index only for a rarer one.
  */
-export async function suggestCourses(db: Database, text: string): Promise<Course[]> {
+export async function suggestCourses(db: Database, askerId: string, text: string): Promise<Course[]> {
   const words = text.split(/\s+/).toSorted((a, b) => b.length - a.length)
   // If no word is long enough for the index, uses the text as a whole.
   const parts = words[0]!.length > 2 ? words : [text]
-  const code = sql`replace(${plain(text)}, ' ', '')`
+  const begun = codeBegins(text)
   const { rows } = await sql<Course>`
     with
+      own as materialized (${schoolOf(askerId)}),
       parts as (select array(select ${plain(sql`word`)} from unnest(${parts}::text[]) word) as parts),
+      patterns as materialized (
+        select array(select '%' || part || '%' from parts, unnest(parts) part) as patterns),
       begun as (
-        select id, 0 as place from courses
-        where search >= ${code} and search < ${code} || U&'\\+10FFFF' and ${longEnough(text)}
-        order by search limit ${most}),
+        select id from courses where ${begun} and ${longEnough(text)} order by search limit ${most}),
       early as materialized (
         select id from (select id, search from courses order by search limit 2000) course
-        where search like all(select '%' || part || '%' from parts, unnest(parts) part)
+        where search like all((select patterns from patterns)::text[])
         order by search limit ${most}),
       others as (
         select courses_like.id from parts, courses_like(parts, ${sql.lit(considered)})
         where ${longEnough(parts[0]!)} and (select count(*) from early) < ${most}
           -- The index looks for the first four.
-          and search like all(select '%' || part || '%' from unnest(parts) part))
+          and search like all((select patterns from patterns)::text[])),
+      -- More schools than a list has room for may teach a "MATH 101 Calculus I": those of the asker's school, and of the
+      -- schools that most of the text names.
+      asked as (
+        select id, patterns from own, patterns
+        union all
+        (select id, array(select pattern from unnest(patterns) pattern where search not like pattern)
+          from schools, patterns
+          where ${words.length > 1} and search like any(patterns) and not search like all(patterns)
+          order by (select sum(length(pattern)) from unnest(patterns) pattern where search like pattern) desc, id
+          limit 2)),
+      of_school as (
+        select course.id
+        from asked cross join lateral (
+          (select id, search from courses where school_id = asked.id and ${begun} order by search limit ${most})
+          union all
+          (select id, search
+            from (select id, search from courses where school_id = asked.id order by search limit ${sql.lit(ofSchool)}) course
+            where ${longEnough(parts[0]!)} and search like all(asked.patterns)
+            order by search limit ${most})) course)
     select courses.id, code || ' ' || title as subject, schools.name as school
-    from (select * from begun union all select id, 1 from early union all select id, 1 from others) found
+    from (
+        select * from begun union select * from early union select * from others union select * from of_school
+      ) found
       join courses using (id) join schools on schools.id = school_id
     where ${longEnough(parts[0]!)}
-    group by courses.id, schools.id
-    order by min(place), courses.search, school
+    order by school_id = (select id from own) desc nulls last, ${begun} desc, courses.search, school
     limit ${most}`.execute(db)
   return rows
 }
@@ -53,9 +76,8 @@ export type Asker = { id: string; today: Temporal.PlainDate }
  */
 export async function suggestSections(db: Database, asker: Asker, text: string): Promise<Section[]> {
   const crn = parseCrn(text)
-  const code = sql`replace(${plain(text)}, ' ', '')`
   const matches = sectionMatches(text)
-  const begun = sql`courses.search >= ${code} and courses.search < ${code} || U&'\\+10FFFF'`
+  const begun = codeBegins(text)
   const ofOwnSchool = sql`
     select section.*
     from (
@@ -143,9 +165,7 @@ async function named(
   sections: Sections,
 ): Promise<(Section & { matches: number })[]> {
   const { rows } = await sql<Section & { matches: number }>`
-    with own as materialized (
-      select schools.id from users join schools on schools.search = plain_words(users.college)
-      where users.id = ${id} limit 1)
+    with own as materialized (${schoolOf(id)})
     select section.id, crn, section.title, schools.name as school, terms.name as term, course_id,
       courses.code || ' ' || courses.title as course_subject, matches
     from (
@@ -161,6 +181,19 @@ async function named(
       join courses on courses.id = course_id
     order by place`.execute(db)
   return rows
+}
+
+/** The school of the catalog that a person names as their college. */
+function schoolOf(personId: string): RawBuilder<{ id: number }> {
+  return sql`
+    select schools.id from users join schools on schools.search = plain_words(users.college)
+    where users.id = ${personId} limit 1`
+}
+
+/** Whether a course's code begins with the text, with or without its blanks. */
+function codeBegins(text: string): RawBuilder<boolean> {
+  const code = sql`replace(${plain(text)}, ' ', '')`
+  return sql`(courses.search >= ${code} and courses.search < ${code} || U&'\\+10FFFF')`
 }
 
 /** Terms that began within the last months, then those to come, then earlier ones. */
