@@ -191,6 +191,55 @@ test.describe('the profile settings', () => {
     expect(after.classes.map(({ crn }) => crn)).toEqual(['40881'])
   })
 
+  test('keep what was changed on another device since they were opened', async ({ stack, openAs }) => {
+    const sections = ['Ethics', 'Fables', 'Gothic'].map((title, n) =>
+      addSection(stack.db, { school: 'Distant College', crn: `4089${n}`, title }),
+    )
+    const [first, second, third] = (await Promise.all(sections)).map(({ sectionId }) => sectionId)
+    const { page, person } = await openAs('two-devices')
+    const elsewhere = (...section_ids: (number | undefined)[]) =>
+      person.call(profiles.listClasses, { body: { section_ids: section_ids.map(id => id!) } })
+    const crns = async () => (await person.call(profiles.own)).body.profile.classes.map(({ crn }) => crn)
+    await elsewhere(first)
+    await page.clock.install()
+    await page.goto('/profile/settings?tab=profile')
+    const listed = page.getByRole('list', { name: 'Your classes' })
+    const designation = page.getByLabel(/^Year and major/)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await expect(listed).toContainText('Ethics')
+
+    await test.step('which the page hasn’t heard of yet', async () => {
+      await elsewhere(first, second)
+      await page.getByLabel('Add a class').fill('40892')
+      await page.getByRole('option', { name: /40892/ }).click()
+      await page.route(`**${profiles.listClasses.path}`, route => route.abort(), { times: 1 })
+      await save.click()
+      await expect(page.getByRole('alert').filter({ hasText: 'can’t reach Ignite' })).toBeVisible()
+      await save.click()
+      await expect(page.getByText('Your profile is saved.')).toBeVisible()
+      await expect(save).toBeDisabled()
+      expect(await crns()).toEqual(['40890', '40891', '40892'])
+    })
+
+    await test.step('which shows beside what the person has changed here', async () => {
+      await page.getByLabel(/^Description/).fill('Typed here.')
+      await page.getByRole('button', { name: 'Remove 40890-Ethics' }).click()
+      await elsewhere(first, third)
+      await person.call(profiles.save, { body: { designation: 'Sophomore' } })
+      await page.clock.fastForward(60_000)
+      await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+      await expect(designation).toHaveValue('Sophomore')
+      await expect(page.getByLabel(/^Description/)).toHaveValue('Typed here.')
+      await expect(listed.getByRole('listitem')).toHaveText(/Gothic/)
+      await save.click()
+      await expect.poll(crns).toEqual(['40892'])
+      expect((await person.call(profiles.own)).body.profile).toMatchObject({
+        designation: 'Sophomore',
+        description: 'Typed here.',
+      })
+    })
+  })
+
   test('keep the texts when only the classes fail, and Discard says what is saved', async ({
     stack,
     openAs,

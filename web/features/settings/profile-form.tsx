@@ -12,7 +12,6 @@ import { toast } from '#web/ui/toast.ts'
 import { ClassesField } from './classes-field.tsx'
 import { CollegeField } from './college-field.tsx'
 import {
-  changedFields,
   changedTexts,
   faultsOf,
   fieldOf,
@@ -21,6 +20,8 @@ import {
   sameProfile,
   trimmed,
   valuesOf,
+  withChangedClasses,
+  withChanges,
 } from './profile-values.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useListClasses } from './use-list-classes.ts'
@@ -28,6 +29,7 @@ import { useSaveProfile } from './use-save-profile.ts'
 
 /** The texts and classes of the profile. Typed text stays if saving fails. */
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
+  const [latest, setLatest] = useState(profile)
   const [before, setBefore] = useState(() => valuesOf(profile))
   const saveProfile = useSaveProfile()
   const listClasses = useListClasses()
@@ -35,16 +37,15 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     mutationFn: async (sent: ProfileValues) => {
       const values = trimmed(sent)
       const saved = await saveProfile.mutateAsync(changedTexts(before, values))
-      // If the classes fail, the texts are saved all the same, and Discard must not bring back the old ones.
-      setBefore(valuesOf(saved))
-      const changed = !sameClasses(values.classes, before.classes)
-      const classes = changed ? await listClasses.mutateAsync(values.classes) : saved.classes
+      const wanted = withChangedClasses(before.classes, values.classes, saved.classes)
+      const changed = !sameClasses(wanted, saved.classes)
+      const classes = changed ? await listClasses.mutateAsync(wanted) : saved.classes
       return valuesOf({ ...saved, classes })
     },
     onSuccess: (saved, sent) => {
       setBefore(saved)
       // Changes made during the save aren't saved yet.
-      form.reset(values => ({ ...saved, ...changedFields(sent, values) }))
+      form.reset(values => withChanges(sent, values, saved))
       toast.success('Your profile is saved.')
     },
   })
@@ -55,6 +56,13 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     sending: save,
     onSubmit: save.mutate,
   })
+  if (profile !== latest) {
+    // Changed here or on another device. The person's own changes stay; the rest must not be saved as it was.
+    const stored = valuesOf(profile)
+    setLatest(profile)
+    setBefore(stored)
+    form.set(values => withChanges(before, values, stored))
+  }
   const { pending, failure } = form
   const discard = () => {
     const { values } = form

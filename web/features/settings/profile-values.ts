@@ -51,10 +51,34 @@ export function changedTexts(before: ProfileValues, after: ProfileValues): Parti
   )
 }
 
-/** The changed texts, and the classes if any of them changed. */
-export function changedFields(before: ProfileValues, after: ProfileValues): Partial<ProfileValues> {
-  const { classes } = after
-  return { ...changedTexts(before, after), ...(sameClasses(before.classes, classes) ? {} : { classes }) }
+/** What was stored since then, with the changes that the person made to what was there before. */
+export function withChanges(
+  before: ProfileValues,
+  after: ProfileValues,
+  stored: ProfileValues,
+): ProfileValues {
+  return {
+    ...stored,
+    ...changedTexts(before, after),
+    classes: withChangedClasses(before.classes, after.classes, stored.classes),
+  }
+}
+
+/** The stored classes without those removed since `before`, and with those added. */
+export function withChangedClasses(
+  before: readonly Section[],
+  after: readonly Section[],
+  stored: readonly Section[],
+): Section[] {
+  const isIn = (classes: readonly Section[]) => {
+    const ids = new Set(classes.map(({ id }) => id))
+    return ({ id }: Section) => ids.has(id)
+  }
+  const [wasThere, isThere, isStored] = [isIn(before), isIn(after), isIn(stored)]
+  return [
+    ...stored.filter(section => isThere(section) || !wasThere(section)),
+    ...after.filter(section => !wasThere(section) && !isStored(section)),
+  ]
 }
 
 /** The form field that a fault of the call belongs to; null if none. */

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { ClassesField } from '#web/features/settings/classes-field.tsx'
+import { sameClasses, withChangedClasses } from '#web/features/settings/profile-values.ts'
 import { useListClasses } from '#web/features/settings/use-list-classes.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { StepForm, type StepProps } from './step-form.tsx'
@@ -6,12 +8,16 @@ import { StepForm, type StepProps } from './step-form.tsx'
 /** The person's classes, by CRN: the feed then begins with their notes. */
 export function ClassesStep({ profile, onDone, onBack }: StepProps) {
   const list = useListClasses()
+  const [before] = useState(profile.classes)
   const form = useForm({
-    initial: { section_ids: profile.classes },
+    initial: { section_ids: before },
     check: () => ({ section_ids: undefined }),
     sending: list,
-    onSubmit: ({ section_ids: classes }) =>
-      classes === profile.classes ? onDone() : list.mutate(classes, { onSuccess: onDone }),
+    onSubmit: ({ section_ids: after }) => {
+      const classes = withChangedClasses(before, after, profile.classes)
+      if (sameClasses(classes, profile.classes)) onDone()
+      else list.mutate(classes, { onSuccess: onDone })
+    },
   })
   return (
     <StepForm
