@@ -77,6 +77,41 @@ test.describe('the welcome', () => {
     await expect(page).toHaveURL(/\/explore$/)
   })
 
+  test('keeps picked classes while the person goes back, and takes no class that is only typed', async ({
+    stack,
+    openAs,
+  }) => {
+    await addSection(stack.db, { crn: '31416', title: 'Circles' })
+    const { page, person } = await openAs('to-and-fro', { newcomer: true })
+    await page.goto('/welcome?step=classes')
+    const field = page.getByLabel('Add a class')
+    const listed = page.getByRole('list', { name: 'Your classes' })
+    const goOn = page.getByRole('button', { name: 'Continue' })
+    await field.fill('31416')
+    await expect(page.getByRole('option', { name: /31416/ })).toBeVisible()
+    await field.press('Tab')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await goOn.click()
+    await expect(field).toHaveAccessibleDescription(/^Choose a class from the list/)
+    await expect(field).toHaveValue('31416')
+    await expect(field).toBeFocused()
+    await field.press('ArrowDown')
+    await page.getByRole('option', { name: /31416/ }).click()
+    await expect(listed).toContainText('Circles')
+
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL(/step=you$/)
+    await page.getByRole('button', { name: 'Skip setup' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+    await page.goBack()
+    await expect(listed).toContainText('Circles')
+    await goOn.click()
+    await expect(page).toHaveURL(/step=people$/)
+    expect((await person.call(profiles.own)).body.profile.classes.map(({ crn }) => crn)).toEqual(['31416'])
+    await page.getByRole('button', { name: 'Skip setup' }).click()
+    await expect(page).toHaveURL(/\/explore\?type=classes$/)
+  })
+
   test('can be skipped step by step or at once', async ({ openAs }) => {
     const { page, person } = await openAs('skipper', { newcomer: true })
     await page.goto('/explore')

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -23,6 +23,11 @@ type Shown = {
   style?: CSSProperties
 }
 
+/** The fault of text that is typed into the field while its form is sent. */
+export function unpickedFault(text: string): string | undefined {
+  return text.trim() ? 'Choose a class from the list, or clear the text.' : undefined
+}
+
 /** A field for several sections, found by CRN or title; chosen ones appear below the input. */
 export function SectionsField<Chosen>({
   label,
@@ -30,6 +35,8 @@ export function SectionsField<Chosen>({
   listLabel,
   limit,
   full,
+  text,
+  onTextChange,
   value,
   onChange,
   choose,
@@ -43,23 +50,26 @@ export function SectionsField<Chosen>({
   limit: number
   /** The message at the maximum number. */
   full: string
+  /** What is typed and not chosen yet. */
+  text: string
+  onTextChange: (text: string) => void
   /** The stored part of a section. */
   choose: (section: Section) => Chosen
   show: (chosen: Chosen) => Shown
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState('')
-  const enough = typed.trim().length > suggestAfter.otherPickers
-  const { found, error: failure, waits } = useSuggestions(typed.trim(), enough, sectionSuggestionsQuery)
+  const typed = text.trim()
+  const enough = typed.length > suggestAfter.otherPickers
+  const { found, error: failure, waits } = useSuggestions(typed, enough, sectionSuggestionsQuery)
   const listed = new Set(value.map(chosen => show(chosen).key))
   const items = found.filter(section => !listed.has(show(choose(section)).key))
   const isFull = value.length >= limit
-  const focusInput = () => box.current?.querySelector<HTMLElement>('input')?.focus()
+  const findInput = () => box.current?.querySelector<HTMLElement>('input')
 
   function remove(removed: Chosen) {
     onChange(value.filter(chosen => chosen !== removed))
     // The button disappears with its section, but the focus must not.
-    focusInput()
+    findInput()?.focus()
   }
 
   return (
@@ -76,12 +86,16 @@ export function SectionsField<Chosen>({
             {...aria}
             value={null}
             onValueChange={section => {
-              setTyped('')
+              onTextChange('')
               if (section) onChange([...value, choose(section)])
             }}
-            text={typed}
-            // The pick is also written into the input; it shows below instead.
-            onTextChange={text => setTyped(items.some(item => formatCrn(item) === text) ? '' : text)}
+            text={text}
+            onTextChange={next => {
+              // A list that closes because the person goes on empties the input: they would think that they had chosen.
+              if (next === '' && document.activeElement !== findInput()) return
+              // The pick is also written into the input; it shows below instead.
+              onTextChange(items.some(item => formatCrn(item) === next) ? '' : next)
+            }}
             items={items}
             itemKey={section => String(section.id)}
             itemText={formatCrn}

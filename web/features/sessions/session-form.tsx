@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { hasTimeAhead } from '#shared/domain/occurrences.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
-import { SectionsField } from '#web/features/courses/sections-field.tsx'
+import { SectionsField, unpickedFault } from '#web/features/courses/sections-field.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { presentMoment } from '#web/lib/present-moment.ts'
 import { isConflict } from '#web/lib/problem-error.ts'
@@ -60,6 +60,7 @@ export function SessionForm({
   conflict?: (replace: () => void) => ReactNode
 }) {
   const saveButton = useRef<HTMLButtonElement>(null)
+  const [classText, setClassText] = useState('')
   const save = useMutation({
     mutationFn: onSave,
     onSuccess: () => keepDraft(draftName, null),
@@ -67,7 +68,7 @@ export function SessionForm({
   })
   const form = useForm({
     initial: () => draftFrom(draftName, saved),
-    check: checked,
+    check: values => ({ crns: unpickedFault(classText), ...checked(values) }),
     fieldOf,
     sending: save,
     onSubmit: values => save.mutate(values),
@@ -80,6 +81,7 @@ export function SessionForm({
 
   function discard() {
     form.reset(saved)
+    setClassText('')
     save.reset()
     toast.message('Draft discarded.', { action: { label: 'Undo', onClick: () => form.reset(values) } })
   }
@@ -122,7 +124,7 @@ export function SessionForm({
             {priceNotice?.(values)}
           </Panel>
           <Panel title="Classes" description="Students in these classes will see it.">
-            <Crns {...form.field('crns')} />
+            <Crns {...form.field('crns')} text={classText} onTextChange={setClassText} />
           </Panel>
         </div>
         <div className="border-t border-line py-6 xl:border-t-0">
@@ -224,7 +226,7 @@ function Count({ text, limit }: { text: string; limit: number }) {
   )
 }
 
-function Crns(field: FormField<string[]>) {
+function Crns(field: FormField<string[]> & { text: string; onTextChange: (text: string) => void }) {
   return (
     <SectionsField<string>
       label="Add a class"

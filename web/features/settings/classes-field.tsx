@@ -5,7 +5,9 @@ import { SectionsField } from '#web/features/courses/sections-field.tsx'
 import type { FormField } from '#web/lib/use-form.ts'
 
 /** The classes that the person takes or teaches, in their courses' colors. */
-export function ClassesField(field: FormField<Section[]>) {
+export function ClassesField(
+  field: FormField<Section[]> & { text: string; onTextChange: (text: string) => void },
+) {
   return (
     <SectionsField<Section>
       label="Add a class"

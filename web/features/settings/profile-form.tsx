@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { type OwnProfile, profileLimits } from '#shared/api/profiles.ts'
+import { unpickedFault } from '#web/features/courses/sections-field.tsx'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
@@ -31,6 +32,7 @@ import { useSaveProfile } from './use-save-profile.ts'
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const [latest, setLatest] = useState(profile)
   const [before, setBefore] = useState(() => valuesOf(profile))
+  const [classText, setClassText] = useState('')
   const saveProfile = useSaveProfile()
   const listClasses = useListClasses()
   const save = useMutation({
@@ -51,7 +53,10 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   })
   const form = useForm({
     initial: before,
-    check: faultsOf,
+    check: values => {
+      const faults = faultsOf(values)
+      return { ...faults, classes: faults.classes ?? unpickedFault(classText) }
+    },
     fieldOf,
     sending: save,
     onSubmit: save.mutate,
@@ -67,6 +72,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const discard = () => {
     const { values } = form
     form.reset(before)
+    setClassText('')
     save.reset()
     toast.message('Changes discarded.', { action: { label: 'Undo', onClick: () => form.reset(values) } })
   }
@@ -103,7 +109,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         anchor="classes"
         description="The classes you take or teach. You’ll see their newest notes on Explore."
       >
-        <ClassesField {...form.field('classes')} />
+        <ClassesField {...form.field('classes')} text={classText} onTextChange={setClassText} />
       </Panel>
       <FormFoot stays={isDirty}>
         <FailureText className="mr-auto">{failure}</FailureText>

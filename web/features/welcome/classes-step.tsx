@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { unpickedFault } from '#web/features/courses/sections-field.tsx'
 import { ClassesField } from '#web/features/settings/classes-field.tsx'
 import { sameClasses, withChangedClasses } from '#web/features/settings/profile-values.ts'
 import { useListClasses } from '#web/features/settings/use-list-classes.ts'
@@ -6,17 +7,22 @@ import { useForm } from '#web/lib/use-form.ts'
 import { StepForm, type StepProps } from './step-form.tsx'
 
 /** The person's classes, by CRN: the feed then begins with their notes. */
-export function ClassesStep({ profile, onDone, onBack }: StepProps) {
+export function ClassesStep({ profile, onDone, onBack, picked, onPick }: StepProps) {
   const list = useListClasses()
-  const [before] = useState(profile.classes)
+  const [text, setText] = useState('')
+  const { before, after } = picked ?? { before: profile.classes, after: profile.classes }
+  const goOn = () => {
+    onPick(null)
+    onDone()
+  }
   const form = useForm({
-    initial: { section_ids: before },
-    check: () => ({ section_ids: undefined }),
+    initial: { section_ids: after },
+    check: () => ({ section_ids: unpickedFault(text) }),
     sending: list,
-    onSubmit: ({ section_ids: after }) => {
+    onSubmit: () => {
       const classes = withChangedClasses(before, after, profile.classes)
-      if (sameClasses(classes, profile.classes)) onDone()
-      else list.mutate(classes, { onSuccess: onDone })
+      if (sameClasses(classes, profile.classes)) goOn()
+      else list.mutate(classes, { onSuccess: goOn })
     },
   })
   return (
@@ -24,10 +30,19 @@ export function ClassesStep({ profile, onDone, onBack }: StepProps) {
       title="List your classes"
       description="Find them by course, CRN or title. Then you’ll see their notes on Explore."
       form={form}
-      onSkip={onDone}
+      onSkip={goOn}
       onBack={onBack}
     >
-      <ClassesField {...form.field('section_ids')} />
+      <ClassesField
+        value={after}
+        onChange={section_ids => {
+          form.set({ section_ids })
+          onPick({ before, after: section_ids })
+        }}
+        error={form.faultAt('section_ids')}
+        text={text}
+        onTextChange={setText}
+      />
     </StepForm>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Section } from '#shared/api/courses.ts'
 import type { OwnProfile } from '#shared/api/profiles.ts'
 import type { FormState } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +10,13 @@ export type StepProps = {
   /** Goes on to the next step. */
   onDone: () => void
   onBack: (() => void) | undefined
+  /** The classes picked and not listed yet. They outlast the step, so that going back doesn't lose them. */
+  picked: PickedClasses | null
+  onPick: (picked: PickedClasses | null) => void
 }
+
+/** The classes that were listed at the first pick, and those with what was picked since. */
+export type PickedClasses = { before: Section[]; after: Section[] }
 
 /** A step of the welcome: its question, and the buttons to continue. */
 export function StepForm({

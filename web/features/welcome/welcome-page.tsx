@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
+import { sameClasses } from '#web/features/settings/profile-values.ts'
+import { UnsavedGuard } from '#web/features/settings/unsaved-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ClassesStep } from './classes-step.tsx'
 import { PeopleStep } from './people-step.tsx'
+import type { PickedClasses } from './step-form.tsx'
 import { type WelcomeStep, welcomeSteps } from './steps.ts'
 import { useEndWelcome } from './use-end-welcome.ts'
 import { YouStep } from './you-step.tsx'
@@ -17,6 +20,7 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
   const { data: profile } = useSuspenseQuery(ownProfileQuery)
   const navigate = useNavigate()
   const end = useEndWelcome()
+  const [picked, setPicked] = useState<PickedClasses | null>(null)
   const place = welcomeSteps.indexOf(step)
   const next = welcomeSteps[place + 1]
   const before = welcomeSteps[place - 1]
@@ -26,7 +30,8 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
   return (
     <WelcomeFrame onLeave={end}>
       <WelcomeProgress place={place} />
-      <Step key={step} profile={profile} onDone={goOn} onBack={goBack} />
+      <Step key={step} profile={profile} onDone={goOn} onBack={goBack} picked={picked} onPick={setPicked} />
+      <UnsavedGuard unsaved={picked !== null && !sameClasses(picked.before, picked.after)} />
     </WelcomeFrame>
   )
 }
