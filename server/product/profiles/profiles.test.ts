@@ -399,6 +399,20 @@ describe('Classes', () => {
     expect((await list([])).body.classes).toEqual([])
   })
 
+  test('are those of the latest term first, in the order of their courses', async () => {
+    const sections = [
+      { term: 'Fall 2026', startsOn: '2026-08-24', course: 'PHYS 9', courseTitle: 'Waves', crn: '20011' },
+      { term: 'Fall 2025', startsOn: '2025-08-25', course: 'ANTH 9', courseTitle: 'Kinship', crn: '20012' },
+      { term: 'Fall 2026', startsOn: '2026-08-24', course: 'MATH 9', courseTitle: 'Sums', crn: '20013' },
+    ]
+    const section_ids: number[] = []
+    for (const named of sections) section_ids.push((await addSection(stack.db, named)).sectionId)
+    const olga = await stack.signIn('olga.orderly')
+    const { body } = await olga.call(profiles.listClasses, { body: { section_ids } })
+    expect(body.classes.map(({ crn }) => crn)).toEqual(['20013', '20011', '20012'])
+    expect((await own(olga)).classes).toEqual(body.classes)
+  })
+
   test('are thirty at most, even with two lists sent at once', async () => {
     const gil = await stack.signIn('gil')
     const ids: number[] = []

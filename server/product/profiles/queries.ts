@@ -48,7 +48,7 @@ async function factsOf(db: Database, viewerId: string | null, personId: string):
   return rows[0]!
 }
 
-/** The classes a person lists, in the order of their courses. */
+/** The classes a person lists: the latest term's first, in the order of their courses. */
 export async function classesOf(db: Database, personId: string): Promise<Section[]> {
   return (await classes(personId).execute(db)).rows
 }
@@ -62,7 +62,7 @@ const classes = (personId: string) => sql<Section>`
     join schools on schools.id = terms.school_id
     join courses on courses.id = course_id
   where classes.user_id = ${personId}
-  order by courses.code, crn, sections.id`
+  order by terms.starts_on desc, courses.code, crn, sections.id`
 
 /** The posts that a person shows first, in their order, without those the viewer may not see. */
 export async function highlightsOf(
