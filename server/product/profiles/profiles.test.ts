@@ -413,6 +413,29 @@ describe('Classes', () => {
     expect((await own(olga)).classes).toEqual(body.classes)
   })
 
+  test('stay as they are listed when others join them', async () => {
+    const [first, second, third] = await Promise.all(
+      ['20021', '20022', '20023'].map(crn => addSection(stack.db, { crn, title: 'Lasting' })),
+    )
+    const lars = await stack.signIn('lars.lasting')
+    const list = (...section_ids: number[]) => lars.call(profiles.listClasses, { body: { section_ids } })
+    const since = async () => {
+      const rows = await stack.db
+        .selectFrom('classes')
+        .innerJoin('users', 'users.id', 'user_id')
+        .select(['section_id', 'classes.created_at'])
+        .where('username', '=', 'lars.lasting')
+        .execute()
+      return new Map(rows.map(({ section_id, created_at }) => [section_id, created_at.toString()]))
+    }
+    await list(first!.sectionId, second!.sectionId)
+    const before = await since()
+    await list(second!.sectionId, third!.sectionId)
+    const after = await since()
+    expect([...after.keys()].sort()).toEqual([second!.sectionId, third!.sectionId].sort())
+    expect(after.get(second!.sectionId)).toBe(before.get(second!.sectionId))
+  })
+
   test('are thirty at most, even with two lists sent at once', async () => {
     const gil = await stack.signIn('gil')
     const ids: number[] = []
