@@ -31,6 +31,9 @@ test.describe('the welcome', () => {
     await page.goto('/explore')
     await expect(page).toHaveURL(/\/welcome$/)
     await expect(page.getByText('Step 1 of 3')).toBeVisible()
+    const name = page.getByLabel('Name', { exact: true })
+    await expect(name).toHaveValue('Newcomer')
+    await name.fill('Nina Newcomer')
     await page.getByLabel(/^College/).fill('harbor')
     await page.getByRole('option', { name: college }).click()
     await page.getByLabel(/^Year and major/).fill('Freshman')
@@ -68,7 +71,7 @@ test.describe('the welcome', () => {
     await expect(page).toHaveURL(/\/explore\?type=classes$/)
     await expect(page.getByRole('heading', { name: 'Mitochondria' })).toBeVisible()
     const { profile } = (await person.call(profiles.own)).body
-    expect(profile).toMatchObject({ college, designation: 'Freshman', welcomed: true })
+    expect(profile).toMatchObject({ name: 'Nina Newcomer', college, designation: 'Freshman', welcomed: true })
     expect(profile.time_zone).not.toBeNull()
     expect((await person.call(follows.following)).body.data.map(({ name }) => name)).toEqual([
       'Harriet Harbor',

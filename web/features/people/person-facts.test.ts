@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
-import { rateOf } from './person-facts.ts'
+import { firstNameOf } from './person-facts.ts'
 
-test('a rate shows cents only if there are any, and groups thousands', () => {
-  expect(['35.00', '35.50', '1000.00'].map(rateOf)).toEqual([
-    '$35 an hour',
-    '$35.50 an hour',
-    '$1,000 an hour',
-  ])
+test('a first name is the first word, or the first after a comma that doesn’t only add a title', () => {
+  const names = {
+    'Ana Maria Lopez': 'Ana',
+    ' Cher ': 'Cher',
+    'Smith, John': 'John',
+    'SMITH, JOHN A': 'JOHN',
+    'Garcia Lopez, Maria': 'Maria',
+    'Smith,John': 'John',
+    'Smith,': 'Smith',
+    'John Smith, Jr.': 'John',
+    'Jane Doe, PhD': 'Jane',
+    'Jane Doe, Ph. D.': 'Jane',
+    'Doe, Ivy': 'Ivy',
+    'Doe, Mason': 'Mason',
+  }
+  for (const [name, first] of Object.entries(names)) expect([name, firstNameOf(name)]).toEqual([name, first])
 })

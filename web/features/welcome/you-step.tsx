@@ -1,4 +1,5 @@
 import { profileTexts } from '#shared/api/profiles.ts'
+import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { CollegeField } from '#web/features/settings/college-field.tsx'
 import { PictureField } from '#web/features/settings/picture-field.tsx'
 import { useSaveProfile } from '#web/features/settings/use-save-profile.ts'
@@ -11,38 +12,50 @@ import { Input } from '#web/ui/input.tsx'
 import { TimeZonePicker } from '#web/ui/time-zone-picker.tsx'
 import { StepForm, type StepProps } from './step-form.tsx'
 
-/** About the person: college, designation, a picture, and the device's zone. */
+/** About the person: name, college, designation, a picture, and the device's zone. */
 export function YouStep({ profile, onDone, onBack }: StepProps) {
   const now = useNow()
   const save = useSaveProfile()
   const form = useForm({
     initial: {
+      name: profile.name,
       college: profile.college ?? '',
       designation: profile.designation ?? '',
       time_zone: profile.time_zone ?? deviceTimeZone(),
     },
-    check: ({ college, designation }) => ({
+    check: ({ name, college, designation }) => ({
+      name: faultOf(profileTexts.name, name.trim()),
       college: faultOf(profileTexts.college, college.trim()),
       designation: faultOf(profileTexts.designation, designation.trim()),
     }),
     sending: save,
-    onSubmit: ({ college, designation, time_zone }) =>
+    onSubmit: ({ name, college, designation, time_zone }) =>
       save.mutate(
-        { college: college.trim(), designation: designation.trim(), time_zone },
+        { name: name.trim(), college: college.trim(), designation: designation.trim(), time_zone },
         { onSuccess: onDone },
       ),
   })
-  const { designation } = form.values
+  const { name, designation } = form.values
   // A server that draws this step has another zone than the person's device.
   const zone = import.meta.env.SSR ? profile.time_zone : form.values.time_zone
   return (
     <StepForm
-      title={`Welcome, ${profile.name.trim().split(/\s+/)[0]}`}
+      title={`Welcome, ${firstNameOf(profile.name)}`}
       description="Tell people a little about yourself. You can change this later or skip it."
       form={form}
       onSkip={onDone}
       onBack={onBack}
     >
+      <Field label="Name" required error={form.faultAt('name')}>
+        {aria => (
+          <Input
+            {...aria}
+            value={name}
+            onChange={event => form.set({ name: event.target.value })}
+            autoComplete="name"
+          />
+        )}
+      </Field>
       <CollegeField {...form.field('college')} />
       <Field label="Year and major, or what you teach" optional error={form.faultAt('designation')}>
         {aria => (
