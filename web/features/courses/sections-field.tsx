@@ -8,6 +8,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { splitSubject } from './course-style.ts'
+import { MissingHint } from './missing-hint.tsx'
 import { sectionSuggestionsQuery } from './queries.ts'
 import { Suggestion } from './suggestion.tsx'
 import { useSuggestions } from './use-suggestions.ts'
@@ -77,7 +78,7 @@ export function SectionsField<Chosen>({
       label={label}
       optional={optional}
       error={error}
-      hint={isFull ? full : undefined}
+      hint={isFull ? full : <MissingHint />}
       aside={value.length > 0 && `${value.length} listed`}
     >
       {aria => (

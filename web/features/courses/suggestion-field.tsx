@@ -19,6 +19,7 @@ export function SuggestionField<Item, Key extends QueryKey>({
   renderItem,
   none,
   placeholder,
+  hint,
   atOnce = false,
 }: FormField<Item | null> & {
   label: string
@@ -29,6 +30,7 @@ export function SuggestionField<Item, Key extends QueryKey>({
   /** Shown if nothing matches. */
   none: string
   placeholder: string
+  hint?: ReactNode
   /** Whether there are suggestions without any text. */
   atOnce?: boolean
 }) {
@@ -46,7 +48,7 @@ export function SuggestionField<Item, Key extends QueryKey>({
   const enough = atOnce || sought.length > suggestAfter.formFields
   const { found: items, error: failure, waits } = useSuggestions(sought, enough, suggestionsFor)
   return (
-    <Field label={label} required error={error}>
+    <Field label={label} required hint={hint} error={error}>
       {aria => (
         <Combobox
           {...aria}

@@ -1,4 +1,5 @@
 import type { Course } from '#shared/api/courses.ts'
+import { MissingHint } from '#web/features/courses/missing-hint.tsx'
 import { courseSuggestionsQuery } from '#web/features/courses/queries.ts'
 import { Suggestion } from '#web/features/courses/suggestion.tsx'
 import { SuggestionField } from '#web/features/courses/suggestion-field.tsx'
@@ -16,6 +17,7 @@ export function CourseField(field: FormField<Course | null>) {
       renderItem={course => <Suggestion title={course.subject} origin={course.school} />}
       none="No course found"
       placeholder="CS 201 or Data Structures"
+      hint={<MissingHint />}
     />
   )
 }

@@ -251,6 +251,16 @@ export const questions: readonly Question[] = [
     link: { to: '/profile/settings', search: { tab: 'profile' }, label: 'List your classes' },
   },
   {
+    id: 'missing-course',
+    category: 'account',
+    question: 'Why can’t I find my school, course or CRN?',
+    answer: [
+      'Courses and CRNs come from the catalogs of schools, which we add one by one. Yours may not be here yet, or its new term may be missing.',
+      'Tell us your school, the course’s code and its CRN, and we’ll see if we can add them.',
+    ],
+    link: { to: '/faq', search: { contact: '1' }, label: 'Contact Support' },
+  },
+  {
     id: 'report-something',
     category: 'account',
     question: 'How do I report a post, a person or a message?',

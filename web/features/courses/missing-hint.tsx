@@ -1,0 +1,16 @@
+/** Below a field for courses or classes: only the people who run Ignite can add one. The form stays open beside it. */
+export function MissingHint() {
+  return (
+    <>
+      Not in the list?{' '}
+      <a
+        href="/faq?contact=1"
+        target="_blank"
+        rel="noopener"
+        className="font-medium text-accent underline underline-offset-2"
+      >
+        Tell us what’s missing
+      </a>
+    </>
+  )
+}
