@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalZone, firstMoment, wallAt, zoneOffsets } from './time-zone.ts'
+import { canonicalZone, firstMoment, isSameZone, wallAt, zoneOffsets } from './time-zone.ts'
 
 const hour = 60 * 60 * 1000
 const zones = Intl.supportedValuesOf('timeZone')
@@ -61,4 +61,12 @@ test('a zone has its database’s name, and an offset isn’t a zone', () => {
     'New York',
   ])
     expect(canonicalZone(none)).toBeNull()
+})
+
+test('a zone’s former and present names are of one zone, and the same clocks alone don’t make one', () => {
+  expect(isSameZone('Asia/Calcutta', 'Asia/Kolkata')).toBe(true)
+  expect(isSameZone('America/Indianapolis', 'America/Indiana/Indianapolis')).toBe(true)
+  expect(isSameZone('Europe/Berlin', 'Europe/Paris')).toBe(false)
+  expect(isSameZone('Mars/Olympus', 'Mars/Olympus')).toBe(true)
+  expect(isSameZone('Mars/Olympus', 'UTC')).toBe(false)
 })

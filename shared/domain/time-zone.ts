@@ -13,6 +13,17 @@ export function canonicalZone(zone: string): string | null {
   }
 }
 
+/** Whether two names are of one zone: browsers write `Asia/Kolkata` and `Asia/Calcutta`. */
+export function isSameZone(one: string, other: string): boolean {
+  if (one === other) return true
+  try {
+    return new Temporal.ZonedDateTime(0n, one).equals(new Temporal.ZonedDateTime(0n, other))
+  } catch {
+    // One isn't known here.
+    return false
+  }
+}
+
 /**
  * A zone's offsets from one moment to another. Converting with them is integer arithmetic: Temporal takes
  * fifty times as long, and a page of slots needs hundreds of conversions.

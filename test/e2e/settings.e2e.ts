@@ -430,6 +430,20 @@ test.describe('the account settings', () => {
     await expect(username).toHaveAccessibleDescription(/You can change it again in 30 days/)
   })
 
+  test('take two names of one time zone for one', async ({ stack, openAs }) => {
+    // Chromium knows the device's zone by its former name.
+    const { page, person } = await openAs('renamed-zone', { timezoneId: 'Asia/Kolkata' })
+    await makeTutor(stack, person, { zone: 'Asia/Kolkata' })
+    await person.call(profiles.save, { body: { time_zone: 'Asia/Calcutta' } })
+    await page.goto('/profile/settings?tab=account')
+    await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/India Standard Time/)
+    await expect(page.getByText('Your hours stay in')).toHaveCount(0)
+    await person.call(profiles.save, { body: { time_zone: 'Asia/Kolkata' } })
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/India Standard Time/)
+    await expect(page.getByRole('button', { name: 'Use it' })).toHaveCount(0)
+  })
+
   test('find a time zone among all and offer the device’s', async ({ openAs }) => {
     const { page, person } = await openAs('traveller', { timezoneId: 'Asia/Tokyo' })
     await person.call(profiles.save, { body: { time_zone: 'Europe/Berlin' } })

@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { type Selection, selectionText, tapTile } from '#shared/domain/slot-selection.ts'
 import type { SlotLength } from '#shared/domain/slots.ts'
+import { isSameZone } from '#shared/domain/time-zone.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { dateParts, timesText } from '#web/lib/zoned-time.ts'
@@ -60,7 +61,7 @@ export function SlotPicker({
       </h3>
       <p className="mt-0.5 text-14 text-ink-soft">
         Times are in {zoneName(zone)}.
-        {tutor.time_zone && tutor.time_zone !== zone && (
+        {tutor.time_zone && !isSameZone(tutor.time_zone, zone) && (
           <>
             {' '}
             <bdi>{firstNameOf(tutor.name)}</bdi> is in {zoneName(tutor.time_zone)}.

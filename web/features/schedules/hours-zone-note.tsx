@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { isSameZone } from '#shared/domain/time-zone.ts'
 import { zoneLabel } from '#shared/domain/zone-name.ts'
 import { ownScheduleQuery } from './queries.ts'
 
@@ -12,7 +13,7 @@ export function HoursZoneNote({ ownZone }: { ownZone: string | null }) {
   return (
     // There before its words, or a screen reader wouldn't read them.
     <p role="status" className="rounded-10 bg-caution-wash px-4 py-3 text-14 empty:sr-only">
-      {hasHours && zone !== null && ownZone !== null && zone !== ownZone && (
+      {hasHours && zone !== null && ownZone !== null && !isSameZone(zone, ownZone) && (
         <>
           <span className="text-caution">Your hours stay in {zoneLabel(zone)}.</span>{' '}
           <Link

@@ -1,3 +1,4 @@
+import { isSameZone } from '#shared/domain/time-zone.ts'
 import { zoneLabel } from '#shared/domain/zone-name.ts'
 import { deviceTimeZone, timeIn } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -18,7 +19,7 @@ export function ZoneField({
 }) {
   const now = useNow()
   const device = deviceTimeZone()
-  const moved = savedZone !== null && savedZone !== zone
+  const moved = savedZone !== null && !isSameZone(savedZone, zone)
   return (
     <>
       <Field label="Time zone" hint={`It’s ${timeIn(zone, now)} there now.`}>
@@ -29,7 +30,9 @@ export function ZoneField({
           `Once you save, your hours will be in ${zoneLabel(zone)} instead of ${zoneLabel(savedZone)}. ` +
             'Bookings you already have don’t move.'}
       </p>
-      {device !== zone && <ZoneOffer lead="Your device is in" zone={device} onUse={() => onChange(device)} />}
+      {!isSameZone(device, zone) && (
+        <ZoneOffer lead="Your device is in" zone={device} onUse={() => onChange(device)} />
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { sessionLimits } from '#shared/api/sessions.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { hasTimeAhead } from '#shared/domain/occurrences.ts'
+import { isSameZone } from '#shared/domain/time-zone.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { SectionsField, unpickedFault } from '#web/features/courses/sections-field.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
@@ -178,7 +179,7 @@ function isAhead(values: SessionValues): boolean {
 /** Offers the person's own zone for times that are in another. */
 function OwnZone({ value, onChange }: FormField<string>) {
   const own = useOwnZone()
-  if (own === null || own === value) return null
+  if (own === null || isSameZone(own, value)) return null
   return <ZoneOffer lead="Your time zone is" zone={own} onUse={() => onChange(own)} />
 }
 

@@ -1,12 +1,13 @@
 import type { OwnProfile } from '#shared/api/profiles.ts'
+import { isSameZone } from '#shared/domain/time-zone.ts'
 import { zoneLabel } from '#shared/domain/zone-name.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { deviceTimeZone, timeIn } from '#web/lib/time-zones.ts'
 import { useNow } from '#web/lib/use-now.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TimeZonePicker } from '#web/ui/time-zone-picker.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { ZoneOffer } from '#web/ui/zone-offer.tsx'
 import { useSaveProfile } from './use-save-profile.ts'
 
 /** The person's time zone, saved on picking; offers the device's if it differs. */
@@ -33,15 +34,13 @@ export function TimeZoneSetting({ profile }: { profile: OwnProfile }) {
       >
         {aria => <TimeZonePicker {...aria} value={zone} onChange={choose} />}
       </Field>
-      {device !== zone && (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-10 bg-sunken px-4 py-3 text-14">
-          <p>
-            Your device is in <span className="font-medium">{zoneLabel(device)}</span>.
-          </p>
-          <Button size="sm" pending={save.isPending} onClick={() => choose(device)}>
-            Use it
-          </Button>
-        </div>
+      {(zone === null || !isSameZone(device, zone)) && (
+        <ZoneOffer
+          lead="Your device is in"
+          zone={device}
+          pending={save.isPending}
+          onUse={() => choose(device)}
+        />
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { ownScheduleQuery } from '#web/features/schedules/queries.ts'
 import { SettingsSkeleton } from '#web/features/settings/settings-skeleton.tsx'
 import { type SettingsTab, settingsTabs } from '#web/features/settings/tabs.ts'
+import { prepareTemporal } from '#web/lib/temporal.ts'
 import { RouteError } from '../-shell/route-error.tsx'
 import { loadTab, SettingsPage } from './-settings/settings-page.tsx'
 
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/_signed-in/profile/settings')({
       loadTab(tab),
       queryClient.ensureQueryData(ownProfileQuery),
       tab === 'account' ? queryClient.prefetchQuery(ownScheduleQuery) : null,
+      tab === 'account' || tab === 'schedule' ? prepareTemporal() : null,
     ])
   },
   head: () => ({ meta: [{ title: 'Settings' }] }),

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ownScheduleQuery } from '#web/features/schedules/queries.ts'
 import { ScheduleEditor } from '#web/features/schedules/schedule-editor.tsx'
+import { prepareTemporal } from '#web/lib/temporal.ts'
 
 export const Route = createFileRoute('/_signed-in/schedule')({
-  // Not awaited: the page shows a placeholder, and reports its own failures.
-  loader: ({ context: { queryClient } }) => {
+  loader: async ({ context: { queryClient } }) => {
+    // Not awaited: the page shows a placeholder, and reports its own failures.
     void queryClient.prefetchQuery(ownScheduleQuery)
+    await prepareTemporal()
   },
   head: () => ({ meta: [{ title: 'Schedule' }] }),
   component: Schedule,
