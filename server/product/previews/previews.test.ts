@@ -350,6 +350,40 @@ describe('a course’s page', () => {
   })
 })
 
+describe('a page that is always there', () => {
+  test.each([
+    ['/', 'Good notes, in good light'],
+    ['/faq', 'Help'],
+    ['/terms', 'Terms of use'],
+    ['/privacy', 'Privacy'],
+    ['/honor-code', 'Honor code'],
+    ['/copyright', 'Copyright'],
+  ])('is described, at one address, and is for search engines: %s', async (path, title) => {
+    for (const asked of [path, `${path}?utm_source=messenger`]) {
+      const { status, html } = await pageAt(asked)
+      expect(status).toBe(200)
+      expect(html).toContain(`<title>${title} · Ignite</title>`)
+      expect(html).toContain(`<link rel="canonical" href="${stack.url}${path}" />`)
+      const tags = tagsOf(html)
+      expect(tags).toMatchObject({
+        'og:type': 'website',
+        'og:title': title,
+        'og:url': stack.url + path,
+        'og:image': `${stack.url}/icons/icon-512.png`,
+      })
+      expect(tags).not.toHaveProperty('robots')
+      expect(tags['og:description']).toBe(tags.description)
+      expect(dataOf(html)).toMatchObject({ '@type': 'WebPage', name: title, url: stack.url + path })
+    }
+  })
+
+  test('says something of its own', async () => {
+    const paths = ['/', '/faq', '/terms', '/privacy', '/honor-code', '/copyright']
+    const pages = await Promise.all(paths.map(path => pageAt(path)))
+    expect(new Set(pages.map(({ html }) => tagsOf(html).description)).size).toBe(paths.length)
+  })
+})
+
 describe('every other page', () => {
   test('is the plain one, compressed at build time', async () => {
     const paths = ['/explore', '/profile', '/profile/settings', '/profile/%3Cscript%3E', '/sessions/create']

@@ -2,6 +2,7 @@ import type { PageDescription } from '#server/platform/http/page-html.ts'
 import { isUuid } from '#shared/api/fields.ts'
 import { canonicalUsername, isReservedUsername } from '#shared/domain/usernames.ts'
 import { describeCourse } from './describe-course.ts'
+import { describeFixed } from './describe-fixed.ts'
 import { describePerson } from './describe-person.ts'
 import { describePost } from './describe-post.ts'
 import { describeSession } from './describe-session.ts'
@@ -15,7 +16,9 @@ import type { PreviewDeps } from './page-data.ts'
  */
 export function createPreviews(deps: PreviewDeps) {
   return (path: string): Promise<PageDescription | 'missing' | null> | undefined => {
-    const [, place, name, ...rest] = path.replace(/\/$/, '').split('/')
+    const [, place = '', name, ...rest] = path.replace(/\/$/, '').split('/')
+    const page = name === undefined && describeFixed(deps, `/${place}`)
+    if (page) return Promise.resolve(page)
     if (!name || rest.length > 0) return undefined
     if (place === 'ignite' && isUuid(name)) return describePost(deps, name)
     if (place === 'sessions' && isUuid(name)) return describeSession(deps, name)

@@ -6,6 +6,7 @@ import { callUrl } from '#shared/api/contract.ts'
 import { previews, sitemapLists } from '#shared/api/previews.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { visibleTo } from '../posts/visible.ts'
+import { fixedPaths } from './describe-fixed.ts'
 
 type List = (typeof sitemapLists)[number]
 /** The index without a list. */
@@ -16,8 +17,6 @@ type Page = { path: string; changed: Temporal.Instant | null }
 const pagesInFile = 10_000
 /** Search engines come once a day. */
 export const sitemapGoodForMs = 3_600_000
-
-const alwaysThere = ['/', '/faq', '/terms', '/privacy', '/honor-code', '/copyright']
 
 /** Writes the site map's files, each at most once an hour. Only what a visitor may see is in them. */
 export function createSitemap({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
@@ -42,7 +41,7 @@ export function createSitemap({ db, config, now }: Pick<Deps, 'db' | 'config' | 
 
   async function writeFile(list: List, from: string | undefined): Promise<string> {
     const pages =
-      list === 'pages' ? alwaysThere.map(path => ({ path, changed: null })) : await rowsOf(list, from)
+      list === 'pages' ? fixedPaths.map(path => ({ path, changed: null })) : await rowsOf(list, from)
     const entries = pages.map(
       ({ path, changed }) =>
         locOf(config.publicUrl + path) + (changed ? `<lastmod>${isoTime(changed)}</lastmod>` : ''),
