@@ -233,3 +233,9 @@ test('a page names the scripts that its reader needs, and prefers those of the m
   expect(await scripts('/explore', stack.visitor())).toEqual(['/assets/login.js'])
   expect(await scripts('/nowhere')).toEqual([])
 })
+
+test('search engines are told not to list an address without a page', async () => {
+  const isListed = async (path: string) => !(await pageOf(stack.visitor(), path)).html.includes('noindex')
+  expect(await isListed('/explore')).toBe(true)
+  expect(await isListed('/nowhere')).toBe(false)
+})

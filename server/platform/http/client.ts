@@ -68,17 +68,19 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
       }),
       answersOf(app, request, calls, client.nextCalls),
     ])
-    const description = found === 'missing' ? undefined : found
+    const scripts = scriptsOf(path, signedIn)
+    // Without a page at the address, too, there is nothing to list.
+    const unlisted = found === undefined && scripts === null
+    const description = found === 'missing' ? undefined : unlisted ? null : found
     // The client says so to people; this is for search engines.
     if (found === 'missing') reply.status(404)
-    const scripts = scriptsOf(path, signedIn)
     // A page with somebody's answers is private; the browser revalidates the plain page each time.
     reply.header('cache-control', calls.length ? 'no-store' : 'no-cache')
-    if (description === undefined && !calls.length && !scripts.length) return reply.sendFile('index.html')
+    if (description === undefined && !calls.length && !scripts?.length) return reply.sendFile('index.html')
     const picture = client.pictureOf?.(request.url, answers) ?? null
     const draws = drawer && calls.length > 0 && !picture
     const html = composePage(page, publicUrl, {
-      scripts,
+      scripts: scripts ?? [],
       description,
       answers: calls.length ? answers.json : null,
       picture,

@@ -5,9 +5,10 @@ type PageFiles = { signedIn: string[]; visitor?: string[] }
 
 /**
  * Finds the scripts that the page at a path needs, from the build's list (scripts/page-files.ts). Because the
- * page names them, the browser fetches them all at once instead of discovering them one after the other.
+ * page names them, the browser fetches them all at once instead of discovering them one after the other. Null if
+ * there is no page at the path.
  */
-export function readPageFiles(webDir: string): (path: string, signedIn: boolean) => string[] {
+export function readPageFiles(webDir: string): (path: string, signedIn: boolean) => string[] | null {
   const list = join(webDir, 'pages.json')
   if (!existsSync(list)) return () => []
   const pages = Object.entries(JSON.parse(readFileSync(list, 'utf8')) as Record<string, PageFiles>)
@@ -23,7 +24,7 @@ export function readPageFiles(webDir: string): (path: string, signedIn: boolean)
   }
   return (path, signedIn) => {
     const files = find(path)
-    if (!files) return []
+    if (!files) return null
     // The client sends visitors to sign in.
     return (signedIn ? files.signedIn : (files.visitor ?? find('/login')?.visitor)) ?? []
   }
