@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig } from 'vite'
-import { compressed } from '../scripts/compressed.ts'
-import type { PageFiles } from '../scripts/page-files.ts'
+import { compressed } from '../scripts/build/compressed.ts'
+import type { PageFiles } from '../scripts/build/page-files.ts'
 import { bounded, type Measured } from './lib/target.ts'
 
 const root = resolve(import.meta.dirname, '..')

@@ -361,7 +361,7 @@ async function serveAlone() {
         : join(library, path.includes('fonts') ? '' : 'legacy/build', path)
     const isText = /\.(html|mjs)$/.test(path)
     const read = await readFile(source)
-    // As scripts/compressed.ts does to code of this size.
+    // As scripts/build/compressed.ts does to code of this size.
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
     const body = bodies.get(path) ?? (isText ? brotliCompressSync(read, quality) : read)
     bodies.set(path, body)

@@ -54,12 +54,15 @@ async function buildIfChanged(): Promise<boolean> {
 }
 
 function hashOfSources(): string {
-  const files = globSync(['web/**/*', 'shared/**/*', 'scripts/*.ts', 'vite.config.ts', 'package-lock.json'], {
-    cwd: root,
-    withFileTypes: true,
-    // The build itself writes the route tree.
-    exclude: entry => /\.(gen|test)\.tsx?$/.test(entry.name),
-  })
+  const files = globSync(
+    ['web/**/*', 'shared/**/*', 'scripts/build/*.ts', 'vite.config.ts', 'package-lock.json'],
+    {
+      cwd: root,
+      withFileTypes: true,
+      // The build itself writes the route tree.
+      exclude: entry => /\.(gen|test)\.tsx?$/.test(entry.name),
+    },
+  )
   const hash = createHash('sha256')
   const paths = files.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   for (const path of paths.sort())

@@ -1,4 +1,4 @@
-// Runs before the first paint: the build puts it into the page itself (scripts/first-script.ts). It adds what only this browser knows
+// Runs before the first paint: the build puts it into the page itself (scripts/build/first-script.ts). It adds what only this browser knows
 // about the page that the server drew: the theme, that "Next up" was dismissed for today, and that the welcome was offered before. Then
 // it loads the scripts of a page that the server drew.
 ;(() => {

@@ -61,7 +61,7 @@ export async function callWith<C extends Call>(
   const response = await send(addressOf(path, options?.base), init, declared.failure)
   learnPresent(response.headers.get('date'), askedAt)
   // The server sends exactly what the contract's output lists, so the client doesn't parse it again; and it
-  // doesn't have the schemas (scripts/lean-contract.ts).
+  // doesn't have the schemas (scripts/build/lean-contract.ts).
   if (!response.headers.get('content-type')?.startsWith('application/json')) throw unexpectedAnswer(response)
   return (await arrived(response.json(), options?.signal)) as CallOutput<C>
 }

@@ -4,7 +4,7 @@ import { pdfWorkerUrl } from './pdfjs-worker.ts'
 // The legacy build, with its worker, supports browsers some years old; the other one needs this year's.
 GlobalWorkerOptions.workerSrc = pdfWorkerUrl
 
-// Copied there by the build (scripts/pdfjs-assets.ts); pdf.js fetches from them what a document needs.
+// Copied there by the build (scripts/build/pdfjs-assets.ts); pdf.js fetches from them what a document needs.
 const assets = `/assets/pdfjs-${version}`
 
 /**

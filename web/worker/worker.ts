@@ -2,7 +2,7 @@ import { isPagePath, sharedPage, sharePath } from '#shared/domain/page-paths.ts'
 import { keepShared } from '../lib/shared-files.ts'
 import { asksForAlerts, type ToWorker, updateIsReady } from './messages.ts'
 
-/** What the build writes in (scripts/app-worker.ts). */
+/** What the build writes in (scripts/build/app-worker.ts). */
 declare const builtApp: {
   version: string
   /** The hash of the page, as another version's must not come with these files. */

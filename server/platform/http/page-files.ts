@@ -4,7 +4,7 @@ import { join } from 'node:path'
 type PageFiles = { signedIn: string[]; visitor?: string[] }
 
 /**
- * Finds the scripts that the page at a path needs, from the build's list (scripts/page-files.ts). Because the
+ * Finds the scripts that the page at a path needs, from the build's list (scripts/build/page-files.ts). Because the
  * page names them, the browser fetches them all at once instead of discovering them one after the other. Null if
  * there is no page at the path.
  */

@@ -1,4 +1,4 @@
-/** What scripts/lean-fonts.ts uses of it. `@types/subset-font` doesn't know these options yet. */
+/** What scripts/build/lean-fonts.ts uses of it. `@types/subset-font` doesn't know these options yet. */
 declare module 'subset-font' {
   // biome-ignore lint/style/noDefaultExport: it is the package's
   export default function subsetFont(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { leanImports, leanTree } from './lean-routes.ts'
 
-const tree = readFileSync(new URL('../web/route-tree.gen.ts', import.meta.url), 'utf8')
+const tree = readFileSync(new URL('../../web/route-tree.gen.ts', import.meta.url), 'utf8')
 
 test('the client’s tree of routes contains each route and no list of names', () => {
   const lean = leanTree(tree)

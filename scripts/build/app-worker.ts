@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-const source = fileURLToPath(new URL('../web/worker/worker.ts', import.meta.url))
+const source = fileURLToPath(new URL('../../web/worker/worker.ts', import.meta.url))
 /** Without a hash in its name, beside the page. */
 const icon = 'icon.svg'
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, '.tmp/fonts')
 /** The weights of web/styles/theme.css, and what browsers show as bold. */
 const weights = { min: 400, max: 700 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { minifySync, type Plugin } from 'vite'
 
 const tag = '<script src="/paint-first.js"></script>'
-const source = fileURLToPath(new URL('../web/paint-first.js', import.meta.url))
+const source = fileURLToPath(new URL('../../web/paint-first.js', import.meta.url))
 
 /**
  * Puts the script that runs before the first paint into the page: nothing shows before it has come, and a page and a script of two

@@ -3,7 +3,7 @@ import { build, type Rollup } from 'vite'
 import { expect, test } from 'vitest'
 import { leanContract } from './lean-contract.ts'
 
-const posts = fileURLToPath(new URL('../shared/api/posts.ts', import.meta.url))
+const posts = fileURLToPath(new URL('../../shared/api/posts.ts', import.meta.url))
 
 test('a page that makes calls contains their addresses and no schema', async () => {
   const code = await bundle(
