@@ -7,14 +7,18 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Forgets everything whose key begins so. */
-export function forgetAll(prefix: string): void {
+/** The keys that begin with a prefix. */
+export function rememberedKeys(prefix: string): string[] {
   try {
-    for (const key of Object.keys(localStorage).filter(key => key.startsWith(prefix)))
-      localStorage.removeItem(key)
+    return Object.keys(localStorage).filter(key => key.startsWith(prefix))
   } catch {
-    // If nothing can be stored, there is nothing.
+    return []
   }
+}
+
+/** Forgets everything whose key begins with a prefix. */
+export function forgetAll(prefix: string): void {
+  for (const key of rememberedKeys(prefix)) remember(key, null)
 }
 
 /** Remembers a text, or forgets it with null. Returns whether that worked: storage can be full or blocked. */
@@ -26,4 +30,14 @@ export function remember(key: string, text: string | null): boolean {
   } catch {
     return false
   }
+}
+
+/** Calls back when another tab changed something whose key begins with a prefix. */
+export function onChangedElsewhere(prefix: string, listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    // Without a key: everything was deleted.
+    if (key === null || key.startsWith(prefix)) listener()
+  }
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }

@@ -3,7 +3,7 @@ import { forgetAttaching } from './attaching.ts'
 import { forgetChatToken } from './chat-call.ts'
 import { dockStore } from './dock-store.ts'
 import { forgetHeld } from './held.ts'
-import { keptOfChats } from './kept.ts'
+import { storagePrefix } from './storage-prefix.ts'
 
 /**
  * Deletes everything of a person's chats in this browser: token, drafts and their files, pending messages, the
@@ -14,7 +14,7 @@ export function forgetChats(): void {
   forgetAttaching()
   forgetHeld()
   dockStore.set({ open: false, conversationId: null })
-  forgetAll(keptOfChats)
+  forgetAll(storagePrefix)
   // The browser notifies other tabs; this one would still show pending messages.
   dispatchEvent(new StorageEvent('storage', { key: null }))
 }

@@ -1,7 +1,8 @@
+import { onChangedElsewhere, recall, remember, rememberedKeys } from '#web/lib/device-memory.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { OutboxStore } from './delivery.ts'
-import { keep, kept, keptNames, onKeptElsewhere } from './kept.ts'
 import { inOrder, type Outbox, type Outgoing, readOutgoing } from './outbox.ts'
+import { storagePrefix } from './storage-prefix.ts'
 
 type KeptOutbox = OutboxStore & {
   /** The same list until something in it changes. */
@@ -20,31 +21,31 @@ export function keptOutbox(owner: string): KeptOutbox {
 
 /** Each message has its own key: two tabs that changed one shared list would overwrite each other's changes. */
 function openOutbox(owner: string): KeptOutbox {
-  const folder = `${owner}/outbox/`
+  const prefix = `${storagePrefix}${owner}/outbox/`
   // What the storage refuses lasts as long as this page.
   const unkept = new Map<string, Outgoing>()
   const list = createStore(fresh())
 
   function fresh(): Outbox {
-    const stored = keptNames(folder).map(name => readOutgoing(kept(folder + name)))
+    const stored = rememberedKeys(prefix).map(key => readOutgoing(recall(key)))
     return inOrder([...stored.filter(message => message !== null), ...unkept.values()])
   }
   function changed() {
     list.set(fresh())
   }
-  onKeptElsewhere(folder, changed)
+  onChangedElsewhere(prefix, changed)
 
   return {
     list: list.read,
     subscribe: list.subscribe,
     fresh,
     keep: message => {
-      if (keep(folder + message.id, JSON.stringify(message))) unkept.delete(message.id)
+      if (remember(prefix + message.id, JSON.stringify(message))) unkept.delete(message.id)
       else unkept.set(message.id, message)
       changed()
     },
     remove: id => {
-      keep(folder + id, null)
+      remember(prefix + id, null)
       unkept.delete(id)
       changed()
     },
