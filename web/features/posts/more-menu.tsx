@@ -4,8 +4,8 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import { copyLink } from '#web/ui/use-share-link.ts'
 import { editDialog } from './post-dialogs.ts'
-import { copyLink } from './use-share-post.ts'
 
 const ReportDialog = lazyDialog(
   async () => (await import('#web/features/reports/report-dialog.tsx')).ReportDialog,
@@ -27,7 +27,7 @@ export function MoreMenu({
   const [asked, setAsked] = useState<'report' | 'block' | null>(null)
   const close = () => setAsked(null)
   const entries: MenuEntry[] = [
-    { label: 'Copy link', icon: <Icon of={Link2} />, onSelect: () => void copyLink(post) },
+    { label: 'Copy link', icon: <Icon of={Link2} />, onSelect: () => void copyLink(`/ignite/${post.id}`) },
   ]
   if (post.is_owner) {
     entries.unshift({ label: 'Edit', icon: <Icon of={Pencil} />, onSelect: () => editDialog.open(post) })

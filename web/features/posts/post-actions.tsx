@@ -7,10 +7,10 @@ import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton, iconButtonClass } from '#web/ui/icon-button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { useShareLink } from '#web/ui/use-share-link.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { saveDialog } from './post-dialogs.ts'
 import { useSavePost } from './use-save-post.ts'
-import { useSharePost } from './use-share-post.ts'
 
 const DeletePostDialog = lazyDialog(async () => (await import('./delete-post-dialog.tsx')).DeletePostDialog)
 
@@ -70,7 +70,7 @@ function SaveButton({ post }: { post: PostCard }) {
 }
 
 function ShareButton({ post }: { post: PostCard }) {
-  const { share, copied } = useSharePost(post)
+  const { share, copied } = useShareLink({ title: post.post_name, path: `/ignite/${post.id}` })
   const Icon = copied ? Check : Share2
   return (
     <IconButton label={copied ? 'Copied' : 'Share'} of={post.post_name} onClick={() => void share()}>
