@@ -60,10 +60,15 @@ export function usePainting({ schedule, day, onDay, onPaint }: Painter) {
   const onPointerUp = (event: PointerEvent) => event.pointerType !== 'touch' && letGo()
 
   const hold = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const touched = useEffectEvent((event: TouchEvent) => {
+  const giveUp = () => {
+    clearTimeout(hold.current)
+    pressed.current = null
+    setPainting(null)
+  }
+  const onTouchStart = useEffectEvent((event: TouchEvent) => {
     clearTimeout(hold.current)
     const [finger, other] = event.touches
-    if (!finger || other) return give()
+    if (!finger || other) return giveUp()
     const cell = cellAt(grid.current!, finger)
     pressed.current = { x: finger.clientX, y: finger.clientY, cell }
     hold.current = setTimeout(() => {
@@ -72,43 +77,33 @@ export function usePainting({ schedule, day, onDay, onPaint }: Painter) {
       setPainting({ from: cell, to: cell, bookable: !isBookable(schedule, cell) })
     }, holdMs)
   })
-  const moved = useEffectEvent((event: TouchEvent) => {
+  const onTouchMove = useEffectEvent((event: TouchEvent) => {
     const [finger] = event.touches
     const start = pressed.current
     if (!finger || !start) return
     if (painting) {
       event.preventDefault()
       begin(start.cell, cellAt(grid.current!, finger))
-    } else if (Math.hypot(finger.clientX - start.x, finger.clientY - start.y) > 2 * reach) give()
+    } else if (Math.hypot(finger.clientX - start.x, finger.clientY - start.y) > 2 * reach) giveUp()
   })
-  const left = useEffectEvent((event: TouchEvent) => {
+  const onTouchEnd = useEffectEvent((event: TouchEvent) => {
     clearTimeout(hold.current)
     // Else the browser would click, too.
     if (event.cancelable) event.preventDefault()
     letGo()
   })
-  const give = useEffectEvent(() => {
-    clearTimeout(hold.current)
-    pressed.current = null
-    setPainting(null)
-  })
+  const onTouchCancel = useEffectEvent(giveUp)
   useEffect(() => {
     const element = grid.current!
-    const own = { passive: false }
-    const touch = (event: TouchEvent) => touched(event)
-    const move = (event: TouchEvent) => moved(event)
-    const leave = (event: TouchEvent) => left(event)
-    const cancel = () => give()
-    element.addEventListener('touchstart', touch, { passive: true })
-    element.addEventListener('touchmove', move, own)
-    element.addEventListener('touchend', leave, own)
-    element.addEventListener('touchcancel', cancel)
+    const stop = new AbortController()
+    const { signal } = stop
+    element.addEventListener('touchstart', onTouchStart, { passive: true, signal })
+    element.addEventListener('touchmove', onTouchMove, { passive: false, signal })
+    element.addEventListener('touchend', onTouchEnd, { passive: false, signal })
+    element.addEventListener('touchcancel', onTouchCancel, { signal })
     return () => {
       clearTimeout(hold.current)
-      element.removeEventListener('touchstart', touch)
-      element.removeEventListener('touchmove', move)
-      element.removeEventListener('touchend', leave)
-      element.removeEventListener('touchcancel', cancel)
+      stop.abort()
     }
   }, [])
 
@@ -135,7 +130,7 @@ export function usePainting({ schedule, day, onDay, onPaint }: Painter) {
       onPointerDown,
       onPointerMove,
       onPointerUp,
-      onPointerCancel: () => give(),
+      onPointerCancel: giveUp,
       onContextMenu: (event: { preventDefault: () => void }) => painting && event.preventDefault(),
       onKeyDown,
       onBlur: () => setPainting(null),
