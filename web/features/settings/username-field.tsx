@@ -22,6 +22,28 @@ const availabilityQuery = (username: string) =>
     staleTime: 10_000,
   })
 
+/** What is known of a typed name. */
+type Availability =
+  | { is: 'own' | 'checking' | 'free' }
+  | {
+      /** `failed`: nobody knows, because the call failed. */
+      is: 'wrong' | 'taken' | 'failed'
+      text: string
+    }
+
+function useAvailability(name: string, profile: OwnProfile): Availability {
+  const isOwn = name === profile.username
+  const fault = faultIn(name, profile)
+  const settled = useSettled(name)
+  const isAsked = !isOwn && !fault && settled === name
+  const { data, error, isFetching } = useQuery({ ...availabilityQuery(settled), enabled: isAsked })
+  if (isOwn) return { is: 'own' }
+  if (fault) return { is: 'wrong', text: fault }
+  if (isAsked && data) return data.reason === null ? { is: 'free' } : { is: 'taken', text: data.reason }
+  if (error && !isFetching) return { is: 'failed', text: problemText(error) }
+  return { is: 'checking' }
+}
+
 /** The person's username: says while typing whether a name is free, and what changing to it means. */
 export function UsernameField({ profile }: { profile: OwnProfile }) {
   const queryClient = useQueryClient()
@@ -40,29 +62,20 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
     atOnce: ['username'],
     sending: rename,
     onSubmit: () => {
-      if (changed && answer?.available !== false) rename.mutate(name)
+      if (availability.is !== 'own' && availability.is !== 'taken') rename.mutate(name)
     },
   })
   const [latest, setLatest] = useState(profile.username)
   if (profile.username !== latest) {
     setLatest(profile.username)
-    // Changed on another device: the former one counts as typed otherwise, and is offered as available.
+    // Renamed on another device. Without this, the old name would count as typed here and be offered as available.
     if (form.values.username === latest) form.reset({ username: profile.username })
   }
   const name = canonicalUsername(form.values.username)
-  const changed = name !== profile.username
-  const fault = faultIn(form.values.username, profile)
-  const settled = useSettled(name)
-  const check = useQuery({
-    ...availabilityQuery(settled),
-    enabled: changed && !fault && settled === name,
-  })
-  const answer = changed && !fault && settled === name ? check.data : undefined
+  const availability = useAvailability(name, profile)
   const locked = profile.username_locked_days
-
   const refusal = form.failure
-  const failure = check.isError && changed && !check.isFetching ? problemText(check.error) : undefined
-  const error = fault ?? (answer?.available === false ? answer.reason : undefined) ?? refusal ?? failure
+  const error = ('text' in availability ? availability.text : undefined) ?? refusal
   return (
     <form {...form.props} aria-label="Username" className="flex flex-col gap-3">
       <Field
@@ -87,13 +100,13 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
         )}
       </Field>
       <p role="status" className="-mt-1 text-12 font-medium text-positive empty:sr-only">
-        {answer?.available && !error && `@${name} is available.`}
-        {changed && !fault && !answer && !error && <span className="text-ink-faint">Checking…</span>}
+        {availability.is === 'free' && !error && `@${name} is available.`}
+        {availability.is === 'checking' && !error && <span className="text-ink-faint">Checking…</span>}
       </p>
       <p className="text-14 text-ink-soft">
         Your profile link:
         <span className="figures block wrap-anywhere text-ink">
-          {location.host}/profile/{(!fault && name) || profile.username}
+          {location.host}/profile/{availability.is === 'wrong' ? profile.username : name}
         </span>
       </p>
       {locked === 0 && (
@@ -102,13 +115,13 @@ export function UsernameField({ profile }: { profile: OwnProfile }) {
           work, and nobody else can take it for {heldDays} days.
         </p>
       )}
-      {changed && (
+      {availability.is !== 'own' && (
         <div className="flex gap-2">
           <Button
             variant="primary"
             type="submit"
             pending={rename.isPending}
-            disabled={!answer?.available || refusal !== undefined}
+            disabled={availability.is !== 'free' || refusal !== undefined}
           >
             Change username
           </Button>
