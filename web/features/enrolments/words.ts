@@ -6,7 +6,7 @@ export function cutText(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most).join('').trimEnd()}…` : characters.join('')
 }
 
-/** Formats '30.00' as "$30", '7.50' as "$7.50". */
+/** Drops the cents of a whole amount: $30.00 becomes $30. */
 export function shortDollars(text: string): string {
   return text.replace(/\.00$/, '')
 }
