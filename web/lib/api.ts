@@ -32,7 +32,7 @@ export function call<C extends Call>(declared: C, ...[input, options]: Arguments
   return callWith(declared, input, options)
 }
 
-/** The same for a caller that takes the input of any call, which then isn't optional. */
+/** `call` for a caller that takes the input of any call, which then isn't optional. */
 export async function callWith<C extends Call>(
   declared: C,
   input: CallInput<C> | undefined,

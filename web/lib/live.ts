@@ -61,7 +61,7 @@ export function liveSocket(namespace: ProductNamespace): Promise<Socket> {
   return enterLive(namespace, getTicket, async () => location.origin)
 }
 
-/** The same for a service that may be on another host, and gives its own tickets. */
+/** The socket of a namespace whose service may be on another host, and gives its own tickets. */
 export function enterLive(
   namespace: LiveNamespace,
   getTicket: GetTicket,

@@ -11,7 +11,7 @@ export function presentMs(): number {
   return Date.now() + ahead.read()
 }
 
-/** The same as an instant. */
+/** The current moment by the server's clock, as an instant. */
 export function presentMoment(): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(presentMs())
 }

@@ -22,7 +22,10 @@ export function relativeTime(date: Date, now: Date, zone: string): string {
   return step ? words.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
 }
 
-/** The same for a moment that has passed, also where the page is behind it: its minute has gone on, or its clock is slow. */
+/**
+ * How long ago something happened, in the words of `relativeTime`. Also where the page is behind that moment: its minute has gone on, or
+ * its clock is slow.
+ */
 export function timeAgo(date: Date, now: Date, zone: string): string {
   return relativeTime(date < now ? date : now, now, zone)
 }

@@ -14,7 +14,7 @@ export function useUnloadWarning(active: boolean): void {
   }, [warn, active])
 }
 
-/** The same for what outlives its component: the function says from when on, and until when. */
+/** The browser's question for what outlives its component: the function says from when on, and until when. */
 export function createUnloadWarning(): (active: boolean) => void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   return active =>

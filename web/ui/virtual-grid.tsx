@@ -32,7 +32,7 @@ type VirtualGridProps<Item> = {
 
 /** The number of items in a page that the server draws: about a first screen. */
 const drawnItems = 8
-/** The same where there is a single column of tiles: two screens of a phone, which takes long for each. */
+/** The number of items that the server draws in a single column of tiles: two screens of a phone, which takes long for each. */
 const drawnInColumn = 4
 
 /** The width of a list, and its distance from the top of the page, in px. Without a width, it isn't known yet. */

@@ -47,7 +47,7 @@ export function ActDialog<Thing extends { id: string }>({
   /** What else belongs to the action; if it fails, so has the action. */
   after?: () => Promise<void>
   onDone?: () => void
-  /** Of the list behind the dialog. */
+  /** The path of the call whose list is behind the dialog. */
   path: string
   /** The element that gets the focus after the dialog. */
   finalFocus: () => HTMLElement | null

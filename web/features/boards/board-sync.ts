@@ -183,7 +183,7 @@ export class BoardSync {
     this.#report('closed')
   }
 
-  /** A bug of ours would only happen again. */
+  /** Ends for good, because a retry would hit the same bug of ours. */
   #break(error: unknown): void {
     logFailure('A board isn’t synced anymore', error)
     this.#isBroken = true
@@ -254,7 +254,10 @@ export class BoardSync {
     if (shown.length > 0) this.#scene?.merge(shown)
   }
 
-  /** What is changed here while another person's state of it waits goes on from that, or it would lose against it. */
+  /**
+   * Raises our version of an element above someone else's that has arrived but isn't shown yet, if it was edited here meanwhile.
+   * Otherwise theirs would win.
+   */
   #goOn(): void {
     this.#waiting = this.#waiting.filter(other => {
       const own = this.#unsent.get(idOf(other))
@@ -325,7 +328,7 @@ export class BoardSync {
     void this.edits.keep(elements, this.#scene?.unsentPictures(elements) ?? []).then(isKept => {
       if (isKept) return this.#reportKept(true)
       const lost = elements.map(idOf).filter(id => this.#unsent.has(id))
-      // With the next change.
+      // Storing failed: the next change tries again.
       for (const id of lost) this.#unkept.add(id)
       if (lost.length > 0) this.#reportKept(false)
     })

@@ -76,7 +76,7 @@ export function BoardView({
   )
 }
 
-/** What is only here is also on this device, or isn't. */
+/** How each state is called. Two texts if some edits aren't sent: they are also stored on this device, or not. */
 const words: Record<SyncState, string | { kept: string; lost: string }> = {
   saved: 'Saved',
   saving: 'Saving…',

@@ -24,7 +24,7 @@ export function BookingHost({ postId, ...opening }: Opening & { postId: string }
   return post && <Opened subject={subjectOfPost(post)} failure={null} {...opening} />
 }
 
-/** The same on a page that shows a tutor without a post, for a course or in general. The tutor may be nowhere on the page. */
+/** Opens the drawer on a page that shows a tutor without a post, for a course or in general. The tutor may be nowhere on the page. */
 export function TutorBookingHost({
   username,
   courseId,

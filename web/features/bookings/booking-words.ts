@@ -76,7 +76,7 @@ function studentPlaceWords({ admin_name: tutor, cancelled_by, money }: Booking) 
   } satisfies Partial<Record<Booking['status'], Words>>
 }
 
-/** The same for the tutor, who never sees unpaid bookings. */
+/** A booking's state in words, for its tutor, who never sees unpaid bookings. */
 export function tutorWords(booking: Booking): Words {
   const { joinee_name: student, cancelled_by } = booking
   const first = firstNameOf(student)

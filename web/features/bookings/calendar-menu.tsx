@@ -19,7 +19,7 @@ export function CalendarMenu({
   file,
   labeled = false,
 }: Entry & {
-  /** With a label, if there is room. */
+  /** Whether the button has a label where there is room. */
   labeled?: boolean
 }) {
   const { google, outlook } = calendarLinks(event)

@@ -7,7 +7,7 @@ export function problemWords(booking: Booking): { title: string; text: string } 
   return booking.role === 'student' ? studentWords(booking) : tutorWords(booking)
 }
 
-/** The same in one line, for a card. */
+/** The progress of a reported problem in one line, for a card. */
 export function problemLine({ outcome }: BookingProblem): string {
   return outcome
     ? 'The problem with this meeting is settled.'

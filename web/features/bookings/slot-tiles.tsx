@@ -71,7 +71,7 @@ export function SlotTiles({
   )
 }
 
-/** The same time for the tutor, or in whole for the viewer. */
+/** A tile's time in the tutor's zone, or from start to end if both have one zone. */
 function titleOf({ start, end }: PickerTile, { name, time_zone }: Tiles['tutor'], zone: string) {
   const theirs = otherZone(time_zone, zone)
   if (!theirs) return timesText(start, end, zone)

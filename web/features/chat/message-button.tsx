@@ -19,7 +19,7 @@ export function MessageButton({ person }: { person: Person }) {
   )
 }
 
-/** The same with only an icon. Whatever covers the page closes in `onDocked`. */
+/** A button with only an icon that opens the conversation with a person. Whatever covers the page closes in `onDocked`. */
 export function MessageIconButton({ person, onDocked }: { person: Person; onDocked?: () => void }) {
   const { open, pending } = useMessage(person, onDocked)
   return (

@@ -107,7 +107,7 @@ export function UploadCenter({ owner, course, open, onOpen, onClose, dropped, on
   }
 
   useNetworkAgain(sending || post.isPending ? [] : records, () => {
-    // Sending takes those along that couldn't be prepared.
+    // Sending also retries files whose preparation failed.
     if (waits && !isTypedIn(form.props.ref.current)) post.mutate({ values, again: true })
     else for (const record of records) if (lostNetwork(record, 'preparing')) uploads.prepare(record.id)
   })

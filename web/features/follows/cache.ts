@@ -42,7 +42,7 @@ export function keepFollow(
   queryClient.removeQueries({ queryKey: [posts.list.path, 'following'], type: 'inactive' })
 }
 
-/** By its shape: features after this one have such lists, too, and a list of followers to invite has another one. */
+/** Goes by the data's shape: features after this one have lists of people, too. A list of followers to invite has another shape. */
 function isPeopleList({ state: { data } }: Query): boolean {
   if (typeof data !== 'object' || data === null || !('pages' in data)) return false
   return Array.isArray(data.pages) && Array.isArray(data.pages[0]?.people)

@@ -33,7 +33,7 @@ export function saySignedInAgain(): void {
   if (hasUnloadWarning()) toast.success('You’re signed in again. Save your changes now.')
 }
 
-/** As long as an answer of the server may take. */
+/** The longest that closing an account can take: as long as an answer of the server may take. */
 export const longestClosingMs = 120_000
 let triedAt: number | null = null
 

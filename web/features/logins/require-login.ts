@@ -12,7 +12,7 @@ export async function requireLogin({ context: { queryClient }, location }: Befor
   return { login }
 }
 
-/** The same, except for pages that are for visitors too. */
+/** Guards pages as `requireLogin` does, except those that are for visitors too. */
 export async function admitVisitors({
   matches,
   ...before

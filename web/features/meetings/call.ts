@@ -23,7 +23,7 @@ export type Call = {
   setTrack(source: Source, track: MediaStreamTrack | null): Promise<void>
   /** The other people in the meeting. Connections to anyone else are closed. */
   setPeers(peers: readonly CallPeer[]): void
-  /** By the id of each person, so that the call fetches no more than is visible. */
+  /** Says how large each person is shown, by their id, so that the call fetches no more than is visible. */
   setSizes(sizes: ReadonlyMap<string, Size>): void
   /** Relay servers with fresh credentials, for paths that are negotiated from now on. */
   setIceServers(servers: RTCIceServer[]): void

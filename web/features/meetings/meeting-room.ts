@@ -381,7 +381,7 @@ export class MeetingRoom {
     return request<D>(this.#socket!, event, data)
   }
 
-  /** A bug of ours would only happen again. */
+  /** Ends for good, because a retry would hit the same bug of ours. */
   #fail(error: unknown): void {
     logFailure('A meeting failed', error)
     this.#leave({ how: 'failed', text: problemText(error) })

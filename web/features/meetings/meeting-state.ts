@@ -11,7 +11,7 @@ export type Ending =
 export type MeetingState = {
   phase: 'entering' | 'waiting' | 'in' | 'ended'
   ending: Ending | null
-  /** As last told: its times and topic can change meanwhile. */
+  /** The meeting as the server last told it: its times and topic can change meanwhile. */
   meeting: Meeting
   /** Whether the live connection is up; the call continues without it. */
   connected: boolean

@@ -15,7 +15,7 @@ export function askIfMissing(
   return missing
 }
 
-/** The same for what the reader shows instead of the document. */
+/** Calls `askIfMissing` with the error that the reader shows instead of the document. */
 export function useAskIfMissing(post: PostCard, error: unknown): void {
   const queryClient = useQueryClient()
   useEffect(() => void askIfMissing(queryClient, post, error), [queryClient, post, error])

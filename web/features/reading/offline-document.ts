@@ -15,7 +15,7 @@ export type StoredDocument = {
 
 /** With a copy at hand, an answer that takes longer isn't waited for. */
 const longestWaitMs = 3_000
-/** As long as it takes to count as a view. */
+/** A document that was read for so long is stored: the time that it takes to count as a view. */
 const readForMs = 3_000
 /** Larger ones would push out everything else. */
 const largestBytes = 25 * 1024 * 1024

@@ -12,7 +12,7 @@ type Props = {
   crop: { on: boolean; toggle: () => void } | undefined
   enabled: boolean
   onTurnTo: (page: number) => void
-  /** As turning, to a page that was typed. */
+  /** Turns to a page that was typed. */
   onJump: (page: number) => void
   onJumped: () => void
   onZoom: (direction: 1 | -1) => void

@@ -31,7 +31,7 @@ export function recognizedOf(queryClient: QueryClient, postId: string): ReadReco
 const longestWaitMs = 3_000
 const pauseMs = 30_000
 
-/** The same for a search, which has many pages to go: while no answer comes, it takes only what is in the cache. */
+/** Reads recognized text for a search, which has many pages to go: while no answer comes, it takes only what is in the cache. */
 export function recognizedSoonOf(queryClient: QueryClient, postId: string): ReadRecognized {
   const read = recognizedOf(queryClient, postId)
   let askAgainAt = 0
@@ -52,7 +52,7 @@ function linesOn(number: number, pages: RecognizedPages = []): readonly Recogniz
 /** Whether the text that a page has in its file may be no more than a stamp on a picture, if it has any. */
 export const mayBeStamp = (text: string) => (text.match(/\p{L}/gu)?.length ?? 0) < stampLetters
 
-/** As the text layer has it (below). */
+/** The text of recognized lines, exactly as the text layer has it (below). */
 export function textOf(lines: readonly RecognizedLine[]): string {
   return folded(lines.length > 0 ? `\n${lines.map(({ text }) => `${text}\n`).join('')}` : '')
 }

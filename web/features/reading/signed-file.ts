@@ -82,7 +82,7 @@ export class SignedFile {
     }
   }
 
-  /** Of several parts refused at one address, the first replaces it. */
+  /** Drops an address that was refused. If several parts are refused at it, only the first one drops it. */
   #drop(address: SignedAddress): void {
     if (this.#known !== address) return
     this.#known = null

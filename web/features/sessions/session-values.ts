@@ -12,7 +12,7 @@ import { lengthText } from './words.ts'
 export type SessionValues = {
   title: string
   description: string
-  /** Of its times. */
+  /** The time zone of its dates and times. */
   zone: string
   date: string
   start: string
@@ -28,7 +28,7 @@ export type SessionValues = {
   online: boolean
   location: string
   capacity: string
-  /** As `crn-title`. */
+  /** The sections it is for, each as `crn-title`. */
   crns: string[]
   /** Of the session that they change, which a save replaces; 0 for a new one. */
   version: number

@@ -51,7 +51,7 @@ function firstSlot(start: number) {
   return { from: slot.start, to: slot.end }
 }
 
-/** The same time for the tutor, if it differs. */
+/** The time in the tutor's zone, if clocks show another time there. */
 function theirTime(start: number, end: number, { name, time_zone }: Profile, zone: string) {
   const theirs = otherZone(time_zone, zone)
   return theirs ? `${timesText(start, end, theirs)} for ${name} (${zoneName(theirs)})` : undefined
