@@ -68,7 +68,7 @@ export function countNew(shown: readonly Alert[], latest: AlertPage): number {
  * The list with the latest page on top, each alert once and as it is now. If none of that page is known,
  * there may be a gap, so it becomes the whole list.
  */
-export function joined(pages: Pages, latest: AlertPage): Pages {
+function joined(pages: Pages, latest: AlertPage): Pages {
   const shown = pages.pages.flatMap(page => page.data)
   // More came than fits on a page: what is in between is unknown.
   if (latest.next_cursor !== null && countNew(shown, latest) === latest.data.length) {

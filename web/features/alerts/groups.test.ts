@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Alert } from '#shared/api/alerts.ts'
-import { bringIn, joined, showRead } from './cache.ts'
+import { bringIn, showRead } from './cache.ts'
 import { byDay } from './groups.ts'
 import { type AlertFilter, type AlertPage, alertsQuery } from './queries.ts'
 
@@ -67,39 +67,37 @@ const page = (ids: string[], next: string | null = null, seen = '1:1:') => ({
 })
 const idsOf = (pages: { data: Alert[] }[]) => pages.flatMap(({ data }) => data.map(({ id }) => id))
 
+/** The pages of a list once it got the latest page. */
+function after(pages: AlertPage[], latest: AlertPage, filter: AlertFilter = 'all'): AlertPage[] {
+  const queryClient = new QueryClient()
+  const { queryKey } = alertsQuery(filter)
+  const pageParams = [undefined, ...pages.map(({ next_cursor }) => next_cursor ?? undefined)]
+  queryClient.setQueryData(queryKey, { pages, pageParams: pageParams.slice(0, pages.length) })
+  bringIn(queryClient, filter, latest)
+  return queryClient.getQueryData(queryKey)!.pages
+}
+
 test('new alerts go before visible ones, each once, with their read time', () => {
-  const shown = { pages: [page(['c', 'b']), page(['a'])], pageParams: [undefined, 'b'] }
-  const after = joined(shown, page(['d', 'c', 'b'], 'b', '9:9:'))
-  expect(idsOf(after.pages)).toEqual(['d', 'c', 'b', 'a'])
-  expect(after.pages[0]!.seen).toBe('9:9:')
-  expect(idsOf(joined({ pages: [page([])], pageParams: [undefined] }, page(['a'])).pages)).toEqual(['a'])
+  const pages = after([page(['c', 'b'], 'b'), page(['a'])], page(['d', 'c', 'b'], 'b', '9:9:'))
+  expect(idsOf(pages)).toEqual(['d', 'c', 'b', 'a'])
+  expect(pages[0]!.seen).toBe('9:9:')
+  expect(idsOf(after([page([])], page(['a'])))).toEqual(['a'])
 })
 
 test('if more came than fits on a page, the list starts over instead of hiding what is in between', () => {
-  const shown = { pages: [page(['b', 'a'])], pageParams: [undefined] }
-  expect(idsOf(joined(shown, page(['z', 'y'], 'y')).pages)).toEqual(['z', 'y'])
+  expect(idsOf(after([page(['b', 'a'])], page(['z', 'y'], 'y')))).toEqual(['z', 'y'])
 })
 
 test('an empty list becomes the latest page, which leads on to older alerts', () => {
-  const shown = { pages: [page([])], pageParams: [undefined] }
-  expect(joined(shown, page(['b', 'a'], 'a')).pages).toEqual([page(['b', 'a'], 'a')])
+  expect(after([page([])], page(['b', 'a'], 'a'))).toEqual([page(['b', 'a'], 'a')])
 })
 
 test('what the latest page should have and doesn’t is gone from the list, but stays among the unread', () => {
-  const queryClient = new QueryClient()
-  const after = (filter: AlertFilter, latest: AlertPage) => {
-    const { queryKey } = alertsQuery(filter)
-    queryClient.setQueryData(queryKey, {
-      pages: [page(['d', 'c'], 'c'), page(['b', 'a'])],
-      pageParams: [undefined, 'c'],
-    })
-    bringIn(queryClient, filter, latest)
-    return idsOf(queryClient.getQueryData(queryKey)!.pages)
-  }
-  expect(after('all', page(['d', 'b'], 'b'))).toEqual(['d', 'b', 'a'])
-  expect(after('all', page(['c'], 'c'))).toEqual(['c', 'b', 'a'])
-  expect(after('all', page([]))).toEqual([])
-  expect(after('unread', page(['d', 'b'], 'b'))).toEqual(['d', 'c', 'b', 'a'])
+  const pages = [page(['d', 'c'], 'c'), page(['b', 'a'])]
+  expect(idsOf(after(pages, page(['d', 'b'], 'b')))).toEqual(['d', 'b', 'a'])
+  expect(idsOf(after(pages, page(['c'], 'c')))).toEqual(['c', 'b', 'a'])
+  expect(idsOf(after(pages, page([])))).toEqual([])
+  expect(idsOf(after(pages, page(['d', 'b'], 'b'), 'unread'))).toEqual(['d', 'c', 'b', 'a'])
 })
 
 test('what is new or read while a page loads stays so', async () => {
