@@ -18,6 +18,7 @@ import { problemText } from '#web/lib/problem-text.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Call, type RemoteMedia, type Size, sources } from './call.ts'
+import { isPassing } from './is-passing.ts'
 import { JanusCall } from './janus-call.ts'
 import { JanusError } from './janus-session.ts'
 import type { LocalMedia, LocalState } from './local-media.ts'
@@ -411,16 +412,6 @@ function endingOf({ code, detail }: ProblemError, { ends_on }: Meeting): Ending 
 
 function callKeyOf(you: Peer, media: MediaAccess | null): string {
   return `${you.peer_id} ${media?.url} ${media?.room} ${media?.feed}`
-}
-
-/**
- * Failures that a retry may fix: no answer, or a busy server. Without a media server a person in the call stays for the chat and the
- * board; one who isn't in yet is told.
- */
-export function isPassing(error: unknown, phase: MeetingState['phase']): boolean {
-  if (!(error instanceof ProblemError)) return false
-  if (error.code === 'upstream_unavailable') return phase === 'in'
-  return ['offline', 'unavailable', 'rate_limited', 'internal'].includes(error.code)
 }
 
 function isSame(one: PeerState, other: PeerState | undefined): boolean {
