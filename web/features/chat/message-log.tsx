@@ -19,7 +19,7 @@ import { type Held, removeHeld, retryHeld, useHeld } from './held.ts'
 import type { Me } from './me.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
-import { messagesQuery } from './queries.ts'
+import { type MessagesQuery, messagesQuery } from './queries.ts'
 import { markRead } from './read.ts'
 import { useOutgoing } from './sending.ts'
 import { daysOf } from './turns.ts'
@@ -52,8 +52,6 @@ export function MessageLog(props: LogProps) {
   )
 }
 
-type Query = ReturnType<typeof useInfiniteQuery<unknown>>
-
 function Log({
   me,
   conversation,
@@ -65,17 +63,7 @@ function Log({
   query,
   pages,
 }: LogProps & {
-  query: Pick<
-    Query,
-    | 'hasPreviousPage'
-    | 'hasNextPage'
-    | 'isFetching'
-    | 'isFetchPreviousPageError'
-    | 'isFetchNextPageError'
-    | 'fetchPreviousPage'
-    | 'fetchNextPage'
-    | 'error'
-  >
+  query: MessagesQuery
   pages: readonly { messages: readonly Message[] }[]
 }) {
   const queryClient = useQueryClient()
@@ -89,7 +77,7 @@ function Log({
   const held = useHeld(id)
   const unsent = waiting.length + held.length
   const last = messages.at(-1)?.seq ?? 0
-  const { hasPreviousPage, hasNextPage, isFetching } = query
+  const { hasNextPage, isFetching } = query
   const { box, content, atEnd, onScroll, goTo, goToEnd } = useKeptScroll(at === undefined ? null : String(at))
   const [found, setFound] = useState(at)
   const reading = atEnd && !hasNextPage
@@ -133,14 +121,7 @@ function Log({
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 -outline-offset-2 [overflow-anchor:none]"
       >
         <div ref={content} className="flex min-h-full flex-col justify-end py-4">
-          <MoreMessages
-            what="Older messages"
-            place={messages[0]?.seq}
-            there={hasPreviousPage}
-            failed={query.isFetchPreviousPageError}
-            query={query}
-            onLoad={() => void query.fetchPreviousPage()}
-          />
+          <MoreMessages side="older" place={messages[0]?.seq} query={query} />
           {messages.length + unsent === 0 && <Empty conversation={conversation} />}
           <Days
             me={me}
@@ -163,14 +144,7 @@ function Log({
               onEdit={onEdit}
             />
           )}
-          <MoreMessages
-            what="Newer messages"
-            place={last}
-            there={hasNextPage}
-            failed={query.isFetchNextPageError}
-            query={query}
-            onLoad={() => void query.fetchNextPage()}
-          />
+          <MoreMessages side="newer" place={last} query={query} />
         </div>
       </div>
       {!reading && <LatestButton unseen={unseen} onClick={toLatest} />}
@@ -222,28 +196,26 @@ function useFollowOwn(count: number, follow: () => void) {
 
 /** Loads the next page on one side once its end is visible. */
 function MoreMessages({
-  what,
+  side,
   place,
-  there,
-  failed,
-  query: { isFetching, error },
-  onLoad,
+  query,
 }: {
-  what: string
+  side: 'older' | 'newer'
   /** The end of the loaded messages. */
   place: number | undefined
-  there: boolean
-  failed: boolean
-  query: Pick<Query, 'isFetching' | 'error'>
-  onLoad: () => void
+  query: MessagesQuery
 }) {
-  if (failed) {
-    return <MoreFailed title={`${what} didn’t load.`} error={error} onRetry={onLoad} retrying={isFetching} />
+  const { isFetching, error } = query
+  const older = side === 'older'
+  const load = () => void (older ? query.fetchPreviousPage() : query.fetchNextPage())
+  if (older ? query.isFetchPreviousPageError : query.isFetchNextPageError) {
+    const title = `${older ? 'Older' : 'Newer'} messages didn’t load.`
+    return <MoreFailed title={title} error={error} onRetry={load} retrying={isFetching} />
   }
-  if (!there) return null
+  if (!(older ? query.hasPreviousPage : query.hasNextPage)) return null
   return (
-    <InSight key={`${place} ${isFetching}`} onSeen={() => !isFetching && onLoad()}>
-      <p className="py-3 text-center text-12 text-ink-faint">Loading {what.toLowerCase()}…</p>
+    <InSight key={`${place} ${isFetching}`} onSeen={() => !isFetching && load()}>
+      <p className="py-3 text-center text-12 text-ink-faint">Loading {side} messages…</p>
     </InSight>
   )
 }

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
 import { attachments } from '#shared/api/attachments.ts'
 import { chat, shortestPeopleSearch } from '#shared/api/chat.ts'
 import { conversations } from '#shared/api/conversations.ts'
@@ -47,6 +52,8 @@ export const messagesQuery = (me: Me, id: string, around: number | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   })
+
+export type MessagesQuery = UseInfiniteQueryResult<InfiniteData<MessagePage>>
 
 /** How many conversations have unread messages, and how many requests wait. */
 export const unreadQuery = (me: Me) =>
