@@ -9,11 +9,11 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Attaching } from './attaching.ts'
 import { AttachingList } from './attaching-list.tsx'
-import { hold, holdsAny } from './held.ts'
 import type { Me } from './me.ts'
 import { QuoteText } from './message-bubble.tsx'
 import type { Quote } from './outbox.ts'
 import { useOutgoing } from './sending.ts'
+import { isUploading, sendOnceUploaded } from './uploading-messages.ts'
 import { acceptedFiles } from './use-attachments.ts'
 import type { useWriting } from './use-writing.ts'
 
@@ -56,8 +56,8 @@ export function Composer({
       attachments: files.flatMap(file => (file.state === 'ready' ? [file.attachment] : [])),
       writtenAt: new Date().toISOString(),
     }
-    if (files.some(({ state }) => state === 'sending') || holdsAny(id)) {
-      hold({
+    if (files.some(({ state }) => state === 'sending') || isUploading(id)) {
+      sendOnceUploaded({
         owner: ownerKey(me),
         message,
         files: attaching.arriving(),

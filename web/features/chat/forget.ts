@@ -2,8 +2,8 @@ import { forgetAll } from '#web/lib/device-memory.ts'
 import { forgetAttaching } from './attaching.ts'
 import { forgetChatToken } from './chat-call.ts'
 import { dockStore } from './dock-store.ts'
-import { forgetHeld } from './held.ts'
 import { storagePrefix } from './storage-prefix.ts'
+import { forgetUploading } from './uploading-messages.ts'
 
 /**
  * Deletes everything of a person's chats in this browser: token, drafts and their files, pending messages, the
@@ -12,7 +12,7 @@ import { storagePrefix } from './storage-prefix.ts'
 export function forgetChats(): void {
   forgetChatToken()
   forgetAttaching()
-  forgetHeld()
+  forgetUploading()
   dockStore.set({ open: false, conversationId: null })
   forgetAll(storagePrefix)
   // The browser notifies other tabs; this one would still show pending messages.

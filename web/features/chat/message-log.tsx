@@ -15,7 +15,6 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreFailed } from '#web/ui/more-failed.tsx'
 import { useChatPlace } from './chat-place.ts'
 import { LogSkeleton } from './chat-skeletons.tsx'
-import { type Held, removeHeld, retryHeld, useHeld } from './held.ts'
 import type { Me } from './me.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
@@ -23,6 +22,7 @@ import { type MessagesQuery, messagesQuery } from './queries.ts'
 import { markRead } from './read.ts'
 import { useOutgoing } from './sending.ts'
 import { daysOf } from './turns.ts'
+import { removeUploading, retryUploading, type UploadingMessage, useUploading } from './uploading-messages.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import type { TakenBack } from './use-writing.ts'
 
@@ -74,8 +74,8 @@ function Log({
   const messages = pages.flatMap(page => page.messages)
   const arrived = new Set(messages.map(message => message.client_id))
   const waiting = outgoing.filter(one => !arrived.has(one.id))
-  const held = useHeld(id)
-  const unsent = waiting.length + held.length
+  const uploading = useUploading(id)
+  const unsent = waiting.length + uploading.length
   const last = messages.at(-1)?.seq ?? 0
   const { hasNextPage, isFetching } = query
   const { box, content, atEnd, onScroll, goTo, goToEnd } = useKeptScroll(at === undefined ? null : String(at))
@@ -137,7 +137,7 @@ function Log({
           {!hasNextPage && unsent > 0 && (
             <OnTheirWay
               waiting={waiting}
-              held={held}
+              uploading={uploading}
               waitingFor={waitingFor}
               delivery={delivery}
               name={person.name}
@@ -282,14 +282,14 @@ function Days({
 
 function OnTheirWay({
   waiting,
-  held,
+  uploading,
   waitingFor,
   delivery,
   name,
   onEdit,
 }: Pick<ReturnType<typeof useOutgoing>, 'waitingFor' | 'delivery'> & {
   waiting: ReturnType<typeof useOutgoing>['outgoing']
-  held: readonly Held[]
+  uploading: readonly UploadingMessage[]
   name: string
 } & Pick<LogProps, 'onEdit'>) {
   return (
@@ -312,7 +312,7 @@ function OnTheirWay({
           />
         </li>
       ))}
-      {held.map(one => (
+      {uploading.map(one => (
         <li key={one.message.id}>
           <OutgoingBubble
             outgoing={{
@@ -324,15 +324,15 @@ function OnTheirWay({
             waitingFor={
               one.files.length > 0 ? 'Sends once its files are uploaded' : 'Sends after your previous message'
             }
-            onRetry={one.problem?.passing ? () => retryHeld(one) : null}
+            onRetry={one.problem?.passing ? () => retryUploading(one) : null}
             onEdit={
               onEdit &&
               (() => {
                 onEdit({ ...one.message, files: one.files.map(({ file }) => file), filesLost: false })
-                removeHeld(one)
+                removeUploading(one)
               })
             }
-            onDelete={() => removeHeld(one)}
+            onDelete={() => removeUploading(one)}
           />
         </li>
       ))}

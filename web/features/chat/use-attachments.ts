@@ -7,8 +7,8 @@ import { randomUuid } from '#web/lib/random-uuid.ts'
 import { type Accepted, type Attaching, attachingOf, setAttaching, useAttaching } from './attaching.ts'
 import { chatCall } from './chat-call.ts'
 import { fileFailure, RefusedFile } from './file-failure.ts'
-import type { ArrivingFile } from './held.ts'
 import type { Me } from './me.ts'
+import type { ArrivingFile } from './uploading-messages.ts'
 
 /** The types in the file picker. */
 export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,.webp,.heic,application/pdf,image/*'

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { LogOut, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { findUnsentBoards } from '#web/features/boards/unsent-edits.ts'
-import { heldMessages } from '#web/features/chat/held.ts'
 import { findUnsentMessages } from '#web/features/chat/unsent.ts'
+import { uploadingMessages } from '#web/features/chat/uploading-messages.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { themeEntries } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
@@ -31,8 +31,8 @@ export function AvatarMenu() {
   const askOrSignOut = async () => {
     const boardIds = await findUnsentBoards(login)
     const conversationIds = findUnsentMessages(login)
-    // Logging out loads no page, so the browser doesn't ask. Held messages make it ask, too, and are named already.
-    const unsaved = heldMessages().length === 0 && hasUnloadWarning()
+    // Logging out loads no page, so the browser doesn't ask. Uploading messages make it ask, too, and are named already.
+    const unsaved = uploadingMessages().length === 0 && hasUnloadWarning()
     if (boardIds.length + conversationIds.length > 0 || unsaved)
       setUnsent({ boardIds, conversationIds, unsaved })
     else await signOut()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetHeld, hold } from './held.ts'
+import { forgetUploading, sendOnceUploaded } from './uploading-messages.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -9,7 +9,7 @@ test('logging out ends the uploads that a message waits for, and sends nothing',
   const arrival = Promise.withResolvers<never>()
   const cancel = vi.fn(() => arrival.reject(new DOMException('canceled', 'AbortError')))
   const deliver = vi.fn()
-  hold({
+  sendOnceUploaded({
     owner: 'ada@example.edu',
     message: {
       id: 'm',
@@ -22,7 +22,7 @@ test('logging out ends the uploads that a message waits for, and sends nothing',
     files: [{ file: new File(['heap'], 'heap.png'), attachment: arrival.promise, again: vi.fn(), cancel }],
     deliver,
   })
-  forgetHeld()
+  forgetUploading()
   expect(cancel).toHaveBeenCalledOnce()
   await expect(arrival.promise).rejects.toThrow('canceled')
   expect(deliver).not.toHaveBeenCalled()

@@ -13,7 +13,7 @@ export type ArrivingFile = {
 }
 
 /** A message that waits for its files, or for an earlier one that does. */
-export type Held = {
+export type UploadingMessage = {
   owner: string
   message: Omit<Outgoing, 'order' | 'refusal'>
   files: readonly ArrivingFile[]
@@ -24,50 +24,50 @@ export type Held = {
 }
 
 /** All of them, in the order in which they were written. Not kept: a file can't outlive the page. */
-const all = createStore<readonly Held[]>([])
+const all = createStore<readonly UploadingMessage[]>([])
 const delivering = new Set<string>()
 const warn = createUnloadWarning()
 
 /**
- * Holds a message until its files have arrived, and sends it after those written before it. One whose file
- * fails waits for `retryHeld` or `removeHeld`, while the others go on.
+ * Sends a message once its files have arrived, and after those written before it. One whose file fails waits for
+ * `retryUploading` or `removeUploading`, while the others go on.
  */
-export function hold(held: Omit<Held, 'problem'>): void {
+export function sendOnceUploaded(added: Omit<UploadingMessage, 'problem'>): void {
   // One that fails while an earlier message waits is looked at when its turn comes.
-  for (const { attachment } of held.files) attachment.catch(() => {})
+  for (const { attachment } of added.files) attachment.catch(() => {})
   addEventListener('pagehide', keepWords)
-  set([...all.read(), { ...held, problem: null }])
-  void deliverInOrder(held.message.conversationId)
+  set([...all.read(), { ...added, problem: null }])
+  void deliverInOrder(added.message.conversationId)
 }
 
-/** The held messages of a conversation, in the order in which they were written. */
-export function useHeld(conversationId: string): readonly Held[] {
+/** The uploading messages of a conversation, in the order in which they were written. */
+export function useUploading(conversationId: string): readonly UploadingMessage[] {
   return useStore(all).filter(({ message }) => message.conversationId === conversationId)
 }
 
-export const heldMessages = () => all.read().map(({ message }) => message)
+export const uploadingMessages = () => all.read().map(({ message }) => message)
 
-/** Whether a conversation has held messages, so that the next one must be held too. */
-export const holdsAny = (conversationId: string) =>
+/** Whether a conversation has uploading messages, so that the next one must wait for them. */
+export const isUploading = (conversationId: string) =>
   all.read().some(({ message }) => message.conversationId === conversationId)
 
 /** Uploads the files that failed again, and then sends the message. */
-export function retryHeld({ message, files }: Held): void {
+export function retryUploading({ message, files }: UploadingMessage): void {
   // What has arrived isn't sent again.
   const again = files.map(file => ({ ...file, attachment: file.attachment.catch(file.again) }))
-  changeHeld(message.id, { files: again, problem: null })
+  changeUploading(message.id, { files: again, problem: null })
   void deliverInOrder(message.conversationId)
 }
 
 /** Gives up a message, its words too. */
-export function removeHeld({ message, files }: Held): void {
-  set(all.read().filter(held => held.message.id !== message.id))
+export function removeUploading({ message, files }: UploadingMessage): void {
+  set(all.read().filter(one => one.message.id !== message.id))
   // Otherwise the next one would wait for them.
   for (const { cancel } of files) cancel()
   void deliverInOrder(message.conversationId)
 }
 
-export function forgetHeld(): void {
+export function forgetUploading(): void {
   for (const { files } of all.read()) for (const { cancel } of files) cancel()
   set([])
 }
@@ -78,25 +78,25 @@ async function deliverInOrder(conversationId: string): Promise<void> {
   delivering.add(conversationId)
   const next = () =>
     all.read().find(({ message, problem }) => message.conversationId === conversationId && problem === null)
-  for (let held = next(); held; held = next()) {
-    const { message, files, deliver } = held
+  for (let one = next(); one; one = next()) {
+    const { message, files, deliver } = one
     try {
       const attachments = await Promise.all(files.map(({ attachment }) => attachment))
       if (!all.read().some(one => one.message.id === message.id)) continue
       set(all.read().filter(one => one.message.id !== message.id))
       deliver({ ...message, attachments })
     } catch (error) {
-      changeHeld(message.id, { problem: fileFailure(error) })
+      changeUploading(message.id, { problem: fileFailure(error) })
     }
   }
   delivering.delete(conversationId)
 }
 
-function changeHeld(id: string, changed: Partial<Held>): void {
-  set(all.read().map(held => (held.message.id === id ? { ...held, ...changed } : held)))
+function changeUploading(id: string, changed: Partial<UploadingMessage>): void {
+  set(all.read().map(one => (one.message.id === id ? { ...one, ...changed } : one)))
 }
 
-function set(next: readonly Held[]): void {
+function set(next: readonly UploadingMessage[]): void {
   warn(next.length > 0)
   all.set(next)
 }
@@ -109,7 +109,7 @@ function keepWords(): void {
     keepDraft(owner, conversationId, after)
     return { owner, conversationId, before, after }
   })
-  // The browser may show the page again as it was. Then the messages are still held.
+  // The browser may show the page again as it was. Then the messages are still here.
   const takeBack = () => {
     for (const { owner, conversationId, before, after } of drafts.reverse()) {
       if (draftOf(owner, conversationId) === after) keepDraft(owner, conversationId, before)
