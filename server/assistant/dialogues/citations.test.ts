@@ -104,7 +104,7 @@ describe('A citation', () => {
     expect(settle(text)).toEqual({ text, cited: new Map() })
   })
 
-  test('in code is code', () => {
+  test('isn’t looked for in code, which stays as it is', () => {
     const text = 'Use `a[@1]` and\n```\nx = list[@9] + "a strong acid and nothing else" [@1]\n```'
     expect(settle(text)).toEqual({ text, cited: new Map() })
   })

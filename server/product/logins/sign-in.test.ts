@@ -187,21 +187,21 @@ describe('an invalid sign-in response', () => {
     expect(await who(person)).toBeNull()
   }
 
-  test('without its state', async () => {
+  test('is refused without its state', async () => {
     const person = stack.visitor()
     const address = await toCallback(person, await startSignIn(person, 'a@ignite.test'))
     address.searchParams.delete('state')
     await refused(person, address)
   })
 
-  test('with a state that was never issued', async () => {
+  test('is refused with a state that was never issued', async () => {
     const person = stack.visitor()
     const address = await toCallback(person, await startSignIn(person, 'a@ignite.test'))
     address.searchParams.set('state', 'x'.repeat(32))
     await refused(person, address)
   })
 
-  test('a second time', async () => {
+  test('is refused a second time', async () => {
     const person = stack.visitor()
     const address = await toCallback(person, await startSignIn(person, 'replay@ignite.test'))
     expect(await landing(person, address)).toBe('/explore')
@@ -211,26 +211,26 @@ describe('an invalid sign-in response', () => {
     await refused(thief, address)
   })
 
-  test('in another browser', async () => {
+  test('is refused in another browser', async () => {
     const attacker = stack.visitor()
     const address = await toCallback(attacker, await startSignIn(attacker, 'attacker@ignite.test'))
     await refused(stack.visitor(), address)
   })
 
-  test('in another browser with its own sign-in in progress', async () => {
+  test('is refused in another browser with its own sign-in in progress', async () => {
     const [attacker, victim] = [stack.visitor(), stack.visitor()]
     const address = await toCallback(attacker, await startSignIn(attacker, 'attacker@ignite.test'))
     await startSignIn(victim, 'victim@ignite.test')
     await refused(victim, address)
   })
 
-  test('at the other provider’s callback', async () => {
+  test('is refused at the other provider’s callback', async () => {
     const person = stack.visitor()
     const address = await toCallback(person, await startSignIn(person, 'mixup@ignite.test', 'google'))
     await refused(person, address.href.replace('/callback/google', '/callback/microsoft'))
   })
 
-  test('with another code', async () => {
+  test('is refused with another code', async () => {
     const person = stack.visitor()
     const address = await toCallback(person, await startSignIn(person, 'code@ignite.test'))
     address.searchParams.set('code', 'made-up')
@@ -238,7 +238,7 @@ describe('an invalid sign-in response', () => {
     expect(await who(person)).toBeNull()
   })
 
-  test('with the code of someone else’s sign-in, which doesn’t match its verifier and nonce', async () => {
+  test('is refused with the code of someone else’s sign-in, which doesn’t match its verifier and nonce', async () => {
     const [attacker, victim] = [stack.visitor(), stack.visitor()]
     const theirs = await toCallback(victim, await startSignIn(victim, 'victim@ignite.test'))
     const own = await toCallback(attacker, await startSignIn(attacker, 'attacker@ignite.test'))
@@ -247,7 +247,7 @@ describe('an invalid sign-in response', () => {
     expect(await who(attacker)).toBeNull()
   })
 
-  test('from another issuer', async () => {
+  test('is refused from another issuer', async () => {
     const person = stack.visitor()
     const address = await toCallback(person, await startSignIn(person, 'iss@ignite.test'))
     address.searchParams.set('iss', 'https://issuer.example')

@@ -56,7 +56,7 @@ async function find(query: { text?: string; crn?: string }, person = visitor): P
   return body.posts.map(post => post.post_name)
 }
 
-describe('text', () => {
+describe('searching for text', () => {
   test.each([
     ['its title', 'shortest', 'Shortest paths'],
     ['a word of its details', 'bellman', 'Shortest paths'],
@@ -78,16 +78,19 @@ describe('text', () => {
     expect(await find({ text }, ann)).toEqual([name])
   })
 
-  test('a match in the title comes before one in the details', async () => {
+  test('puts a match in the title before one in the details', async () => {
     expect(await find({ text: 'dijkstra' })).toEqual(['Dijkstra, step by step', 'Shortest paths'])
     expect(await find({ text: 'derivatives' })).toEqual(['Derivatives', 'Shortest paths'])
   })
 
-  test.each(['dijsktra', 'dijkstr', 'dikstra', 'djkstraa', 'Dijkstrá'])('%s finds Dijkstra', async text => {
-    expect(await find({ text })).toEqual(['Dijkstra, step by step', 'Shortest paths'])
-  })
+  test.each(['dijsktra', 'dijkstr', 'dikstra', 'djkstraa', 'Dijkstrá'])(
+    'finds Dijkstra by “%s”',
+    async text => {
+      expect(await find({ text })).toEqual(['Dijkstra, step by step', 'Shortest paths'])
+    },
+  )
 
-  test('the correction of a mistyped word is shown', async () => {
+  test('shows the correction of a mistyped word', async () => {
     const { body } = await visitor.call(search.posts, { query: { text: 'shortset Pahts' } })
     expect(body.corrected).toBe('shortest paths')
     expect(body.posts).toHaveLength(1)
@@ -107,20 +110,20 @@ describe('text', () => {
     '!dijkstra & |',
     '~s1',
     '~12.0',
-  ])('%j finds nothing, or only what its words find', async text => {
+  ])('like %j finds nothing, or only what its words find', async text => {
     const { status, body } = await visitor.call(search.posts, { query: { text } })
     expect(status).toBe(200)
     expect(body.posts).toHaveLength(text.includes('!') ? 2 : 0)
   })
 
-  test.each(['a\u0000b', 'a\u001bb', 'x'.repeat(101)])('%j is refused', async text => {
+  test.each(['a\u0000b', 'a\u001bb', 'x'.repeat(101)])('like %j is refused', async text => {
     const { status, problem } = await visitor.call(search.posts, { query: { text } })
     expect(status).toBe(422)
     expect(problem.errors?.[0]?.path).toBe('query.text')
   })
 })
 
-describe('CRN', () => {
+describe('a CRN', () => {
   test('lists its posts, newest first, given alone or as `crn-title`', async () => {
     const found = ['Dijkstra, step by step', 'Shortest paths']
     expect(await find({ crn: '20310' })).toEqual(found)
@@ -250,7 +253,7 @@ describe('paging', () => {
   })
 
   test.each([{ text: 'robot' }, { crn: '60001' }])(
-    '%j reaches each post once, while others come',
+    'by %j reaches each post once, while others come',
     async query => {
       const seen: string[] = []
       const late: string[] = []
@@ -268,7 +271,7 @@ describe('paging', () => {
     },
   )
 
-  test('a client that only counts reaches the same posts', async () => {
+  test('by a client that only counts reaches the same posts', async () => {
     const seen: string[] = []
     for (let offset = 0; ; offset = seen.length) {
       const { body } = await visitor.call(search.posts, { query: { text: 'robot', offset } })
@@ -279,7 +282,7 @@ describe('paging', () => {
     expect(seen).toHaveLength(many)
   })
 
-  test('a rank beyond those of the database is before or after all posts', async () => {
+  test('from a rank beyond those of the database starts before or after all posts', async () => {
     const id = '01999999-9999-7999-8999-999999999999'
     const found = async (rank: string) => {
       const { status, body } = await visitor.call(search.posts, {
@@ -291,7 +294,7 @@ describe('paging', () => {
     expect(await found('1e-99')).toEqual([200, 0])
   })
 
-  test('past the end there is nothing', async () => {
+  test('past the end finds nothing', async () => {
     for (const query of [{ text: 'robot' }, { crn: '60001' }, {}]) {
       const { status, body } = await visitor.call(search.posts, { query: { ...query, offset: 9_999 } })
       expect(status).toBe(200)
@@ -305,7 +308,7 @@ describe('paging', () => {
     { offset: 1.5 },
     { cursor: 'x' },
     { cursor: '1_1_1', crn: '60001' },
-  ])('%j is refused', async query => {
+  ])('by %j is refused', async query => {
     const text = 'crn' in query ? {} : { text: 'robot' }
     const { status, problem } = await visitor.call(search.posts, { query: { ...text, ...query } })
     expect(status).toBe(422)
