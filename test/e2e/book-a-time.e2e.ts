@@ -528,7 +528,7 @@ test.describe('where nothing can be booked', () => {
     await expect(drawerOf(page)).toContainText('No Schedule')
     await tutor.call(profiles.save, { body: { hourly_rate: null } })
     await page.goto(`/ignite/${postId}?book=time`)
-    await expect(drawerOf(page)).toContainText('doesn’t offer paid sessions right now')
+    await expect(drawerOf(page)).toContainText('doesn’t offer paid meetings right now')
     // Also under the drawer, which hides the page's links from everyone.
     await expect(page.getByRole('link', { name: /^Book Session/, includeHidden: true })).toHaveCount(0)
 

@@ -155,7 +155,7 @@ test.describe('a request', () => {
     const answer = page.getByRole('region', { name: 'Your answer' })
     await expect(answer).toContainText('Trees, please.')
     await expect(answer.getByRole('button', { name: 'Decline' })).toBeDisabled()
-    await expect(page.getByRole('main')).toContainText('$20.00, once the session has taken place')
+    await expect(page.getByRole('main')).toContainText('$20.00, after the meeting')
     await expect(page.getByRole('main')).toContainText('If you decline or don’t answer before the start')
     await expect(page.getByRole('main')).not.toContainText('If the tutor cancels')
     await expectAccessible(page)
@@ -635,7 +635,7 @@ test.describe('the room', () => {
     await moneyDone(stack)
     await page.goto('/meeting?tab=passed')
     await expect(cards(page)).toContainText('missed')
-    await expect(cards(page)).toContainText('It didn’t take place. We refunded you $20.00.')
+    await expect(cards(page)).toContainText('It didn’t happen. We refunded you $20.00.')
   })
 
   test('says why it is closed, and opens automatically', async ({ stack, openAs, expectAccessible }) => {
@@ -702,7 +702,7 @@ test.describe('the feed', () => {
       0,
     )
     await expectAccessible(page)
-    await strip.getByRole('link', { name: 'Stan Next requested a session' }).click()
+    await strip.getByRole('link', { name: 'Stan Next requested a meeting' }).click()
     await expect(application(page)).toBeVisible()
     await page.goto('/explore')
     await strip.getByRole('button', { name: 'Hide for today' }).click()

@@ -607,7 +607,7 @@ describe('deleting an account', () => {
     const { status, problem } = await sam.call(account.remove, { body: { username: 'sam.student' } })
     expect([status, problem.detail]).toEqual([
       409,
-      expect.stringContaining('a paid session with you is in progress'),
+      expect.stringContaining('a paid meeting with you is in progress'),
     ])
     expect((await bo.call(logins.read)).body.login).not.toBeNull()
   })
@@ -624,7 +624,7 @@ describe('deleting an account', () => {
     let reads = 0
     const now = () => (reads++ === 0 ? starts_at.subtract({ minutes: 1 }) : starts_at)
     await expect(closeWithoutJob('mel.meanwhile', now)).rejects.toThrow(
-      'a paid session with you is in progress',
+      'a paid meeting with you is in progress',
     )
   })
 

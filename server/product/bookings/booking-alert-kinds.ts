@@ -80,8 +80,8 @@ export const bookingKinds = alertKinds({
     group: 'requests',
     icon: 'question',
     words: of => ({
-      subject: `${of.with} requested a session`,
-      says: `${of.with} paid for a session with you and is waiting for your answer. If you don’t answer before it starts, we’ll refund them.`,
+      subject: `${of.with} requested a meeting`,
+      says: `${of.with} paid for a meeting with you and is waiting for your answer. If you don’t answer before it starts, we’ll refund them.`,
     }),
   }),
   booking_paid: bookingKind({
@@ -111,7 +111,7 @@ export const bookingKinds = alertKinds({
     refund: true,
     words: of => ({
       subject: `${of.with} declined your request`,
-      says: `${of.with} can’t make this session.`,
+      says: `${of.with} can’t make this meeting.`,
     }),
   }),
   booking_cancelled: bookingKind({
@@ -121,7 +121,7 @@ export const bookingKinds = alertKinds({
     refund: true,
     words: of => {
       if (!of.place)
-        return { subject: `${of.with} canceled a session`, says: `${of.with} canceled this session.` }
+        return { subject: `${of.with} canceled a meeting`, says: `${of.with} canceled this meeting.` }
       return of.teaching
         ? {
             subject: `${of.with} gave up a place`,
@@ -141,17 +141,17 @@ export const bookingKinds = alertKinds({
       of.teaching
         ? {
             subject: 'A request expired',
-            says: `You didn’t answer ${of.with} before the session started, so the request expired.`,
+            says: `You didn’t answer ${of.with} before the meeting started, so the request expired.`,
           }
-        : { subject: 'Your request expired', says: `${of.with} didn’t answer before the session started.` },
+        : { subject: 'Your request expired', says: `${of.with} didn’t answer before the meeting started.` },
   }),
   booking_missed: bookingKind({
     group: 'meetings',
     icon: 'cancelled',
     refund: true,
     words: of => ({
-      subject: of.place && !of.teaching ? `You and ${of.with} didn’t meet` : 'A session didn’t take place',
-      says: `You and ${of.place && of.teaching ? 'your students' : of.with} were not in the meeting together, so it counts as canceled${of.teaching ? '' : ', and you aren’t charged'}.`,
+      subject: of.place && !of.teaching ? `You and ${of.with} didn’t meet` : 'A meeting didn’t happen',
+      says: `You and ${of.place && of.teaching ? 'your students' : of.with} weren’t in the meeting together, so it counts as canceled${of.teaching ? '' : ', and you aren’t charged'}.`,
     }),
   }),
   booking_paid_late: bookingKind({
@@ -160,7 +160,7 @@ export const bookingKinds = alertKinds({
     refund: true,
     words: of => ({
       subject: 'Your payment came too late',
-      says: `Your payment for a session with ${of.with} came after your hold expired. You’ll get a full refund.`,
+      says: `Your payment for a meeting with ${of.with} came after your hold expired. You’ll get a full refund.`,
     }),
   }),
   booking_earned: bookingKind({
@@ -170,8 +170,8 @@ export const bookingKinds = alertKinds({
     words: of => ({
       subject: `You earned ${of.earning}`,
       says: of.cancelled
-        ? `${of.earning} from your canceled session with ${of.with} is in your wallet.`
-        : `${of.earning} from your session with ${of.with} is in your wallet. ${of.with} can report a problem until you can withdraw it.`,
+        ? `${of.earning} from your canceled meeting with ${of.with} is in your wallet.`
+        : `${of.earning} from your meeting with ${of.with} is in your wallet. ${of.with} can report a problem until you can withdraw it.`,
     }),
   }),
   booking_refunded: bookingKind({
@@ -185,7 +185,7 @@ export const bookingKinds = alertKinds({
     icon: 'money',
     words: of => ({
       subject: 'We couldn’t refund you',
-      says: `Your bank rejected our refund for this session with ${of.with}. The money is still yours. Contact support and we’ll find another way.`,
+      says: `Your bank rejected our refund for this meeting with ${of.with}. The money is still yours. Contact support and we’ll find another way.`,
     }),
   }),
   booking_disputed: bookingKind({
@@ -193,7 +193,7 @@ export const bookingKinds = alertKinds({
     icon: 'flag',
     words: of => ({
       subject: `${of.with}’s bank is disputing a payment`,
-      says: `${of.with}’s bank took back ${paymentIn(of)} for this session. ${ifLost(of)}`,
+      says: `${of.with}’s bank took back ${paymentIn(of)} for this meeting. ${ifLost(of)}`,
     }),
   }),
   booking_dispute_won: bookingKind({
@@ -201,7 +201,7 @@ export const bookingKinds = alertKinds({
     icon: 'money',
     words: of => ({
       subject: 'You won a payment dispute',
-      says: `${of.with}’s bank reviewed the payment for this session and decided in your favor.`,
+      says: `${of.with}’s bank reviewed the payment for this meeting and decided in your favor.`,
     }),
   }),
   booking_dispute_lost: bookingKind({
@@ -209,13 +209,13 @@ export const bookingKinds = alertKinds({
     icon: 'flag',
     words: of => {
       if (of.teaching && of.upcoming) {
-        const says = `${of.with}’s bank returned the payment for this session to them, so`
+        const says = `${of.with}’s bank returned the payment for this meeting to them, so`
         return of.place
           ? { subject: `${of.with} lost their place`, says: `${says} they don’t have a place anymore.` }
-          : { subject: `Your session with ${of.with} is canceled`, says: `${says} it won’t happen.` }
+          : { subject: `Your meeting with ${of.with} is canceled`, says: `${says} it won’t happen.` }
       }
       if (of.teaching) {
-        const says = `${of.with}’s bank returned ${paymentIn(of)} for this session to them`
+        const says = `${of.with}’s bank returned ${paymentIn(of)} for this meeting to them`
         return {
           subject: 'You lost a payment dispute',
           says: of.to_earn
@@ -226,30 +226,30 @@ export const bookingKinds = alertKinds({
       return of.place
         ? {
             subject: 'You lost your place',
-            says: `Your bank returned your payment for this session with ${of.with}, so you don’t have a place anymore.`,
+            says: `Your bank returned your payment for this meeting with ${of.with}, so you don’t have a place anymore.`,
           }
         : {
-            subject: 'Your session is canceled',
-            says: `Your bank returned your payment for this session with ${of.with}, so it won’t happen.`,
+            subject: `Your meeting with ${of.with} is canceled`,
+            says: `Your bank returned your payment for this meeting with ${of.with}, so it won’t happen.`,
           }
     },
   }),
 })
 
 function refundedForStudent(of: Told) {
-  const says = 'We’re refunding you for this session'
+  const says = 'We’re refunding you for this meeting'
   if (of.to_earn !== null) return { subject: 'You’re getting a refund', says: `${says}.` }
   return of.place
     ? { subject: 'You lost your place', says: `${says}, so you don’t have a place anymore.` }
-    : { subject: `Your session with ${of.with} is canceled`, says: `${says}, so it won’t happen.` }
+    : { subject: `Your meeting with ${of.with} is canceled`, says: `${says}, so it won’t happen.` }
 }
 
 function refundedForTutor(of: Told) {
-  const says = `We’re refunding ${of.refund} for this session to ${of.with}`
+  const says = `We’re refunding ${of.refund} for this meeting to ${of.with}`
   if (of.to_earn === null) {
     return of.place
       ? { subject: `${of.with} lost their place`, says: `${says}, so they don’t have a place anymore.` }
-      : { subject: `Your session with ${of.with} is canceled`, says: `${says}, so it won’t happen.` }
+      : { subject: `Your meeting with ${of.with} is canceled`, says: `${says}, so it won’t happen.` }
   }
   const wallet =
     of.to_earn === undefined

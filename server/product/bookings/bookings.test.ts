@@ -125,7 +125,7 @@ describe('booking a slot', () => {
       amount: '40.00',
       starts_on: slot.start,
     })
-    expect(await mailsTo('tara.tutor')).toContain('Stan Student requested a session')
+    expect(await mailsTo('tara.tutor')).toContain('Stan Student requested a meeting')
   })
 
   test('keeps the zone in which a student without one sees the time, so that alerts use it', async () => {
@@ -225,7 +225,7 @@ describe('booking a slot', () => {
     const noRate = await student.call(payments.bookSlot, { body: bookingOf(noRatePost, slot) })
     expect([noRate.status, noRate.problem.detail]).toEqual([
       409,
-      'This tutor doesn’t offer paid sessions right now.',
+      'This tutor doesn’t offer paid meetings right now.',
     ])
     const leaver = await stack.signIn('dee.deletes')
     const deleted = await makeTutor(stack, leaver)
@@ -502,7 +502,7 @@ describe('canceling', () => {
     await moneyDone(stack)
     expect(await refundsOf(id)).toEqual([{ amount_cents: 4000, reason: 'cancelled', state: 'done' }])
     expect(await of(tutor, id)).toMatchObject({ status: 'cancelled', cancelled_by: 'student' })
-    expect(await mailsTo('tara.tutor')).toContain('Stan Student canceled a session')
+    expect(await mailsTo('tara.tutor')).toContain('Stan Student canceled a meeting')
     expect((await student.call(bookings.cancel, { body: { bookingId: id } })).status).toBe(200)
     expect((await other.call(bookings.cancel, { body: { bookingId: id } })).status).toBe(404)
   })
@@ -970,7 +970,7 @@ describe('a person who leaves', () => {
       refund_done: true,
       admin_name: 'Deleted account',
     })
-    expect(await mailsTo('lena.left')).toContain('Deleted account canceled a session')
+    expect(await mailsTo('lena.left')).toContain('Deleted account canceled a meeting')
   })
 
   test('or is suspended, the same happens', async () => {
@@ -1109,7 +1109,7 @@ describe('a booking stays', () => {
     expect(await remarksOf(declined)).toEqual(['You know why.', null])
     expect(await remarksOf(canceled)).toEqual([null, 'Read this!'])
     for (const [reader, news] of [
-      ['berta.tutor', 'Basil Blocked canceled a session'],
+      ['berta.tutor', 'Basil Blocked canceled a meeting'],
       ['basil.blocked', 'Berta Tutor declined your request'],
     ] as const) {
       const told = (await readMails(stack, reader)).filter(({ subject }) => subject === news)

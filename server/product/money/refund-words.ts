@@ -4,7 +4,7 @@ import type { RefundReason } from './refund.ts'
 export const refundReasons: Record<RefundReason, string> = {
   declined: 'The tutor declined',
   lapsed: 'The tutor didn’t answer in time',
-  missed: 'The meeting didn’t take place',
+  missed: 'The meeting didn’t happen',
   cancelled: 'The booking was canceled',
   late: 'The payment came too late',
   shortened: 'The session was made shorter',

@@ -161,7 +161,7 @@ describe('a refund', () => {
       await moneyDone(stack)
       expect((await readBooking(student, id)).status).toBe(agreed ? 'approved' : 'requested')
       const part = await mailOf('tara.tutor', id)
-      expect(part.text).toContain('We’re refunding $10.00 for this session')
+      expect(part.text).toContain('We’re refunding $10.00 for this meeting')
       expect(part.text).toContain('You’ll earn $10.00 for it.')
       await refundAtProvider(stack, id, 1100)
       await moneyDone(stack)
@@ -169,7 +169,7 @@ describe('a refund', () => {
         const booking = await readBooking(person, id)
         expect(booking).toMatchObject({ status: 'cancelled', cancelled_by: null })
         const mail = await mailOf(person === tutor ? 'tara.tutor' : booking.joinee_username, id)
-        expect(mail.subject).toMatch(/^Your session with .* is canceled$/)
+        expect(mail.subject).toMatch(/^Your meeting with .* is canceled$/)
         expect(mail.text).toContain('so it won’t happen.')
         expect(mail.text).not.toContain('earn')
       }
@@ -465,7 +465,7 @@ test('a lost dispute of an accepted booking cancels it, and the ledger adds up a
   ])
   expect(await checkLedger(stack.db)).toEqual([])
   const mails = (await mailsTo(stack, 'tara.tutor')).filter(({ text }) => text.includes(id))
-  const lost = mails.find(({ subject }) => /^Your session with .* is canceled$/.test(subject))
+  const lost = mails.find(({ subject }) => /^Your meeting with .* is canceled$/.test(subject))
   expect(lost?.text).toContain('so it won’t happen')
   const disputed = mails.find(({ subject }) => subject.endsWith('’s bank is disputing a payment'))
   expect(disputed?.text).toMatch(/If the bank decides for .* before it starts, it won’t happen/)
@@ -489,7 +489,7 @@ test('a lost dispute of a part of the payment leaves a meeting still to come, fo
   expect(disputed!.text).toContain('took back a part of the payment')
   expect(disputed!.text).toContain('you’ll earn less for it')
   expect(lost!.subject).toBe('You lost a payment dispute')
-  expect(lost!.text).toContain('returned a part of the payment for this session to them. You’ll earn $10.00')
+  expect(lost!.text).toContain('returned a part of the payment for this meeting to them. You’ll earn $10.00')
   expect(await told(id)).not.toContain('dispute_lost student')
 
   // The provider refunds nothing of a charge with a lost dispute: the rest waits for an operator.

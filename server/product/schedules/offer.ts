@@ -111,7 +111,7 @@ function hasHours({ schedule, exceptions }: StoredSchedule): boolean {
 
 const refusals = {
   own_post: 'You can’t book yourself.',
-  no_rate: 'This tutor doesn’t offer paid sessions right now.',
+  no_rate: 'This tutor doesn’t offer paid meetings right now.',
   no_schedule: 'This tutor hasn’t set their hours yet.',
 } as const
 

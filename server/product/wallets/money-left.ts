@@ -14,7 +14,7 @@ export async function refuseWithMoney(trx: Trx, userId: string, now: Temporal.In
   const stay = (why: string) => problem('conflict', `You can’t delete your account yet: ${why}`)
   // Before the balances, so that those include bookings that end in between.
   if (await teaches(trx, userId, now)) {
-    throw stay('a paid session with you is in progress. Wait until it’s over.')
+    throw stay('a paid meeting with you is in progress. Wait until it’s over.')
   }
   const returned = await returnedTo(trx, userId)
   if (returned > 0) {

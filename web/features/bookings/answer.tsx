@@ -32,7 +32,7 @@ export function AnswerFields({
         error={remarksFault(remarks)}
       />
       <Checkbox checked={agreed} onChange={event => setAgreed(event.target.checked)}>
-        I agree to the terms: if I accept, I’ll hold the session at this time. If I decline, cancel or don’t
+        I agree to the terms: if I accept, I’ll be in the meeting at this time. If I decline, cancel or don’t
         show up, the student gets a full refund.
       </Checkbox>
     </>

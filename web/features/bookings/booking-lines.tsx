@@ -64,7 +64,7 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
       {booking.refunded !== null && <Line term="Refund">{dollarsText(booking.refunded)}</Line>}
       {role === 'student' && <FeeLines amount={booking.amount} fee={booking.fee} />}
       {role === 'tutor' && ['requested', 'approved', 'active'].includes(booking.status) && (
-        <Line term="You earn">{dollarsText(booking.amount)}, once the session has taken place</Line>
+        <Line term="You earn">{dollarsText(booking.amount)}, after the meeting</Line>
       )}
       <TotalLine
         term={

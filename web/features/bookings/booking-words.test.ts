@@ -126,8 +126,8 @@ describe('the words of a booking', () => {
   test('say of a booking that operators refunded that neither side canceled it', () => {
     const refunded: Booking = { ...booking, status: 'cancelled', money }
     expect(studentWords(refunded)).toEqual({
-      title: 'This session is canceled',
-      text: 'You get a full refund, so this session won’t happen.',
+      title: 'This meeting is canceled',
+      text: 'You get a full refund, so it won’t happen.',
     })
     expect(tutorWords({ ...refunded, role: 'tutor', is_session: true })).toEqual({
       title: 'Maya Ortiz lost their place',
@@ -151,7 +151,7 @@ describe('the words of a booking', () => {
   test('don’t say that anyone canceled a booking whose payment a bank took back', () => {
     const ended: Booking = { ...booking, status: 'cancelled', money, dispute }
     for (const words of [studentWords(ended), tutorWords({ ...ended, role: 'tutor' })]) {
-      expect(words.title).toBe('This session is canceled')
+      expect(words.title).toBe('This meeting is canceled')
     }
     expect(studentWords(ended).text).toContain('Your bank returned your payment')
     const place: Booking = { ...ended, is_session: true }

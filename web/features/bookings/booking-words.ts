@@ -19,14 +19,14 @@ export function studentWords(booking: Booking): Words {
       text: `You paid, and we asked ${first} to accept. If they decline or don’t answer before it starts, we’ll refund your ${dollarsText(total)}.`,
     },
     approved: { title: `You’re booked with ${tutor}`, text: `${first} accepted. See you then.` },
-    active: { title: 'Your session is happening now', text: `You and ${first} can join until it ends.` },
-    completed: { title: `You met ${tutor}`, text: 'This session is over.' },
-    missed: { title: 'This session didn’t take place', text: 'A missed session counts as canceled.' },
+    active: { title: 'Your meeting is happening now', text: `You and ${first} can join until it ends.` },
+    completed: { title: `You met ${tutor}`, text: 'This meeting is over.' },
+    missed: { title: 'This meeting didn’t happen', text: 'A missed meeting counts as canceled.' },
     expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the time is open again.' },
     declined: { title: `${tutor} declined`, text: 'Maybe another time works for them.' },
     lapsed: {
       title: `${tutor} didn’t answer in time`,
-      text: 'Your request expired when the session started.',
+      text: 'Your request expired when the meeting started.',
     },
     cancelled: money
       ? {
@@ -40,13 +40,13 @@ export function studentWords(booking: Booking): Words {
     const says = payer === 'bank' ? 'Your bank returned your payment' : 'You get a full refund'
     return booking.is_session
       ? { title: 'You lost your place', text: `${says}, so you don’t have a place anymore.` }
-      : { title: 'This session is canceled', text: `${says}, so this session won’t happen.` }
+      : { title: 'This meeting is canceled', text: `${says}, so it won’t happen.` }
   }
   return { ...words, ...(booking.is_session && studentPlaceWords(booking)) }[booking.status]
 }
 
 /**
- * Who gave the payment back for good before the session, so that neither side canceled it: the student’s bank or
+ * Who gave the payment back for good before the meeting, so that neither side canceled it: the student’s bank or
  * Ignite’s operators. Null if it didn’t end in this way.
  */
 export function endedByRefund({ status, cancelled_by, dispute }: Booking): 'bank' | 'operator' | null {
@@ -63,8 +63,8 @@ function studentPlaceWords({ admin_name: tutor, cancelled_by, money }: Booking) 
     held: { title: 'Pay to take your place', text: 'We’re holding this place while you pay.' },
     approved: { title: `You have a place with ${tutor}`, text: 'See you then.' },
     missed: {
-      title: `You and ${tutor} weren’t in the session together`,
-      text: 'A missed session counts as canceled.',
+      title: `You and ${tutor} weren’t in the meeting together`,
+      text: 'A missed meeting counts as canceled.',
     },
     expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the place is open again.' },
     cancelled: money
@@ -83,16 +83,16 @@ export function tutorWords(booking: Booking): Words {
   const words: Record<Booking['status'], Words> = {
     held: { title: `${student} is paying`, text: 'We’ll ask you to accept once they pay.' },
     requested: {
-      title: `${student} requested a session`,
+      title: `${student} requested a meeting`,
       text: `${first} paid. If you don’t answer before it starts, we’ll refund them.`,
     },
     approved: { title: `${student} is booked with you`, text: 'See you then.' },
-    active: { title: 'Your session is happening now', text: `You and ${first} can join until it ends.` },
+    active: { title: 'Your meeting is happening now', text: `You and ${first} can join until it ends.` },
     completed: {
       title: `You met ${student}`,
       text: earnedText(booking),
     },
-    missed: { title: 'This session didn’t take place', text: `${first} gets a full refund.` },
+    missed: { title: 'This meeting didn’t happen', text: `${first} gets a full refund.` },
     expired: { title: 'The time to pay ran out', text: 'Nothing was booked.' },
     declined: { title: 'You declined', text: `${first} gets a full refund.` },
     lapsed: { title: 'You didn’t answer in time', text: `${first} gets a full refund.` },
@@ -106,7 +106,7 @@ export function tutorWords(booking: Booking): Words {
     const says = payer === 'bank' ? `${first}’s bank took the payment back` : `${first} gets a full refund`
     return booking.is_session
       ? { title: `${student} lost their place`, text: `${says}. The place is open again.` }
-      : { title: 'This session is canceled', text: `${says}. The time is open again.` }
+      : { title: 'This meeting is canceled', text: `${says}. The time is open again.` }
   }
   return { ...words, ...(booking.is_session && tutorPlaceWords(booking)) }[booking.status]
 }
@@ -116,7 +116,7 @@ function tutorPlaceWords({ joinee_name: student, cancelled_by }: Booking) {
   return {
     approved: { title: `${student} has a place in your session`, text: 'See you then.' },
     missed: {
-      title: `You and ${student} weren’t in the session together`,
+      title: `You and ${student} weren’t in the meeting together`,
       text: `${firstNameOf(student)} gets a full refund.`,
     },
     cancelled:
@@ -142,8 +142,8 @@ export function refundText({ refunded, refund_done, role, joinee_name, fee, mone
 function earnedText({ amount, refunded, problem, dispute }: Booking): string {
   const left = (decimalToCents(amount) ?? 0) - (decimalToCents(refunded ?? '0') ?? 0)
   const decided = problem?.outcome !== null && (dispute === null || dispute.state === 'won')
-  if (!decided) return 'This session is over.'
+  if (!decided) return 'This meeting is over.'
   return left > 0
-    ? `This session is over. You earned ${formatDollars(left)}.`
-    : 'This session is over. The student gets a full refund.'
+    ? `This meeting is over. You earned ${formatDollars(left)}.`
+    : 'This meeting is over. The student gets a full refund.'
 }

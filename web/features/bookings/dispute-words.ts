@@ -51,15 +51,15 @@ function tutorWords(
   const isPart = dispute!.amount !== total
   const taken = `${isPart ? 'a part of ' : ''}what ${student} paid`
   // Some of the payment may be refunded already, so that the rest is all of it.
-  const before = `before the session starts${isPart ? ' and nothing of the payment is left' : ''}`
-  const end = is_session ? `${student} loses their place` : 'the session is canceled'
+  const before = `before the meeting starts${isPart ? ' and nothing of the payment is left' : ''}`
+  const end = is_session ? `${student} loses their place` : 'the meeting is canceled'
   const earned = status === 'completed' || status === 'cancelled'
   const words: Words = {
     open: {
       title: `${student}’s bank is disputing this payment`,
       text: earned
-        ? `On ${dayText(opened_on, zone)}, it took back ${taken} while it reviews the payment. We’ve frozen what you earned from this session until the bank decides.`
-        : `On ${dayText(opened_on, zone)}, it took back ${taken} while it reviews the payment. We’ve frozen what you earn from this session until the bank decides. If it sides with ${student} ${before}, ${end}.`,
+        ? `On ${dayText(opened_on, zone)}, it took back ${taken} while it reviews the payment. We’ve frozen what you earned from this meeting until the bank decides.`
+        : `On ${dayText(opened_on, zone)}, it took back ${taken} while it reviews the payment. We’ve frozen what you earn from this meeting until the bank decides. If it sides with ${student} ${before}, ${end}.`,
       help: answer_by
         ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)} (${zoneName(zone)}): tell us what you and ${student} agreed on and what happened.`
         : null,

@@ -15,7 +15,7 @@ export function endingText(booking: Booking): string | null {
           ? 'The student’s bank took the payment back.'
           : 'We canceled it.',
     // Others may have met in a group session.
-    missed: is_session ? `You and ${name} weren’t there together.` : 'It didn’t take place.',
+    missed: is_session ? `You and ${name} weren’t there together.` : 'It didn’t happen.',
     lapsed: 'The tutor didn’t answer in time.',
   }
   const money = refundText(booking)

@@ -142,7 +142,7 @@ describe('the way of a booking’s money', () => {
     for (const role of ['student', 'tutor'] as const)
       expect(details({ ...canceled, role })[1]).toMatch(/^Until Wed, Nov 25, 2:00\sPM \(Eastern Time\)\.$/)
     const earned = { ...canceled, money: { ...money, where: 'earned' as const } }
-    expect(details(earned)[1]).toBe('Until a while after the session.')
+    expect(details(earned)[1]).toBe('Until a while after the meeting.')
     const questioned: Booking = { ...booking, money: { ...money, where: 'questioned' } }
     expect(details(questioned).slice(1)).toEqual([
       'Until the problem is settled.',
@@ -160,9 +160,9 @@ describe('a disputed payment', () => {
     expect(asked).toContain('Maya’s bank is disputing this payment')
     expect(asked).toContain('until the bank decides')
     expect(asked).toMatch(/You can help until Sat, Nov 28, 10:00\sAM \(Eastern Time\)/)
-    expect(says({ role: 'tutor', dispute: open })).toContain('the session is canceled')
+    expect(says({ role: 'tutor', dispute: open })).toContain('the meeting is canceled')
     const place = says({ role: 'tutor', dispute: open, is_session: true })
-    expect(place).toContain('If it sides with Maya before the session starts, Maya loses their place.')
+    expect(place).toContain('If it sides with Maya before the meeting starts, Maya loses their place.')
   })
 
   test('of a part of the payment says how much the student’s bank took, and promises the tutor no end of the session', () => {
@@ -171,7 +171,7 @@ describe('a disputed payment', () => {
     expect(says({ dispute })).toContain('it took back $10.00 of the $66.00 you paid')
     const asked = says({ role: 'tutor', dispute })
     expect(asked).toContain('it took back a part of what Maya paid')
-    expect(asked).toContain('starts and nothing of the payment is left, the session is canceled')
+    expect(asked).toContain('starts and nothing of the payment is left, the meeting is canceled')
     const lost = says({ role: 'tutor', dispute: { ...dispute, state: 'lost' } })
     expect(lost).toContain('Maya’s bank took a part of the payment back')
   })

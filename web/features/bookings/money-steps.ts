@@ -40,12 +40,12 @@ export function moneySteps(booking: Booking, zone: string): [MoneyStep, MoneySte
 
 const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
   held: ({ own, tutor, student }) => [
-    { title: 'Held by Ignite', detail: 'Until the session is over.', is: 'now' },
+    { title: 'Held by Ignite', detail: 'Until the meeting is over.', is: 'now' },
     {
       title: own ? `Paid to ${tutor}` : 'In your wallet',
       detail: own
-        ? 'A while after the session, unless you report a problem.'
-        : `A while after the session, in case ${student} reports a problem.`,
+        ? 'Once you can no longer report a problem.'
+        : `Once ${student} can no longer report a problem.`,
       is: 'ahead',
     },
   ],
@@ -69,8 +69,8 @@ const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
     {
       title: 'Held by Ignite',
       detail: isReportable(booking)
-        ? 'Until the time to report a problem ran out.'
-        : 'Until a while after the session.',
+        ? 'Until the time to report a problem was over.'
+        : 'Until a while after the meeting.',
       is: 'past',
     },
     {

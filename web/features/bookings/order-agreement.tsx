@@ -47,7 +47,7 @@ export function OrderAgreement({
       </Field>
       <div className="flex flex-col gap-3 rounded-10 bg-sunken px-4 py-3 text-14">
         <p>
-          You pay now, and we hold the money until the session is over. If {firstName} declines or doesn’t
+          You pay now, and we hold the money until the meeting is over. If {firstName} declines or doesn’t
           answer, you get a full refund.
         </p>
         <p>{tookPlaceTerms(quote.minutes, 'student')}</p>

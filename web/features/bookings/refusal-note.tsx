@@ -18,7 +18,7 @@ export function RefusalNote({ refusal, name }: { refusal: NonNullable<Tiles['ref
         'You can’t book yourself. This is how others see your schedule.'
       ) : (
         <>
-          <bdi>{name}</bdi> doesn’t offer paid sessions right now, but you can look at their schedule.
+          <bdi>{name}</bdi> doesn’t offer paid meetings right now, but you can look at their schedule.
         </>
       )}
     </p>

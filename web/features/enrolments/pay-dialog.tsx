@@ -78,7 +78,7 @@ export function PayDialog({
       <div className="flex flex-col gap-5">
         <PlaceLines session={session} occurrence={occurrence} zone={zone} />
         <p className="rounded-10 bg-sunken px-4 py-3 text-14">
-          You pay now, and we hold the money until the session is over.{' '}
+          You pay now, and we hold the money until the meeting is over.{' '}
           {tookPlaceTerms(session.minutes, 'student')} {session.refund_terms} If the time or place changes, or
           the session is canceled, you can get a full refund.
         </p>

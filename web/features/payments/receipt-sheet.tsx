@@ -30,13 +30,13 @@ export function ReceiptSheet({ receipt, zone }: { receipt: Receipt; zone: string
         <Fact term="Paid by">
           <bdi>{receipt.student_name}</bdi>
         </Fact>
-        <Fact term="Paid for a session with">
+        <Fact term="Paid for a meeting with">
           <bdi>{receipt.tutor_name}</bdi> <span className="text-ink-faint">@{receipt.tutor_username}</span>
         </Fact>
         <Fact term="Paid on">
           <time dateTime={receipt.paid_on}>{dayText(receipt.paid_on, zone)}</time>
         </Fact>
-        <Fact term="Session">
+        <Fact term="Meeting">
           <time dateTime={starts_on}>{dayText(starts_on, zone)}</time>
           <span className="block">
             <ZonedTimes start={starts_on} end={ends_on} zone={zone} />

@@ -180,7 +180,7 @@ function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: D
 function Requests({ first, count }: { first: Booking; count: number }) {
   return count === 1 ? (
     <Link to="/meeting" search={{ request: first.id }} className={linkClass}>
-      <bdi>{first.joinee_name}</bdi> requested a session
+      <bdi>{first.joinee_name}</bdi> requested a meeting
     </Link>
   ) : (
     <Link to="/meeting" search={{ filter: 'pending' }} className={cx(linkClass, 'shrink-0')}>
