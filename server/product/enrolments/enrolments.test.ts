@@ -230,7 +230,7 @@ test('a place that moved is refused to a page that still shows its old time or l
     return [status, problem?.detail]
   }
   const { body: nearby } = await savePlan(stack, tutor, session, { location: 'Room 2' })
-  const elsewhere = [409, 'The place has changed. Check the summary again.']
+  const elsewhere = [409, 'The location has changed. Check the summary again.']
   for (const location of ['Room 1', null]) expect(await book({ starts_on, location })).toEqual(elsewhere)
   expect((await book({ starts_on, location: 'Room 2' }))[0]).toBe(200)
   const later = { location: 'Room 2', start_time: '20:00', end_time: '21:00' }

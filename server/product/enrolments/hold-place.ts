@@ -168,12 +168,12 @@ async function heldAlready(
   return null
 }
 
-/** Nobody pays for another time or place than they were shown: they see the new one first. */
+/** Nobody pays for another time or location than they were shown: they see the new one first. */
 function refuseMoved({ starts_at, location }: Occurrence, shown: ShownPlace | undefined): void {
   if (!shown) return
   const isThere = shown.location === undefined || shown.location === location
   if (isThere && starts_at.equals(shown.starts_on)) return
-  throw problem('conflict', `The ${isThere ? 'time' : 'place'} has changed. Check the summary again.`)
+  throw problem('conflict', `The ${isThere ? 'time' : 'location'} has changed. Check the summary again.`)
 }
 
 function refuseClosed({ state, starts_at }: Occurrence, now: Temporal.Instant): void {

@@ -118,7 +118,7 @@ async function refuseShortNotice(
   })
   throw invalidField(
     `body.plan.${field}`,
-    `People paid for ${day}. Give them at least ${moveNoticeHours} hours’ notice of the new ${field === 'location' ? 'place' : 'time'}, or cancel it with a full refund.`,
+    `People paid for ${day}. Give them at least ${moveNoticeHours} hours’ notice of the new ${field === 'location' ? 'location' : 'time'}, or cancel it with a full refund.`,
   )
 }
 

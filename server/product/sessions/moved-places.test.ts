@@ -129,7 +129,7 @@ describe('where people meet changes', () => {
       subject.endsWith('moved a session'),
     )
 
-  test('and who paid is told of the new place, and can leave with a full refund until it starts', async () => {
+  test('and who paid is told of the new location, and can leave with a full refund until it starts', async () => {
     const [owner, student] = (await newcomers('olga', 'stan')) as [Person, Person]
     const plan = { ...afternoon, ...weekly(dayAhead(stack, 3)) }
     const session = await makeSession(stack, owner, plan)
@@ -158,8 +158,8 @@ describe('where people meet changes', () => {
     expect([await see(null), await see(location)]).toEqual([true, false])
     const [mail, ...others] = await moved('stan')
     expect(others).toEqual([])
-    expect(mail!.text).toContain(`New place: ${location}`)
-    expect(mail!.text).toContain('If you can’t make the new place, give up your place before it starts')
+    expect(mail!.text).toContain(`New location: ${location}`)
+    expect(mail!.text).toContain('If you can’t make the new location, give up your place before it starts')
     expect(mail!.text).not.toContain('Before:')
     // By the policy half would be refunded, if it were still the place that they paid for.
     moveTo(startOf(session).subtract({ minutes: 1 }))
@@ -192,8 +192,8 @@ describe('where people meet changes', () => {
     const mails = await moved('stan')
     expect(mails).toHaveLength(1)
     expect(mails[0]!.text).toContain('Before:')
-    expect(mails[0]!.text).toContain('New place: online')
-    expect(mails[0]!.text).toContain('If you can’t make the new time and place, give up your place')
+    expect(mails[0]!.text).toContain('New location: online')
+    expect(mails[0]!.text).toContain('If you can’t make the new time and location, give up your place')
   })
 
   test('only a day or more before a paid start, and not during a meeting', async () => {
@@ -206,7 +206,7 @@ describe('where people meet changes', () => {
       return [status, problem.errors?.map(({ path }) => path), problem.detail]
     }
     moveTo(startOf(session).subtract({ hours: 23 }))
-    const notice = expect.stringContaining('Give them at least 24 hours’ notice of the new place')
+    const notice = expect.stringContaining('Give them at least 24 hours’ notice of the new location')
     expect(await refused()).toEqual([422, ['body.plan.location'], notice])
     moveTo(startOf(session).add({ minutes: 1 }))
     const begun = expect.stringContaining('once it is over')
@@ -227,8 +227,8 @@ describe('where people meet changes', () => {
     moveTo(startOf(free).subtract({ hours: 3 }))
     expect((await replan(owner, free, { ...plan, rate: '', location: 'Room 7' })).status).toBe(200)
     const mail = (await moved('stan')).find(({ text }) => text.includes(free.id))
-    expect(mail!.text).toContain('New place: Room 7')
-    expect(mail!.text).toContain(`See the new place: ${stack.url}/sessions/${free.id}`)
+    expect(mail!.text).toContain('New location: Room 7')
+    expect(mail!.text).toContain(`See the new location: ${stack.url}/sessions/${free.id}`)
   })
 })
 

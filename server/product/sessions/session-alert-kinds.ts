@@ -73,7 +73,7 @@ function sessionKind({ group, icon, byOwner, link, words }: Telling) {
           ...of.times.map(time => timeLines(time, zone)),
           ...andMore(of.more),
           ...addedLines(of, zone),
-          ...(of.moved_to ? [placeLine(of.moved_to, onSite(of.session_id))] : []),
+          ...(of.moved_to ? [locationLine(of.moved_to, onSite(of.session_id))] : []),
           ...(remarks ? [`Their message: ${remarks}`] : []),
           ...(of.refund ? [`We’re refunding ${of.refund} to the card you paid with.`] : []),
           ...(of.hold_ended ? [`Your hold ended. Choose the new ${changed(of)} if it works for you.`] : []),
@@ -216,13 +216,13 @@ const isSameTime = ({ from, to }: ToldTime) => to?.start === from.start && to.en
 /** What is new about a moved session. */
 function changed({ times, moved_to }: Pick<SessionAlertFacts, 'times' | 'moved_to'>): string {
   if (!moved_to) return 'time'
-  return times.every(isSameTime) ? 'place' : 'time and place'
+  return times.every(isSameTime) ? 'location' : 'time and location'
 }
 
-/** As its place is called now; a block hides that. */
-function placeLine(to: MovedTo, site: ReturnType<Reader['onSite']>): string {
-  if (site) return `New place: ${site.location}`
-  return to === 'online' ? 'New place: online' : 'It takes place somewhere else.'
+/** As its location is called now; a block hides that. */
+function locationLine(to: MovedTo, site: ReturnType<Reader['onSite']>): string {
+  if (site) return `New location: ${site.location}`
+  return to === 'online' ? 'New location: online' : 'The location has changed.'
 }
 
 function timeLines(time: ToldTime, zone: string): string {

@@ -79,8 +79,8 @@ export function PayDialog({
         <PlaceLines session={session} occurrence={occurrence} zone={zone} />
         <p className="rounded-10 bg-sunken px-4 py-3 text-14">
           You pay now, and we hold the money until the meeting is over.{' '}
-          {tookPlaceTerms(session.minutes, 'student')} {session.refund_terms} If the time or place changes, or
-          the session is canceled, you can get a full refund.
+          {tookPlaceTerms(session.minutes, 'student')} {session.refund_terms} If the time or location changes,
+          or the session is canceled, you can get a full refund.
         </p>
         {total !== null && (
           <Checkbox

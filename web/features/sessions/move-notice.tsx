@@ -21,7 +21,7 @@ const addedListed = 3
 type Props = { session: Session; values: SessionValues }
 
 /**
- * Whom a change of time or place concerns, and what it does to upcoming occurrences: in a free session, and in one
+ * Whom a change of time or location concerns, and what it does to upcoming occurrences: in a free session, and in one
  * without any, everyone enrolled, otherwise those who have paid, or who lost a place. Nothing if there are none.
  */
 export function MoveNotice({ session, values }: Props) {
@@ -45,7 +45,7 @@ export function MoveNotice({ session, values }: Props) {
 function DatesUnknown(failure: Failure) {
   return (
     <Unknown {...failure} title="We couldn’t load the dates.">
-      If you change the day, time or place, we’ll let everyone who is enrolled know.
+      If you change the day, time or location, we’ll let everyone who is enrolled know.
     </Unknown>
   )
 }
@@ -53,8 +53,8 @@ function DatesUnknown(failure: Failure) {
 function PaidUnknown(failure: Failure) {
   return (
     <Unknown {...failure} title="We couldn’t load who already paid.">
-      If you change the day, time or place, we’ll let them know, and they can give up their place for a full
-      refund.
+      If you change the day, time or location, we’ll let them know, and they can give up their place for a
+      full refund.
     </Unknown>
   )
 }
@@ -158,10 +158,12 @@ function PaidMoves({ session, values }: Props) {
         ))}
         {rest > 0 && ` and ${rest} more`}.{' '}
         {changes.moves.length === 0 && !changes.place
-          ? 'To change the day, time or place, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
+          ? 'To change the day, time or location, give them 24 hours’ notice. We’ll let them know, and they can give up their place for a full refund. If it gets shorter, we refund the difference. A new rate doesn’t change what they paid.'
           : 'Once you save, we’ll let them know, and they can give up their place for a full refund.'}
         {inProgress &&
-          (changes.place ? ' You can change the place once the meeting in progress is over.' : staysAsItIs)}
+          (changes.place
+            ? ' You can change the location once the meeting in progress is over.'
+            : staysAsItIs)}
       </p>
       <Changed {...changes} session={session} zone={values.zone} gone="Canceled with a full refund" />
     </div>
@@ -194,7 +196,7 @@ function PutBack({ session, values }: Props) {
 /** `added`: the new dates that people read about. */
 type Changes = { moves: Move[]; added: ReturnType<typeof addedBy>; place: string | null }
 
-/** What the form does to these occurrences, all those to come whose people are told, and the new place. */
+/** What the form does to these occurrences, all those to come whose people are told, and the new location. */
 function changesOf({ session, values }: Props, toldOf: OccurrenceWithPeople[], now: number): Changes {
   const occurrences = toldOf.map(({ occurrence }) => occurrence)
   const moves = movesBy({ session, values }, (before, after) => movesOf(occurrences, before, after, now))
@@ -218,7 +220,7 @@ function movesBy<T>({ session, values }: Props, find: (before: SessionPlan, afte
   return before && after ? find(before, after) : []
 }
 
-/** The old and the new place and times. `gone` stands for the time of a canceled one. */
+/** The old and the new location and times. `gone` stands for the time of a canceled one. */
 function Changed({
   moves,
   added,

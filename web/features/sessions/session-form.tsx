@@ -118,7 +118,7 @@ export function SessionForm({
             <WhenFields form={form} />
           </Panel>
           <Panel
-            title="Place and price"
+            title="Location and price"
             description="If it’s online, the meeting opens here ten minutes before it starts."
           >
             <PriceFields form={form} saved={saved} />

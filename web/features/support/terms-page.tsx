@@ -44,10 +44,10 @@ const sections: readonly ProseSection[] = [
           a group session, this applies to each student separately.
         </p>
         <p>
-          A tutor who moves a group session that people have paid for, to another time or place, must do so at
-          least 24 hours before the new start. Until the new start, each of them can leave for a full refund,
-          and for an hour longer if they haven’t opened the session or booking page since. If the session gets
-          shorter, we refund the difference. If it gets longer, they don’t pay more.
+          A tutor who moves a group session that people have paid for, to another time or location, must do so
+          at least 24 hours before the new start. Until the new start, each of them can leave for a full
+          refund, and for an hour longer if they haven’t opened the session or booking page since. If the
+          session gets shorter, we refund the difference. If it gets longer, they don’t pay more.
         </p>
       </>
     ),
