@@ -191,7 +191,7 @@ function linesOf(booking: Booking, now: Temporal.Instant, zone: string, join: Jo
   return [
     role === 'tutor' && `Amount: ${dollarsText(amount)}`,
     held_until &&
-      (isOver(held_until, now) ? 'Your hold has expired.' : `Held until ${timeText(held_until, zone)}`),
+      (isOver(held_until, now) ? 'Your hold expired.' : `Held until ${timeText(held_until, zone)}`),
     join?.disabled && !join.dimmed && opensAt(booking, zone),
     endingText(booking),
     booking.problem && problemLine(booking.problem),

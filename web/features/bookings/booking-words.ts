@@ -22,7 +22,7 @@ export function studentWords(booking: Booking): Words {
     active: { title: 'Your meeting is happening now', text: `You and ${first} can join until it ends.` },
     completed: { title: `You met ${tutor}`, text: 'This meeting is over.' },
     missed: { title: 'This meeting didn’t happen', text: 'A missed meeting counts as canceled.' },
-    expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the time is open again.' },
+    expired: { title: 'Your hold expired', text: 'Nothing was booked, and the time is open again.' },
     declined: { title: `${tutor} declined`, text: 'Maybe another time works for them.' },
     lapsed: {
       title: `${tutor} didn’t answer in time`,
@@ -66,7 +66,7 @@ function studentPlaceWords({ admin_name: tutor, cancelled_by, money }: Booking) 
       title: `You and ${tutor} weren’t in the meeting together`,
       text: 'A missed meeting counts as canceled.',
     },
-    expired: { title: 'The time to pay ran out', text: 'Nothing was booked, and the place is open again.' },
+    expired: { title: 'Your hold expired', text: 'Nothing was booked, and the place is open again.' },
     cancelled: money
       ? {
           title: cancelled_by === 'tutor' ? `${tutor} canceled` : 'You gave up your place',
@@ -93,7 +93,7 @@ export function tutorWords(booking: Booking): Words {
       text: earnedText(booking),
     },
     missed: { title: 'This meeting didn’t happen', text: `${first} gets a full refund.` },
-    expired: { title: 'The time to pay ran out', text: 'Nothing was booked.' },
+    expired: { title: 'The hold expired', text: 'Nothing was booked.' },
     declined: { title: 'You declined', text: `${first} gets a full refund.` },
     lapsed: { title: 'You didn’t answer in time', text: `${first} gets a full refund.` },
     cancelled: {

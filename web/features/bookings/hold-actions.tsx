@@ -35,7 +35,7 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
     if (over) settleNow()
   }, [over, settleNow])
 
-  if (over) return <p className="text-ink-soft">The time to pay has run out.</p>
+  if (over) return <p className="text-ink-soft">Your hold expired.</p>
   const address = checkoutAddress(booking.checkout_url, location.origin)
   return (
     <div className="flex flex-col gap-4">

@@ -40,7 +40,7 @@ describe('a closed room', () => {
       title: 'There’s no meeting',
       text: 'The request for this time wasn’t accepted.',
     })
-    expect(title('expired').text).toBe('The time to pay ran out.')
+    expect(title('expired').text).toBe('Your hold expired.')
     expect(title('held').text).toBe('You haven’t paid for it yet.')
   })
 })

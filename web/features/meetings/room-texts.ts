@@ -25,7 +25,7 @@ export function closedText(booking: Booking, now: Date, zone: string): { title: 
     }
   }
   if (status === 'expired') {
-    return { title: 'There’s no meeting', text: 'The time to pay ran out.' }
+    return { title: 'There’s no meeting', text: 'Your hold expired.' }
   }
   if (status === 'declined' || status === 'lapsed') {
     return { title: 'There’s no meeting', text: 'The request for this time wasn’t accepted.' }

@@ -144,7 +144,7 @@ export const questions: readonly Question[] = [
     category: 'bookings',
     question: 'Something went wrong in a meeting. What can I do?',
     answer: [
-      'Choose “Report a problem” under your passed meetings or on the booking page, usually up to two days after the meeting. The tutor isn’t paid until we settle it, and doesn’t see what you write.',
+      'Choose “Report a problem” under “Passed” in your meetings, or on the booking page, usually up to two days after the meeting. The tutor isn’t paid until we settle it, and doesn’t see what you write.',
       'We review your report and how long each of you was in the meeting. Then we tell you what we refund and why.',
     ],
   },
