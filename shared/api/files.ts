@@ -33,11 +33,11 @@ export const files = {
   upload: defineCall({
     method: 'POST',
     path: '/api/bucket',
-    summary: 'A signed link to upload one document: a PDF or a picture. Office files are converted first.',
+    summary: 'A signed link to upload one document: a PDF or an image. Office files are converted first.',
     access: 'login',
     body: z.object({
       name: line(fileLimits.nameLength, 'File name'),
-      type: z.enum(keys(documentTypes), 'You can only share PDFs, Office files and pictures.'),
+      type: z.enum(keys(documentTypes), 'You can only share PDFs, Office files and images.'),
       size: size(fileLimits.documentBytes),
     }),
     output: uploadLink,
@@ -51,7 +51,7 @@ export const files = {
     access: 'login',
     body: z.object({
       name: line(fileLimits.nameLength, 'File name'),
-      type: z.enum(keys(thumbnailTypes), 'A thumbnail is a PNG, JPEG or WebP picture.'),
+      type: z.enum(keys(thumbnailTypes), 'A thumbnail must be a PNG, JPEG or WebP image.'),
       size: size(fileLimits.thumbnailBytes),
     }),
     output: uploadLink,

@@ -64,13 +64,13 @@ test('an export shows its progress beside an older one, is polled only while it 
   await page.goto(privacy)
   const panel = page.getByRole('region', { name: 'Export your data' })
   await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
-  await expect(panel).toContainText('Your Nov 19, 2026, 3:00 AM archive is ready')
+  await expect(panel).toContainText('Your Nov 19, 2026, 3:00 AM export is ready')
   const download = panel.getByRole('button', { name: 'Download' })
   await expect(download).toBeVisible()
   await expectAccessible(page)
   answer = { task: { ...begun, state: 'failed' }, ready: older }
   await expect(panel).toContainText('Your Nov 20, 2026, 3:00 AM export failed')
-  await expect(panel).toContainText('Your Nov 19, 2026, 3:00 AM archive is ready')
+  await expect(panel).toContainText('Your Nov 19, 2026, 3:00 AM export is ready')
   await expect(download).toBeVisible()
   const whenOver = asked
   await page.evaluate(async () => {

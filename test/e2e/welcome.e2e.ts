@@ -193,7 +193,7 @@ test.describe('the tips', () => {
     await page.goto('/explore')
     const tips = page.getByRole('region', { name: 'Getting started' })
     await tips.getByRole('button', { name: 'Next tip' }).click()
-    await tips.getByRole('link', { name: 'Add your CRNs' }).click()
+    await tips.getByRole('link', { name: 'List your classes' }).click()
     await expect(page.getByRole('heading', { name: 'Classes' })).toBeInViewport()
     await page.getByLabel('Add a class').fill('27182')
     await page.getByRole('option', { name: /27182/ }).click()

@@ -10,9 +10,9 @@ export const accountKinds = alertKinds({
     subject: () => '',
     link: () => '/profile/settings?tab=privacy',
     words: ({ days }) => ({
-      title: 'Your data is ready',
+      title: 'Your export is ready',
       about: `You can download it for ${days} days.`,
-      says: [`Your data archive is ready. You can download it for ${days} days.`],
+      says: [`Your data export is ready. You can download it for ${days} days.`],
     }),
   }),
 })

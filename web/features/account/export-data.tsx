@@ -72,7 +72,7 @@ export function ExportData() {
   )
 }
 
-/** How the latest export goes or ended, unless its archive is ready. */
+/** How the latest export goes or ended, unless it is ready. */
 function ExportStatus({ task }: { task: AccountTask }) {
   const zone = useViewerZone()
   if (isUnderWay(task)) {
@@ -80,9 +80,9 @@ function ExportStatus({ task }: { task: AccountTask }) {
     return (
       <div className="flex flex-col gap-2">
         <p role="status" className="text-14">
-          {percent === null ? 'Getting ready to make your archive…' : 'Making your archive…'}
+          Preparing your export…
         </p>
-        <Progress label="Making your archive" value={percent} />
+        <Progress label="Preparing your export" value={percent} />
         <p className="text-12 text-ink-faint">You can leave this page. We’ll keep working on it.</p>
       </div>
     )
@@ -96,7 +96,7 @@ function ExportStatus({ task }: { task: AccountTask }) {
   }
   return (
     <p role="status" className="text-14 text-ink-soft">
-      Your {momentText(task.date, zone)} archive has expired. Archives are available for seven days.
+      Your {momentText(task.date, zone)} export has expired. Exports are available for seven days.
     </p>
   )
 }
@@ -106,7 +106,7 @@ function ArchiveStatus({ archive }: { archive: AccountTask }) {
   return (
     <p role="status" className="text-14 text-ink-soft">
       <strong className="font-semibold text-ink">
-        Your {momentText(archive.date, zone)} archive is ready
+        Your {momentText(archive.date, zone)} export is ready
       </strong>{' '}
       ({sizeText(archive.size ?? 0)}). Download it by {momentText(archive.expires_at!, zone)}{' '}
       {zoneLetters(zone, archive.expires_at!)}.

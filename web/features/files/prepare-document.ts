@@ -38,7 +38,7 @@ export async function prepareDocument(file: File, { signal, onStep }: Options): 
 export async function prepareThumbnail(file: File): Promise<Blob> {
   const type = typeOfFile(file)
   if (type !== 'image/png' && type !== 'image/jpeg') {
-    throw refused('unsupported_type', 415, 'A thumbnail is a PNG or JPEG image.')
+    throw refused('unsupported_type', 415, 'Choose a PNG or JPEG image for the thumbnail.')
   }
   const thumb = await imageThumbnail(file)
   if (!thumb) throw refused('broken_file', 422, 'We can’t open this image. Choose another one.')

@@ -1,7 +1,7 @@
 import type { ProblemError } from '#web/lib/problem-error.ts'
 
 const advice: Partial<Record<ProblemError['code'], string>> = {
-  unsupported_type: 'Choose a PDF, an office document, or a PNG, JPEG, WebP or HEIC image.',
+  unsupported_type: 'Choose a PDF, an Office file, or a PNG, JPEG, WebP or HEIC image.',
   broken_file: 'Open it, save it again, and choose the new copy.',
   encrypted_file: 'Save a copy without a password and choose that one.',
   unsafe_file: 'Print it to a new PDF and choose that one.',

@@ -186,7 +186,7 @@ export const questions: readonly Question[] = [
     category: 'sessions',
     question: 'When can I join?',
     answer: [
-      'From ten minutes before the start until the end. If you’re a few minutes late, you can still join.',
+      'From 10 minutes before the start until the end. If you’re a few minutes late, you can still join.',
     ],
   },
   {
@@ -218,7 +218,7 @@ export const questions: readonly Question[] = [
     category: 'account',
     question: 'What can I upload?',
     answer: [
-      'PDFs, pictures (PNG, JPEG, WebP, HEIC) and office files such as Word, PowerPoint and Excel, which become PDFs. Files can be up to 100 MB.',
+      'PDFs, images (PNG, JPEG, WebP, HEIC) and Office files such as Word, PowerPoint and Excel, which become PDFs. Files can be up to 100 MB.',
       'Every post belongs to a course and a CRN, so the right people can find it. Only share what you made yourself or have permission to share.',
     ],
     link: { to: '/copyright', label: 'What copyright means here' },
@@ -246,7 +246,7 @@ export const questions: readonly Question[] = [
     category: 'account',
     question: 'Why should I list my classes?',
     answer: [
-      'You’ll get a tab on Explore with notes for your courses, and your profile shows people which classes you share.',
+      'You’ll get a tab on Explore with notes for your classes, and your profile shows people which classes you share.',
     ],
     link: { to: '/profile/settings', search: { tab: 'profile' }, label: 'List your classes' },
   },
@@ -291,7 +291,7 @@ export const questions: readonly Question[] = [
     category: 'account',
     question: 'Can I take my data with me?',
     answer: [
-      'Yes. In your settings, under Privacy, you can export everything you did on Ignite, with the files you posted or sent and the pictures on your boards. You can download the archive for seven days and make up to three a day.',
+      'Yes. In your settings, under Privacy, you can export everything you did on Ignite, with the files you posted or sent and the pictures on your boards. You can download the export for seven days and make up to three a day.',
     ],
     link: { to: '/profile/settings', search: { tab: 'privacy' }, label: 'Open your settings' },
   },

@@ -36,7 +36,7 @@ const cards: Record<Tip, TipCard> = {
     icon: GraduationCap,
     title: 'List your classes',
     text: 'You’ll get a tab here with notes for your classes.',
-    action: 'Add your CRNs',
+    action: 'List your classes',
     link: { to: '/profile/settings', search: { tab: 'profile' }, hash: 'classes' },
   },
   notes: {

@@ -42,7 +42,7 @@ async function openHeic(path: string): Promise<Sharp> {
   const images = await decodeHeic.all({ buffer: await readFile(path) })
   try {
     const first = images[0]
-    if (!first) throw new Refusal('broken_file', 'This file doesn’t have a picture in it.')
+    if (!first) throw new Refusal('broken_file', 'This file doesn’t have an image in it.')
     refuseTooLarge(first.width, first.height)
     const { data, width, height } = await first.decode()
     return sharp(data, { ...options, raw: { width, height, channels: 4 } })

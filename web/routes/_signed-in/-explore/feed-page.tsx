@@ -226,7 +226,7 @@ function NothingForClasses() {
           </Link>
         }
       >
-        List your CRNs to see notes for your classes here.
+        List your classes to see notes for them here.
       </EmptyState>
     )
   }
@@ -244,7 +244,7 @@ function NothingForClasses() {
         </Link>
       }
     >
-      Nobody has posted for your courses yet. Be the first to share notes!
+      Nobody has posted for your classes yet. Be the first to share notes!
     </EmptyState>
   )
 }
