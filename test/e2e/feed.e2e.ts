@@ -491,7 +491,7 @@ test.describe('search', () => {
       await expect(dialog.getByRole('option', { name: 'Explore', exact: true })).toBeVisible()
     }
     await input.fill('whiteboard')
-    await expect(dialog.getByRole('option', { name: 'Whiteboard', exact: true })).toBeVisible()
+    await expect(dialog.getByRole('option', { name: 'Boards', exact: true })).toBeVisible()
     await input.fill('wall')
     await expect(highlighted).toHaveText('Search for “wall”')
     await input.press('ArrowDown')

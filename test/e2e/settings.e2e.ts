@@ -505,7 +505,7 @@ test('the menus lead to the settings, whose privacy tab says who sees what', {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
   if (viewport!.width >= 768) {
     const side = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-    const more = ['Meetings', 'Messages', 'Saved', 'Whiteboard', 'Wallet', 'Tutors']
+    const more = ['Meetings', 'Messages', 'Saved', 'Boards', 'Wallet', 'Tutors']
     await expect(side).toHaveText(['Dashboard', 'Profile', 'Search', 'Settings', ...more])
     await expect(side.first().locator('svg')).toHaveCSS('stroke-width', '1.5px')
   }

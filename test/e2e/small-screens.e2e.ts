@@ -244,7 +244,7 @@ test('the theme and the boards are in the menu where the bar has no room for the
   await page.goto('/explore')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Whiteboard' })).toBeHidden()
   await page.getByRole('button', { name: /^Your account/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Whiteboard' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Boards' })).toBeVisible()
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 

@@ -32,7 +32,7 @@ export function BoardsPage() {
   return (
     <>
       <header className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-4">
-        <h1 className="text-28">Whiteboard</h1>
+        <h1 className="text-28">Boards</h1>
         {data && boardsOf(data.pages).length > 0 && create}
       </header>
       <Loaded waiting={<Waiting />}>

@@ -32,6 +32,8 @@ type Place = {
   badge?: ComponentType
   /** Its name in the avatar's menu, if it is there. */
   own?: string
+  /** Its name in the top bar, if it is there. */
+  bar?: string
 }
 
 /** Every page in the navigation, in order. Add a line here to add a page. */
@@ -41,10 +43,10 @@ export const places: readonly Place[] = [
   { to: '/meeting', icon: CalendarClock, more: 'Meetings', tab: 'Meetings', own: 'Meetings' },
   { to: '/messages', icon: MessagesSquare, more: 'Messages', own: 'Messages', badge: MessagesBadge },
   { to: '/profile', search: { tab: 'saved' }, icon: Bookmark, more: 'Saved', own: 'Saved' },
-  { to: '/whiteboard', icon: PenTool, more: 'Whiteboard', own: 'Whiteboard' },
+  { to: '/whiteboard', icon: PenTool, more: 'Boards', own: 'Boards', bar: 'Whiteboard' },
   { to: '/profile/wallet', icon: Wallet, more: 'Wallet', own: 'Wallet' },
   { to: '/search', icon: Search, side: 'Search', tab: 'Search' },
-  { to: '/tutors', icon: GraduationCap, more: 'Tutors', own: 'Find a Tutor' },
+  { to: '/tutors', icon: GraduationCap, more: 'Tutors', own: 'Find a tutor' },
   { to: '/notifications', icon: Bell, tab: 'Alerts', badge: AlertsBadge },
   { to: '/profile/settings', icon: Settings, side: 'Settings', own: 'Settings' },
   { to: '/faq', icon: CircleHelp, own: 'Help' },

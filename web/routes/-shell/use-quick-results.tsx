@@ -176,9 +176,9 @@ function usePlaces() {
   const create = useCreateEntries()
   const lead = (options: NavigateOptions) => () => void navigate(options)
   const toPlaces: (QuickResult & { names: string[] })[] = [
-    ...places.map(({ to, search, icon, side, more, tab, own }) => {
+    ...places.map(({ to, search, icon, side, more, tab, own, bar }) => {
       // The first is the page's own.
-      const names = [tab, own, more, side].filter(name => name !== undefined)
+      const names = [tab, own, more, side, bar].filter(name => name !== undefined)
       return {
         key: `place ${to} ${more}`,
         icon: <Icon of={icon} />,

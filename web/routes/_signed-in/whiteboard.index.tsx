@@ -7,6 +7,6 @@ export const Route = createFileRoute('/_signed-in/whiteboard/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchInfiniteQuery(boardsQuery)
   },
-  head: () => ({ meta: [{ title: 'Whiteboard' }] }),
+  head: () => ({ meta: [{ title: 'Boards' }] }),
   component: BoardsPage,
 })
