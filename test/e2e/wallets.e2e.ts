@@ -148,7 +148,7 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
 
   await test.step('the bank account is changed in the provider’s form', async () => {
     await page.getByRole('button', { name: 'Change bank account' }).click()
-    const change = page.getByRole('dialog', { name: 'Change Bank Account' })
+    const change = page.getByRole('dialog', { name: 'Change bank account' })
     await change.getByRole('textbox', { name: 'Bank account' }).fill('000987654321')
     await change.getByRole('button', { name: 'Save' }).click()
     await expect(change).toContainText('Saved')
@@ -228,7 +228,7 @@ test('a tutor starts a wallet, adds a bank account, teaches, and withdraws the e
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Change bank account' }).click()
-    await expect(page.getByRole('dialog', { name: 'Change Bank Account' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Change bank account' })).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
     await expect(dialog(page)).toHaveCount(0)
     await available(page).getByRole('button', { name: 'Withdraw' }).click()

@@ -78,7 +78,7 @@ export const reminderKinds = alertKinds({
         of.other_id
           ? `Reminder: you have a meeting with ${reader.name(of.other_id)}.`
           : 'Reminder: you’re teaching a session.',
-        ...details(of, reader, 'You can join ten minutes before it starts.'),
+        ...details(of, reader, 'You can join 10 minutes before it starts.'),
       ],
     }),
   }),

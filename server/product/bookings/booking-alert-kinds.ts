@@ -101,7 +101,7 @@ export const bookingKinds = alertKinds({
     remarks: true,
     words: of => ({
       subject: `${of.with} accepted your request`,
-      says: `${of.with} accepted. You can join ten minutes before it starts.`,
+      says: `${of.with} accepted. You can join 10 minutes before it starts.`,
     }),
   }),
   booking_declined: bookingKind({

@@ -4,7 +4,7 @@ import { type Attendance, meetings, refusedSeconds } from '#shared/api/meetings.
 import { call } from '#web/lib/api.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
-import { timeText } from '#web/lib/zoned-time.ts'
+import { timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -83,9 +83,9 @@ function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }
   )
 }
 
-/** "12:00 PM to 12:58 PM, 57 min". */
+/** "12:00 PM – 12:58 PM, 57 min". */
 function attendanceText({ joined_at, left_at, seconds }: Attendance, zone: string): string {
   if (!joined_at || !left_at) return 'Didn’t join'
   const length = seconds < 60 ? 'under 1 min' : `${Math.floor(seconds / 60)} min`
-  return `${timeText(joined_at, zone)} to ${timeText(left_at, zone)}, ${length}`
+  return `${timesText(joined_at, left_at, zone)}, ${length}`
 }

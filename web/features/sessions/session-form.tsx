@@ -119,7 +119,7 @@ export function SessionForm({
           </Panel>
           <Panel
             title="Location and price"
-            description="If it’s online, the meeting opens here ten minutes before it starts."
+            description="If it’s online, the meeting opens here 10 minutes before it starts."
           >
             <PriceFields form={form} saved={saved} />
             {priceNotice?.(values)}

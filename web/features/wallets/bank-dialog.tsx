@@ -48,7 +48,7 @@ export function BankDialog({
       onClose={leave}
       keepOpen={signedUp}
       finalFocus={() => finalFocus(signedUp)}
-      title={changes ? 'Change Bank Account' : 'Add Bank Account'}
+      title={changes ? 'Change bank account' : 'Add Bank Account'}
       description="Stripe sends your earnings to your bank. Ignite only sees your bank’s name and the last four digits."
       footer={
         changes ? (
