@@ -10,7 +10,7 @@ export const termsVersion = '2026-11-29'
 export const agreement = {
   terms: z.optional(z.literal(true, 'Agree to the terms first.')),
   terms_version: z._default(
-    z.literal(termsVersion, 'The terms have changed. Load the page again to read them.'),
+    z.literal(termsVersion, 'The terms have changed. Reload the page to read them.'),
     termsVersion,
   ),
 }

@@ -632,7 +632,7 @@ test('a save from another window isn’t overwritten unseen', async ({ stack, op
   const plan = { ...planOf(stack, { title: 'Sorting, fast' }), version }
   await person.call(sessions.update, { body: { id, plan } })
   const save = page.getByRole('button', { name: 'Save Session' })
-  const told = page.getByText('This session was changed somewhere else.')
+  const told = page.getByText('This session has changed since you opened it.')
   const instead = page.getByRole('button', { name: 'Save mine instead' })
   await save.click()
   await expect(told).toBeInViewport()
@@ -674,7 +674,9 @@ test('a description from another window isn’t overwritten unseen', async ({
   await description.fill('Sorting by heap.')
   await person.call(sessions.update, { body: { id, editedDescription: 'Sorting by merging.' } })
   await save.click()
-  await expect(page.getByText('The description was changed somewhere else:')).toBeVisible()
+  await expect(
+    page.getByText('You changed the description on another device or in another tab:'),
+  ).toBeVisible()
   await expect(page.getByText('Sorting by merging.')).toBeVisible()
   await expect(description).toHaveValue('Sorting by heap.')
   expect((await getSession(person, id)).description).toBe('Sorting by merging.')
@@ -725,7 +727,7 @@ test('a save over another one says why it is refused, and isn’t asked about ag
   await page.getByLabel('End time').fill('15:30')
   await savePlan(stack, person, { id, version, starts_on }, { title: 'Sorting, fast' })
   const save = page.getByRole('button', { name: 'Save Session' })
-  const told = page.getByText('This session was changed somewhere else.')
+  const told = page.getByText('This session has changed since you opened it.')
   await save.click()
   await expect(told).toBeVisible()
   await page.getByRole('button', { name: 'Save mine instead' }).click()
@@ -756,7 +758,7 @@ test('what was typed over an older version of a session is kept, and not taken f
   await (await refetched).finished()
   await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
   const save = page.getByRole('button', { name: 'Save Session' })
-  const told = page.getByText('This session was changed somewhere else.')
+  const told = page.getByText('This session has changed since you opened it.')
   await save.click()
   await page.getByRole('button', { name: 'See the newer one' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sorting, fast' })).toBeVisible()

@@ -153,7 +153,7 @@ export function createRouter<L extends { userId: string } = Login>(
 function refuseOtherOwner({ headers }: FastifyRequest, login: { userId: string } | null): void {
   const owner = headers[ownerHeader]
   if (owner === undefined || !login || owner === login.userId) return
-  throw problem('identity_mismatch', 'Somebody else is signed in now. Load this page again.')
+  throw problem('identity_mismatch', 'You’re signed in to a different account now. Reload the page.')
 }
 
 function parse(

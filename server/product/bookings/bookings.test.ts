@@ -378,10 +378,7 @@ describe('the terms', () => {
       body: { bookingId: id, remarks: '', terms: true, terms_version },
     })
     for (const { status, problem } of [booked, answered]) {
-      expect([status, problem.detail]).toEqual([
-        422,
-        'The terms have changed. Load the page again to read them.',
-      ])
+      expect([status, problem.detail]).toEqual([422, 'The terms have changed. Reload the page to read them.'])
     }
     expect((await of(tutor, id)).status).toBe('requested')
     await decide(tutor, bookings.reject, id)

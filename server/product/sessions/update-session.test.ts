@@ -90,7 +90,7 @@ describe('changing a session', () => {
     const stale = await savePlan(stack, tutor, session, { title: 'Stale' })
     expect([stale.status, stale.problem.detail]).toEqual([
       409,
-      'This session was changed somewhere else. Load it again.',
+      'This session has changed since you opened it. Reload the page.',
     ])
     const saved = await savePlan(stack, tutor, described.body.session, {
       title: 'Trees',
@@ -136,7 +136,7 @@ describe('changing a session', () => {
       [200, 3],
       [200, 4],
     ])
-    expect(saves[1]!.problem.detail).toBe('This session was changed somewhere else. Load it again.')
+    expect(saves[1]!.problem.detail).toBe('This session has changed since you opened it. Reload the page.')
     expect((await readSession(tutor, session.id)).description).toBe('Only stacks.')
   })
 

@@ -51,7 +51,8 @@ export async function updateSession(
   })
 }
 
-const changedElsewhere = () => problem('conflict', 'This session was changed somewhere else. Load it again.')
+const changedElsewhere = () =>
+  problem('conflict', 'This session has changed since you opened it. Reload the page.')
 
 async function changePlan(
   trx: Trx,

@@ -70,7 +70,7 @@ function Editor({ current }: { current: Session }) {
         }}
         conflict={replace => (
           <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
-            <FailureText>This session was changed somewhere else.</FailureText>
+            <FailureText>This session has changed since you opened it.</FailureText>
             <Button size="sm" onClick={() => void navigate({ to: '/sessions/$id', params: { id } })}>
               See the newer one
             </Button>

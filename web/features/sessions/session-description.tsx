@@ -109,7 +109,7 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
       </Field>
       {replaced && (
         <div className="rounded-10 bg-negative-wash px-4 py-3 text-14">
-          <FailureText>The description was changed somewhere else:</FailureText>
+          <FailureText>You changed the description on another device or in another tab:</FailureText>
           <p className="mt-1 wrap-anywhere whitespace-pre-line" dir="auto">
             {replaced.description}
           </p>
