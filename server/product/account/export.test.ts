@@ -21,6 +21,7 @@ import { posts } from '#shared/api/posts.ts'
 import { reading } from '#shared/api/reading.ts'
 import { reports } from '#shared/api/reports.ts'
 import { support } from '#shared/api/support.ts'
+import { walletTermsVersion } from '#shared/api/wallets.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { sendPicture } from '../../../test/factories/attachments.ts'
 import { drawOn, image, makeBoard, putPictureOn, writing } from '../../../test/factories/boards.ts'
@@ -232,7 +233,7 @@ describe('an export', () => {
     const archive = await fetchArchive(mia)
     const list = (name: string) => JSON.parse(archive.get(name)!.toString()) as Record<string, unknown>[]
     expect(list('wallet.json')).toMatchObject([
-      { terms_version: '2026-11-22', balances_usd: { available: '25.00', payouts: '15.00' } },
+      { terms_version: walletTermsVersion, balances_usd: { available: '25.00', payouts: '15.00' } },
     ])
     expect(list('transactions.json')).toMatchObject([
       { kind: 'earned', amount_usd: '40.00', topic: 'Proofs', with: 'stu.student' },
