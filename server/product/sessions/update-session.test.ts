@@ -315,7 +315,7 @@ describe('changing a session', () => {
     const told = mails.filter(({ subject }) => subject.startsWith('Sam Swaps'))
     expect(told.map(({ subject }) => subject).toSorted()).toEqual([
       'Sam Swaps canceled a date of a session',
-      'Sam Swaps put back a date of a session',
+      'Sam Swaps restored a date of a session',
     ])
     const back = inWords(instantAt(daysAfter(day, 7), '10:00'), 'UTC')
     expect(told.filter(({ text }) => text.includes(back))).toHaveLength(1)
@@ -457,8 +457,8 @@ describe('changing a session', () => {
     stack.clock.advance(stack.clock.now().until(session.ends_at))
     expect((await savePlan(stack, owner, session, { starts_on: dayAhead(stack, 4) })).status).toBe(200)
     const mails = await mailsTo(stack, 'will.wonders')
-    const mail = mails.find(({ subject }) => subject === 'Cher Charges planned a new date for a session')
-    expect(mail!.text).toContain('in which you’re still enrolled. To come, pay for it.')
+    const mail = mails.find(({ subject }) => subject === 'Cher Charges added a new date to a session')
+    expect(mail!.text).toContain('You’re still enrolled. To join, pay for it.')
     expect(mail!.text).not.toContain('leave the session')
   })
 
