@@ -596,15 +596,15 @@ describe('deleting an account', () => {
 
   test('is refused during a paid session', async () => {
     const bo = await stack.signIn('bo.begun')
-    const bookingId = await earn(stack, 'bo.begun', 1000)
+    const bookingId = await earn(stack, 'bo.begun', 1000, { student: 'nell.now' })
     await sql`
       insert into bookings (topic, tutor_id, student_id, starts_at, ends_at, state, rate_cents, amount_cents, refund_policy,
         held_until, student_agreed_at, created_at)
       select topic, student_id, tutor_id, ${stack.clock.now()}::timestamptz - interval '5 minutes',
         ${stack.clock.now()}::timestamptz + interval '1 hour', 'approved', rate_cents, amount_cents, refund_policy,
         held_until, student_agreed_at, created_at from bookings where id = ${bookingId}`.execute(stack.db)
-    const sam = await stack.signIn('sam.student')
-    const { status, problem } = await sam.call(account.remove, { body: { username: 'sam.student' } })
+    const nell = await stack.signIn('nell.now')
+    const { status, problem } = await nell.call(account.remove, { body: { username: 'nell.now' } })
     expect([status, problem.detail]).toEqual([
       409,
       expect.stringContaining('a paid meeting with you is in progress'),
