@@ -102,7 +102,7 @@ test('a trace leads from a request to its statements, its job and the mail that 
   expect(mailing.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['select support_messages', expect.stringMatching(/^SMTP 127/)]),
   )
-  expect(named(mailing, /^select/).attributes['db.query.text']).toContain('"support_messages"."id" = $1')
+  expect(named(mailing, /^select/).attributes['db.query.text']).toMatch(/"support_messages"\."id" = \$\d$/)
 })
 
 test('a job of another process belongs to the trace of the request that enqueued it', async () => {

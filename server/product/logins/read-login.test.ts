@@ -186,6 +186,7 @@ describe('registering the login', () => {
       id: expect.any(String),
       name: 'Maya',
       email: 'maya@example.edu',
+      email_confirmed: true,
       image: null,
       username: 'maya',
       operator: false,

@@ -126,7 +126,7 @@ describe('what a tutor earns', () => {
       /^You earned/.test(subject),
     )
     expect(earnedMail!.text).toContain(
-      '$10.00 from your canceled session with Cancelled Student is in your wallet.',
+      '$10.00 from your canceled meeting with Cancelled Student is in your wallet.',
     )
     expect(earnedMail!.text).not.toContain('report a problem')
 
