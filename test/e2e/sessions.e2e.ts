@@ -816,7 +816,7 @@ test('a session is planned and found on a phone @phone', async ({ stack, openAs,
   await page.getByRole('checkbox', { name: 'Repeats every week' }).check()
   for (const day of ['Monday', 'Saturday']) await page.getByRole('checkbox', { name: day }).check()
   await page.getByText('In person').click()
-  await page.getByLabel('Location').fill('Room 7')
+  await page.getByRole('textbox', { name: 'Location' }).fill('Room 7')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create Session' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Proofs/ })).toBeVisible()

@@ -264,7 +264,7 @@ test.describe('the profile settings', () => {
     await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('40882')
   })
 
-  test('ask before typed text is lost, unless the person signs out', async ({ openAs }) => {
+  test('ask before typed text is lost, and once where the person logs out', async ({ openAs }) => {
     const { page } = await openAs('hasty')
     await page.goto('/profile/settings')
     const designation = page.getByLabel(/^Year and major/)
@@ -283,6 +283,7 @@ test.describe('the profile settings', () => {
     await designation.fill('The other half')
     await page.getByRole('button', { name: /^Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Log out anyway' }).click()
     await expect(page).toHaveURL(/\/$/)
   })
 

@@ -31,7 +31,7 @@ export function DialogPopup({
               size === 'sm' ? 'sm:max-w-dialog' : 'sm:max-w-form',
             )}
           >
-            <div className="flex min-h-0 flex-1 flex-col short:block short:overflow-y-auto short:overscroll-contain">
+            <div className="flex min-h-0 flex-1 flex-col short:block short:scroll-pb-24 short:overflow-y-auto short:overscroll-contain">
               <div className="flex items-start gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5">
                 <div className="min-w-0 flex-1 pt-1">
                   <Base.Title className="text-22">{title}</Base.Title>

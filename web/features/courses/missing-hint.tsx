@@ -1,4 +1,4 @@
-/** Below a field for courses or classes: only the people who run Ignite can add one. The form stays open beside it. */
+/** Below a field for courses or classes: only operators can add one. The form stays open beside it. */
 export function MissingHint() {
   return (
     <>
