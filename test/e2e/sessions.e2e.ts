@@ -639,6 +639,8 @@ test('a save from another window isn’t overwritten unseen', async ({ stack, op
   await expect(page.getByLabel('Title')).toHaveValue('Sorting, slowly')
   // Saving again isn't an answer, with the button or with the Enter key.
   for (const again of [() => save.click(), () => page.getByLabel('Title').press('Enter')]) {
+    // The answer may be here before the form has taken it, and until then it sends nothing.
+    await expect(save).not.toHaveAttribute('aria-busy')
     const answered = page.waitForResponse(response => response.url().endsWith(sessions.update.path))
     await again()
     expect((await answered).status()).toBe(409)
