@@ -186,7 +186,7 @@ test('a page that is not painted loads its scripts too: in a tab behind others, 
 
 test('a visitor reads the front page, help and terms without scripts', async ({ stack, request }) => {
   for (const [path, title, text] of [
-    ['/', 'Ignite', 'Good notes, in good light.'],
+    ['/', 'Good notes, in good light · Ignite', 'Good notes, in good light.'],
     ['/login', 'Sign in · Ignite', 'Continue with Google'],
     ['/terms', 'Terms of use · Ignite', 'Terms of use'],
     ['/faq', 'Help · Ignite', 'Help'],
