@@ -833,8 +833,7 @@ describe('a server’s temporary folder', () => {
     (await Array.fromAsync(glob(`ignite-${process.pid}-*/input.docx`, { cwd: tmpdir() }))).length
 
   /** Begins to send an office file of about so many bytes, and stops after the first few. */
-  async function beginOffice(person: Person, address: string, bytes: number) {
-    const before = await arriving()
+  function sendFirstBytes(person: Person, address: string, bytes: number) {
     const socket = openSocket(person.url)
     const closed = new Promise<void>(resolve => socket.on('close', () => resolve()))
     const head = [
@@ -848,8 +847,15 @@ describe('a server’s temporary folder', () => {
     const part =
       '--b\r\ncontent-disposition: form-data; name="files"; filename="a.docx"\r\n\r\nthe first few bytes'
     socket.write(`${head.join('\r\n')}\r\n\r\n${part}`)
-    await expect.poll(arriving).toBe(before + 1)
     return { closed, hangUp: () => socket.destroy() }
+  }
+
+  /** Sends these, and waits until the server has them. */
+  async function beginOffice(person: Person, address: string, bytes: number) {
+    const before = await arriving()
+    const begun = sendFirstBytes(person, address, bytes)
+    await expect.poll(arriving).toBe(before + 1)
+    return begun
   }
 
   test('has room for so much at once: what would need more is refused for now, wherever it goes', async () => {
@@ -927,7 +933,7 @@ describe('a server’s temporary folder', () => {
     onTestFinished(() => {
       temporaryBounds.stallMs = stallMs
     })
-    await (await beginOffice(ana, '192.0.2.1', 1000)).closed
+    await sendFirstBytes(ana, '192.0.2.1', 1000).closed
     await expect.poll(arriving).toBe(0)
   })
 })
