@@ -46,7 +46,7 @@ export async function retrieve(
   const open = await openDocument(db, scope)
   if (!open) return { passages: [], strong: false }
   const named = scope.marked ? null : pagesNamedIn(question)
-  const ofPages = named && (await onPages(db, scope, named))
+  const ofPages = named && (await onPages(db, scope, named, mostPassages))
   if (ofPages && ofPages.length > 0) return { passages: choose(ofPages), strong: true }
   const overall = !scope.marked && asksForOverview(question)
   const sought = [overall ? subjectOf(question) : question, scope.marked?.text].filter(Boolean).join('\n')
@@ -106,15 +106,12 @@ function asPassage({ coverage: _, score: __, ...passage }: Ranked): Passage {
 }
 
 /** The passages of the marked page that contain the marked text; a mark may span two passages. */
-async function aroundMarked(db: Database, { personId, postId, marked }: Scope): Promise<Passage[]> {
+async function aroundMarked(db: Database, scope: Scope): Promise<Passage[]> {
+  const { marked } = scope
   if (!marked?.page) return []
-  const { rows } = await sql<Passage>`
-    select ${passageColumns}
-    from assistant.passages join assistant.posts using (document_id)
-    where posts.id = ${postId} and page = ${marked.page} and ${readableBy(personId)}
-    order by place limit 50`.execute(db)
+  const passages = await onPages(db, scope, { first: marked.page, last: marked.page }, 50)
   const letters = lettersIn(marked.text)
-  const having = rows.filter(({ text }) => {
+  const having = passages.filter(({ text }) => {
     const own = lettersIn(text)
     return own.includes(letters) || [beginning(letters), ending(letters)].some(part => own.includes(part))
   })
@@ -127,17 +124,18 @@ const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu
 const beginning = (letters: string) => letters.slice(0, enoughToTell)
 const ending = (letters: string) => letters.slice(-enoughToTell)
 
-/** What stands on these pages of the open document, in the order of reading. */
+/** The first passages of these pages of the open document, in the order of reading. */
 async function onPages(
   db: Database,
   { personId, postId }: Scope,
   { first, last }: { first: number; last: number },
+  most: number,
 ): Promise<Passage[]> {
   const { rows } = await sql<Passage>`
     select ${passageColumns}
     from assistant.passages join assistant.posts using (document_id)
     where posts.id = ${postId} and page between ${first} and ${last} and ${readableBy(personId)}
-    order by page, place limit ${sql.lit(mostPassages)}`.execute(db)
+    order by page, place limit ${sql.lit(most)}`.execute(db)
   return rows
 }
 

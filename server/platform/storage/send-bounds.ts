@@ -67,12 +67,9 @@ export function createSendings(bounds: SendBounds): BeginSending {
         retryAfterSeconds,
       })
     }
-    const ofPerson = `person ${person}`
-    const ofAddress = address === undefined ? undefined : `address ${address}`
-    if (
-      !hasRoom(ofPerson, bounds.person, bytes) ||
-      (ofAddress !== undefined && !hasRoom(ofAddress, bounds.address, bytes))
-    ) {
+    const own = new Map([[`person ${person}`, bounds.person]])
+    if (address !== undefined) own.set(`address ${address}`, bounds.address)
+    if (own.entries().some(([who, bound]) => !hasRoom(who, bound, bytes))) {
       throw problem('rate_limited', 'Your other files are still uploading. Wait for them, then try again.', {
         retryAfterSeconds: 15,
       })
@@ -84,7 +81,7 @@ export function createSendings(bounds: SendBounds): BeginSending {
     }
     starts.set(key, started, { noUpdateTTL: true })
     keys.add(key)
-    const counted = [ofPerson, ...(ofAddress === undefined ? [] : [ofAddress]), 'all']
+    const counted = [...own.keys(), 'all']
     for (const who of counted) add(who, 1, bytes)
     return () => {
       keys.delete(key)

@@ -66,9 +66,12 @@ export async function putPicture(
       clearTimeout(late)
     }
   }
-  await charge(deps.db, userId, bytes)
-    .then(() => inOwnFolder(arrive))
-    .finally(end)
+  try {
+    await charge(deps.db, userId, bytes)
+    await inOwnFolder(arrive)
+  } finally {
+    end()
+  }
 }
 
 /** Counts the picture before its first byte is stored, so that one that never arrives counts, too. */
