@@ -2,6 +2,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { SupportMessage } from '#shared/api/admin.ts'
 import { deletedName, isDeletedEmail } from '../people/deleted-person.ts'
+import { isConfirmedSender } from '../support/confirmed-sender.ts'
 
 export const supportPage = 30
 
@@ -19,11 +20,7 @@ export async function supportMessages(db: Database, after: string | undefined): 
       'message.email',
       'message.user_id',
       'users.username',
-      // Of the address that the message was sent with: the account may have another one by now.
-      eb =>
-        eb('users.email_verified', '=', true)
-          .and('users.email', '=', eb.ref('message.email'))
-          .as('email_confirmed'),
+      isConfirmedSender('message').as('email_confirmed'),
       'message.category',
       'message.message',
     ])
@@ -31,11 +28,10 @@ export async function supportMessages(db: Database, after: string | undefined): 
     .orderBy('message.id', 'desc')
     .limit(supportPage)
     .execute()
-  return messages.map(({ created_at, user_id, email_confirmed, ...message }) => ({
+  return messages.map(({ created_at, user_id, ...message }) => ({
     ...message,
     date: isoTime(created_at),
     stranger: user_id === null && !isOfClosedAccount(message),
-    email_confirmed: email_confirmed === true,
   }))
 }
 

@@ -1,4 +1,5 @@
 import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
+import { isConfirmedSender } from './confirmed-sender.ts'
 import { operatorMail } from './operator-mail.ts'
 
 /** The mail with a message to support, which a reply answers. */
@@ -14,11 +15,7 @@ export const supportMail = operatorMail<{ messageId: string }>(
         'category',
         'message',
         'users.username',
-        // The account may have another address by the time at which this is mailed.
-        eb =>
-          eb('users.email_verified', '=', true)
-            .and('users.email', '=', eb.ref('support_messages.email'))
-            .as('email_confirmed'),
+        isConfirmedSender('support_messages').as('email_confirmed'),
       ])
       .where('support_messages.id', '=', messageId)
       .executeTakeFirst()
