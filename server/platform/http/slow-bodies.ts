@@ -41,3 +41,8 @@ export function cutSlowBodies(
 export function cutStalledBody({ raw }: FastifyRequest, stallMs: number): NodeJS.Timeout {
   return setTimeout(() => raw.socket.destroy(), stallMs)
 }
+
+/** Whether a client hung up before all of its body was here. It reads no answer, so that isn't an error of ours. */
+export function hungUp({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileLimits } from '#shared/domain/file-types.ts'
 import { callerAddress } from '../http/call-limits.ts'
 import { problem } from '../http/problem.ts'
-import { cutStalledBody } from '../http/slow-bodies.ts'
+import { cutStalledBody, hungUp } from '../http/slow-bodies.ts'
 import type { BeginSending, SendBounds } from './send-bounds.ts'
 import type { Grant, Links } from './signature.ts'
 
@@ -54,8 +54,7 @@ export async function sendRoutes(
       // Doesn't read the rest of a refused body.
       reply.header('connection', 'close')
       // A client that hung up reads no answer; this only keeps it out of our error log.
-      if (request.raw.destroyed && !request.raw.complete)
-        throw problem('malformed', 'The upload was cut off.')
+      if (hungUp(request)) throw problem('malformed', 'The upload was cut off.')
       throw error
     } finally {
       end()

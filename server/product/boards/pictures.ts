@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { callerAddress } from '#server/platform/http/call-limits.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { hungUp } from '#server/platform/http/slow-bodies.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
 import { thumbnailTypes } from '#shared/domain/file-types.ts'
@@ -60,7 +61,7 @@ export async function putPicture(
       await store(deps, { id, pictureId }, await readFile(path))
     } catch (error) {
       // A client that hung up reads no answer; this only keeps it out of our error log.
-      if (request.raw.destroyed && !request.raw.complete) throw cutOff()
+      if (hungUp(request)) throw cutOff()
       throw error
     } finally {
       clearTimeout(late)

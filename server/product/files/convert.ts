@@ -9,7 +9,7 @@ import { callerAddress } from '#server/platform/http/call-limits.ts'
 import { longestAnswerMs } from '#server/platform/http/longest-answer.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { cutStalledBody } from '#server/platform/http/slow-bodies.ts'
+import { cutStalledBody, hungUp } from '#server/platform/http/slow-bodies.ts'
 import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { temporaryBounds } from '#server/platform/storage/send-bounds.ts'
@@ -92,7 +92,7 @@ async function receive(request: FastifyRequest, part: MultipartFile, path: strin
     await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
   } catch (error) {
     // A client that hung up reads no answer; this only keeps it out of our error log.
-    if (request.raw.destroyed && !request.raw.complete) throw problem('malformed', 'The upload was cut off.')
+    if (hungUp(request)) throw problem('malformed', 'The upload was cut off.')
     throw error
   } finally {
     clearTimeout(stall)
