@@ -3,6 +3,7 @@ import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Field } from './field.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { Textarea } from './input.tsx'
+import { lengthNote } from './length-note.ts'
 
 type Reason = {
   label: string
@@ -58,7 +59,7 @@ function ReasonField({
       hint={hint}
       required={!optional}
       optional={optional}
-      aside={value.length > limit / 2 && `${[...value].length} / ${limit}`}
+      aside={lengthNote(value, limit)}
       error={error}
     >
       {control => (

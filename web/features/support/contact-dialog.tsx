@@ -16,6 +16,7 @@ import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
+import { lengthNote } from '#web/ui/length-note.ts'
 import { Select } from '#web/ui/select.tsx'
 
 type Values = { category: SupportCategory; message: string; name: string; email: string }
@@ -105,7 +106,7 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
       <Field
         label="Message"
         required
-        aside={message.length > supportMessageLimit / 2 && `${[...message].length} / ${supportMessageLimit}`}
+        aside={lengthNote(message, supportMessageLimit)}
         error={form.faultAt('message')}
       >
         {aria => (
