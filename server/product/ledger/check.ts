@@ -131,14 +131,16 @@ const checks: Record<string, Check> = {
           'refund_settled:' || refunds.id)
       group by refunds.id
       having coalesce(string_agg(kind, ',' order by kind), '') not in (
-        select case when amount_cents > 0 and of_owed_cents = amount_cents
-          then replace(replace(kinds, 'refund_owed,', ''), 'refund_owed', '') else kinds end
-        from unnest(case refunds.state
-          when 'done' then array['refund_owed,refund_sent', 'refund_failed,refund_owed,refund_sent']
-          when 'settled' then array['refund_owed,refund_settled', 'refund_failed,refund_owed,refund_sent,refund_settled']
-          when 'pending' then
-            case attempt when 0 then array['refund_owed'] else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end
-          else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end) kinds)`,
+        with usual as (
+          select unnest(case refunds.state
+            when 'done' then array['refund_owed,refund_sent', 'refund_failed,refund_owed,refund_sent']
+            when 'settled' then array['refund_owed,refund_settled', 'refund_failed,refund_owed,refund_sent,refund_settled']
+            when 'pending' then
+              case attempt when 0 then array['refund_owed'] else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end
+            else array['refund_owed', 'refund_failed,refund_owed,refund_sent'] end) as kinds)
+        select kinds from usual where of_owed_cents < amount_cents or amount_cents = 0
+        union all
+        select replace(replace(kinds, 'refund_owed,', ''), 'refund_owed', '') from usual where of_owed_cents = amount_cents)`,
     says: ({ found, due }) =>
       `The refund’s state is “${due}”. Its transactions in the ledger: ${found?.replaceAll('_', ' ') ?? 'none'}.`,
   },

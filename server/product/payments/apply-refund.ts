@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { type Parts, splitRefund } from '#shared/domain/refund-split.ts'
+import { splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { cancelWithoutPayment } from '../bookings/cancel-without-payment.ts'
 import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
@@ -12,12 +12,14 @@ import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
 import { paymentOf } from './payment-of.ts'
 import { isAttempt } from './refund-attempt.ts'
 import { tellRefundFailed } from './refuse-refund.ts'
+import { takeFromOwed } from './take-from-owed.ts'
 
 type Row = {
   id: string
   amount_cents: number
   price_cents: number
   fee_cents: number
+  of_owed_cents: number
   state: string
   refund_id: string | null
   attempt: number
@@ -75,7 +77,8 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
 function rowsOf(trx: Trx, paymentId: string): Promise<Row[]> {
   return trx
     .selectFrom('refunds')
-    .select(['id', 'amount_cents', 'price_cents', 'fee_cents', 'state', 'refund_id', 'attempt', 'asked'])
+    .select(['id', 'amount_cents', 'price_cents', 'fee_cents', 'of_owed_cents'])
+    .select(['state', 'refund_id', 'attempt', 'asked'])
     .where('payment_id', '=', paymentId)
     .orderBy('created_at')
     .orderBy('id')
@@ -130,33 +133,6 @@ async function recordMadeElsewhere(
   const parts = splitRefund(amount - sumOf(ofOwed), remaining.left, remaining.whole)
   const id = await oweRefund(trx, deps, booking, { paymentId, parts, ofOwed, reason: 'provider' })
   return { row: (await rowsOf(trx, paymentId)).find(row => row.id === id)!, taken: parts.price }
-}
-
-/**
- * Counts this much of what is owed as paid; returns it. The rest of each refund is a new attempt for the
- * provider.
- */
-async function takeFromOwed(trx: Trx, owed: Row[], cents: number, whole: Parts): Promise<Parts> {
-  const taken = { price: 0, fee: 0 }
-  for (const row of owed) {
-    const left = { price: row.price_cents, fee: row.fee_cents }
-    const parts = splitRefund(Math.min(cents - sumOf(taken), sumOf(left)), left, whole)
-    if (sumOf(parts) === 0) break
-    const rest = { price: left.price - parts.price, fee: left.fee - parts.fee }
-    await trx
-      .updateTable('refunds')
-      .set({
-        ...{ amount_cents: sumOf(rest), price_cents: rest.price, fee_cents: rest.fee },
-        ...(sumOf(rest) === 0 ? { state: 'void' } : { attempt: row.attempt + 1 }),
-        // The provider's refund that failed had the whole amount.
-        refund_id: null,
-      })
-      .where('id', '=', row.id)
-      .execute()
-    taken.price += parts.price
-    taken.fee += parts.fee
-  }
-  return taken
 }
 
 /** Updates a row to the state of the provider's refund; returns whether the money just left. */

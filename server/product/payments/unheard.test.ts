@@ -351,6 +351,25 @@ describe('a refund', () => {
   })
 })
 
+test('refunds made at the provider that their bank returned count again toward what is owed, in any pieces', async () => {
+  const { id, student } = await book('4000000000005126')
+  await moneyDone(stack)
+  await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+  await moneyDone(stack)
+  for (const cents of [2200, 1100, 1600]) {
+    if (cents < 2200) await refundAtProvider(stack, id, cents)
+    await moneyDone(stack)
+    await controlPayments(stack, 'refunds/settle')
+    await moneyDone(stack)
+    expect((await ledgerOf(stack, id)).slice(-2)).toEqual([
+      `refund_sent: provider ${cents}, refunds -${cents}`,
+      `refund_failed: provider -${cents}, refunds ${cents}`,
+    ])
+    expect(await readBooking(student, id)).toMatchObject({ money: { refund_failed: '22.00' } })
+    expect(await checkLedger(stack.db)).toEqual([])
+  }
+})
+
 describe('a payment after the hold', () => {
   test.each(['free', 'another’s'])(
     'is refunded in full if the time is %s, and the student is told',
