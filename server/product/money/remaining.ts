@@ -34,7 +34,7 @@ export async function remainingOf(db: Database, bookingId: string): Promise<Rema
       (coalesce(refunded.fee, 0) + coalesce(lost.fee, 0))::int as given_fee, coalesce(lost.disputed, false) as disputed
     from payments join bookings on bookings.id = payments.booking_id
       left join lateral (
-        -- Also the void ones: a lost dispute counts only what it took beyond the refunds that it made void.
+        -- Also the void ones: of one that a lost dispute replaced, either the refund or the dispute has the amount.
         select sum(price_cents) as price, sum(fee_cents) as fee from refunds where payment_id = payments.id
       ) refunded on true
       left join lateral (

@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { decisionOf, takenFor } from '#server/platform/payments/provider-objects.ts'
 import { canTransition } from '#shared/domain/booking-states.ts'
-import { splitRefund } from '#shared/domain/refund-split.ts'
+import { type Parts, splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { cancelWithoutPayment } from '../bookings/cancel-without-payment.ts'
 import { type BookingRow, bookingFactsOf, lockBooking } from '../bookings/change-booking.ts'
@@ -15,6 +15,7 @@ import { sendRefundLater } from '../money/refund.ts'
 import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
 import { mailOfMoney } from '../support/money-mail.ts'
 import { paymentOf } from './payment-of.ts'
+import { takeFromOwed } from './take-from-owed.ts'
 
 type Row = { id: string; payment_id: string; amount_cents: number }
 
@@ -125,15 +126,17 @@ async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise
 }
 
 /**
- * The bank lets the student keep the money. That settles the refunds they were owed. The rest is
+ * The bank lets the student keep the money. That settles the refunds they were owed, as far as it goes. The rest is
  * taken from whoever has it: the booking, or its tutor and the platform's fee.
  */
 async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise<void> {
-  const owed = await voidRefunds(trx, row)
   const { left, whole } = (await remainingOf(trx, booking.id))!
+  const ofOwed = await payOwed(trx, row, whole)
+  const owed = sumOf(ofOwed)
   const parts = splitRefund(Math.min(row.amount_cents - owed, sumOf(left)), left, whole)
   const from = (await takeFromEarning(trx, booking.id, parts.price)) === 'held' ? 'held' : 'frozen'
-  await close(trx, deps, row, { state: 'lost', price_cents: parts.price, fee_cents: parts.fee })
+  const borne = { price_cents: ofOwed.price + parts.price, fee_cents: ofOwed.fee + parts.fee }
+  await close(trx, deps, row, { state: 'lost', ...borne })
   const thaw = await thawEarning(trx, deps, booking, row)
   const dispute = { id: row.id, cents: row.amount_cents }
   await post(trx, deps.now(), disputeLost(moneyOf(booking), dispute, { owed, parts, from, thaw }))
@@ -144,22 +147,21 @@ async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promis
   if (cancelled) await tellOfBooking(trx, deps, cancelled, 'dispute_lost', booking.student_id)
 }
 
-/** The owed refunds that the bank has made instead, as far as its sum covers them; returns their total. */
-async function voidRefunds(trx: Trx, { payment_id: paymentId, amount_cents: cents }: Row): Promise<number> {
-  const waiting = await trx
+/** Counts the owed refunds as made by the bank, as far as its sum covers them; returns that part. */
+async function payOwed(
+  trx: Trx,
+  { payment_id: paymentId, amount_cents: cents }: Row,
+  whole: Parts,
+): Promise<Parts> {
+  const owed = await trx
     .selectFrom('refunds')
-    .select(['id', 'amount_cents'])
+    .select(['id', 'price_cents', 'fee_cents', 'of_owed_cents', 'attempt'])
     .where('payment_id', '=', paymentId)
     .where('state', 'in', ['pending', 'failed'])
     .orderBy('created_at')
+    .orderBy('id')
     .execute()
-  let sum = 0
-  for (const { id, amount_cents } of waiting) {
-    if (sum + amount_cents > cents) continue
-    sum += amount_cents
-    await trx.updateTable('refunds').set({ state: 'void' }).where('id', '=', id).execute()
-  }
-  return sum
+  return takeFromOwed(trx, owed, cents, whole)
 }
 
 /**

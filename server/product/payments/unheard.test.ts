@@ -351,6 +351,31 @@ describe('a refund', () => {
   })
 })
 
+test('a lost dispute of a part of the payment counts toward a larger refund that is owed', async () => {
+  const { id, student } = await book()
+  await moneyDone(stack)
+  const disputeId = await dispute(stack, id, { amount: 1500 })
+  await moneyDone(stack)
+  await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+  await moneyDone(stack)
+  await closeDispute(stack, disputeId, 'lost')
+  await reconcileDone(stack)
+  await reconcileDone(stack)
+  expect(await ledgerOf(stack, id)).toEqual([
+    paid,
+    'disputed: disputes -1500, provider 1500',
+    'refund_owed: held -2200, refunds 2200',
+    'dispute_lost: disputes 1500, refunds -1500',
+  ])
+  // The provider refunds nothing of a charge with a lost dispute: the rest waits for an operator.
+  expect(await readBooking(student, id)).toMatchObject({
+    refunded: '7.00',
+    money: { where: 'back', refund_failed: '7.00' },
+    dispute: { state: 'lost', amount: '15.00' },
+  })
+  expect(await checkLedger(stack.db)).toEqual([])
+})
+
 test('refunds made at the provider that their bank returned count again toward what is owed, in any pieces', async () => {
   const { id, student } = await book('4000000000005126')
   await moneyDone(stack)
