@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { changeAccount, deauthorize, findAccount } from './accounts.ts'
 import { balanceRules, move } from './balance.ts'
 import { findCharge } from './charges.ts'
-import { closeDispute, escalateInquiry, openDispute } from './disputes.ts'
+import { closeDispute, escalateInquiry, openAppeal, openDispute } from './disputes.ts'
 import { ApiError, missing } from './errors.ts'
 import { addFault, clearFaults } from './faults.ts'
 import { parseForm } from './form.ts'
@@ -125,6 +125,10 @@ export function mountControl(
   on(
     'disputes/:id/escalate',
     change((_params, id) => escalateInquiry(world, id)),
+  )
+  on(
+    'disputes/:id/appeal',
+    change((_params, id) => openAppeal(world, id)),
   )
   on(
     'disputes/:id/close',

@@ -66,9 +66,8 @@ export function openDispute(
   charge: Stripe.Charge,
   { reason, amount: part, fee = 0, inquiry = false }: Claim,
 ): Stripe.Dispute {
-  const left = charge.amount - charge.amount_refunded
-  const amount = part ?? left
-  if (charge.status !== 'succeeded' || isHeldBack(world, charge) || amount < 1 || amount > left) {
+  const amount = part ?? charge.amount - charge.amount_refunded
+  if (charge.status !== 'succeeded' || isHeldBack(world, charge) || amount < 1 || amount > charge.amount) {
     throw refused(`Charge ${charge.id} has nothing to dispute.`)
   }
   const id = newId('du')
@@ -133,8 +132,20 @@ export function escalateInquiry(world: World, id: string): Stripe.Dispute {
   return escalated
 }
 
+/** The bank rejects the answer, and the platform may appeal (docs.stripe.com/disputes/arbitration). */
+export function openAppeal(world: World, id: string): Stripe.Dispute {
+  const dispute = findDispute(world, id)
+  if (isInquiry(dispute) || isClosed(dispute))
+    throw refused('This dispute can’t be appealed.', undefined, 'dispute')
+  const evidence_details = { ...dispute.evidence_details, due_by: world.now() + 10 * 86_400 }
+  const open = world.store.put('dispute', { ...dispute, evidence_details, status: 'appeal_needs_response' })
+  emit(world, 'charge.dispute.updated', open)
+  return open
+}
+
 /**
- * The bank decides: if won, the money comes back; if lost, it stays gone. An inquiry only closes
+ * The bank decides: if won, the money comes back; if lost, it stays gone but for what had been refunded before
+ * (support.stripe.com/questions/dispute-for-full-charge-amount-after-a-partial-refund-was-issued). An inquiry only closes
  * (`warning_closed`).
  */
 export function closeDispute(
@@ -148,16 +159,15 @@ export function closeDispute(
     throw refused('This dispute can’t be closed like that.', undefined, 'dispute')
   }
   const charge = findCharge(world, String(dispute.charge))
-  const back =
-    status === 'won'
-      ? [adjust(world, charge, id, { amount: dispute.amount, fee: 0 }, 'dispute_reversal')]
-      : []
+  const twice = Math.max(0, dispute.amount - (charge.amount - charge.amount_refunded))
+  const amount = status === 'won' ? dispute.amount : status === 'lost' ? twice : 0
+  const back = amount > 0 ? [adjust(world, charge, id, { amount, fee: 0 }, 'dispute_reversal')] : []
   const closed = world.store.put('dispute', {
     ...dispute,
     status,
     balance_transactions: [...dispute.balance_transactions, ...back],
   })
-  if (status === 'won') {
+  if (amount > 0) {
     emit(world, 'charge.dispute.funds_reinstated', closed)
   }
   emit(world, 'charge.dispute.closed', closed)

@@ -93,9 +93,9 @@ export class Model {
     booking.owed = 0
   }
 
-  /** The bank keeps what it took, which settles what we owed the student if it is enough for that. The rest is as before. */
+  /** The bank keeps what it took, first toward what we owed the student. The rest is as before. */
   lose(booking: ModelBooking): void {
-    const beyond = booking.disputed - (booking.owed <= booking.disputed ? booking.owed : 0)
+    const beyond = booking.disputed - Math.min(booking.owed, booking.disputed)
     const cents = Math.min(beyond, booking.leftPrice + booking.leftFee)
     const fee = feeOf(booking, cents)
     booking.owed = 0

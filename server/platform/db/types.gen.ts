@@ -473,6 +473,7 @@ export interface Disputes {
   payment_id: string;
   price_cents: Generated<number>;
   reason: string;
+  returned_cents: Generated<number>;
   state: Generated<string>;
 }
 

@@ -31,10 +31,15 @@ export function takenFor({ balance_transactions: moved }: Stripe.Dispute): numbe
   return moved.reduce((sum, { amount }) => sum - Math.min(0, amount), 0)
 }
 
-/** What the bank has decided. Only a lost dispute can be appealed, and the bank keeps the money meanwhile. */
+/** What the bank gave back for a dispute: all of a won one, and of a lost one what had been refunded before. */
+export function returnedFor({ balance_transactions: moved }: Stripe.Dispute): number {
+  return moved.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+}
+
+/** What the bank has decided for good: one that can be appealed, or is (`appeal_…`, docs.stripe.com/disputes/arbitration), is open. */
 export function decisionOf({ status }: Stripe.Dispute): 'open' | 'won' | 'lost' {
   if (status === 'won') return 'won'
-  return status === 'lost' || status.startsWith('appeal_') ? 'lost' : 'open'
+  return status === 'lost' ? 'lost' : 'open'
 }
 
 /** In the metadata of the refund of a payment for a booking that was paid already: our rows have neither. */

@@ -119,7 +119,7 @@ const checks: Record<string, Check> = {
     sql`
       select bookings.id::text as subject, account.cents as found,
         case when bookings.state in ('requested', 'approved', 'active')
-          then payments.amount_cents - ${refundsIn('pending', 'done', 'failed', 'settled')} - ${disputesIn('lost')} end as due
+          then greatest(0, payments.amount_cents - ${refundsIn('pending', 'done', 'failed', 'settled')} - ${disputesIn('lost')}) end as due
       from ${paid} ${balanceOf('held')}`,
   ),
   // One owed along with another refund was posted together with it.

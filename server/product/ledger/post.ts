@@ -15,6 +15,7 @@ export type LedgerKind =
   | 'disputed'
   | 'dispute_won'
   | 'dispute_lost'
+  | 'dispute_returned'
   | 'withdrawn'
   | 'transferred'
   | 'paid_out'

@@ -178,6 +178,20 @@ export function disputeLost(of: MoneyOf, dispute: Dispute, { owed, parts, from, 
   }
 }
 
+/** The bank gives back a part of a lost dispute, which the platform bore. `before`: what it had given back already. */
+export function disputeReturned(of: MoneyOf, dispute: Dispute & { before: number }): Movement {
+  return {
+    kind: 'dispute_returned',
+    key: `dispute_returned:${dispute.id}:${dispute.before}`,
+    bookingId: of.bookingId,
+    providerRef: dispute.id,
+    entries: [
+      [{ kind: 'provider' }, -dispute.cents],
+      [{ kind: 'provider_costs' }, dispute.cents],
+    ],
+  }
+}
+
 /** A tutor withdraws money from their wallet to their bank account. */
 export function withdrawn(withdrawal: { id: string; userId: string; cents: number }): Movement {
   return {

@@ -2,14 +2,14 @@ import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import { decisionOf, takenFor } from '#server/platform/payments/provider-objects.ts'
+import { decisionOf, returnedFor, takenFor } from '#server/platform/payments/provider-objects.ts'
 import { canTransition } from '#shared/domain/booking-states.ts'
 import { type Parts, splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { cancelWithoutPayment } from '../bookings/cancel-without-payment.ts'
 import { type BookingRow, bookingFactsOf, lockBooking } from '../bookings/change-booking.ts'
 import { post } from '../ledger/post.ts'
-import { disputed, disputeLost, disputeWon, providerFee } from '../ledger/postings.ts'
+import { disputed, disputeLost, disputeReturned, disputeWon, providerFee } from '../ledger/postings.ts'
 import { lockEarning, moveEarning, takeFromEarning, whenThawed } from '../money/earnings.ts'
 import { sendRefundLater } from '../money/refund.ts'
 import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
@@ -34,14 +34,15 @@ export async function applyDispute(deps: Deps, disputeId: string, { isNew = fals
       if (fee !== 0) await post(trx, deps.now(), providerFee(id, fee))
     }
     const booking = await lockBooking(trx, payment.bookingId)
-    const row = booking && (await openRow(trx, deps, booking, payment.id, dispute))
-    if (!row) return
+    if (!booking) return
+    const row = await openRow(trx, deps, booking, payment.id, dispute)
     const decision = decisionOf(dispute)
-    if (decision === 'lost') await lose(trx, deps, booking, row)
+    const returned = returnedFor(dispute)
+    if (row && decision === 'lost') await lose(trx, deps, booking, row)
     // The bank's decision comes first, and the money with it or later.
-    else if (decision === 'won' && moved.some(({ amount }) => amount > 0)) {
-      await win(trx, deps, booking, row)
-    }
+    if (row && decision === 'won' && returned > 0) await win(trx, deps, booking, row)
+    if (decision === 'lost' && returned > 0)
+      await takeReturned(trx, deps, booking, { id: dispute.id, returned })
   })
 }
 
@@ -53,16 +54,18 @@ async function openRow(
   paymentId: string,
   dispute: Stripe.Dispute,
 ): Promise<Row | undefined> {
-  const { id, reason, created } = dispute
+  const { id, reason, created, status } = dispute
   const answer_by = answerBy(dispute)
   const known = await trx
     .selectFrom('disputes')
-    .select(['id', 'payment_id', 'amount_cents', 'state'])
+    .select(['id', 'payment_id', 'amount_cents', 'state', 'answer_by'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (known) {
     if (known.state !== 'open') return
     await trx.updateTable('disputes').set({ answer_by }).where('id', '=', id).execute()
+    if (status === 'appeal_needs_response' && String(answer_by) !== String(known.answer_by))
+      await mailOfMoney(trx, deps, `dispute-${id}-appeal`, { disputeId: id, appeal: true })
     return known
   }
   const cents = takenFor(dispute)
@@ -145,6 +148,34 @@ async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promis
   const news = { upcoming: cancelled !== null, toEarn, part }
   await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id, news)
   if (cancelled) await tellOfBooking(trx, deps, cancelled, 'dispute_lost', booking.student_id)
+}
+
+/**
+ * A bank that took all of a payment gives back what had been refunded of it before, and calls the dispute lost
+ * (support.stripe.com/questions/dispute-for-full-charge-amount-after-a-partial-refund-was-issued). The platform bore that.
+ */
+async function takeReturned(
+  trx: Trx,
+  deps: Deps,
+  booking: BookingRow,
+  { id, returned }: { id: string; returned: number },
+): Promise<void> {
+  const row = await trx
+    .selectFrom('disputes')
+    .select(['amount_cents', 'price_cents', 'fee_cents', 'returned_cents'])
+    .where('id', '=', id)
+    .where('state', '=', 'lost')
+    .executeTakeFirst()
+  if (!row || row.returned_cents === returned) return
+  const { amount_cents, price_cents, fee_cents, returned_cents } = row
+  if (returned > amount_cents - price_cents - fee_cents) {
+    // The ledger's check against the provider reports it to a person.
+    deps.log.error({ dispute: id, returned }, 'a bank returned money of a lost dispute that others bore')
+    return
+  }
+  await trx.updateTable('disputes').set({ returned_cents: returned }).where('id', '=', id).execute()
+  const cents = returned - returned_cents
+  await post(trx, deps.now(), disputeReturned(moneyOf(booking), { id, cents, before: returned_cents }))
 }
 
 /** Counts the owed refunds as made by the bank, as far as its sum covers them; returns that part. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
 import { account } from '#shared/api/account.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { payments } from '#shared/api/payments.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
 import {
   accept,
@@ -33,6 +35,7 @@ import { checkLedger } from '../ledger/check.ts'
 import { checkProvider } from '../ledger/check-provider.ts'
 
 let stack: Stack
+let stripe: Stripe
 let tutor: Person
 let students: Person[]
 let postId: string
@@ -42,6 +45,7 @@ let turn = 0
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '10', LOG_LEVEL: 'fatal' })
   await stopTheClock(stack)
+  stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
   tutor = await stack.signIn('tara.tutor')
   students = await Promise.all(Array.from({ length: 30 }, (_, n) => stack.signIn(`student-${n}`)))
   postId = await makeTutor(stack, tutor, { ranges: ['00:00 - 00:00'], zone: 'UTC' })
@@ -376,6 +380,61 @@ test('a lost dispute of a part of the payment counts toward a larger refund that
   expect(await checkLedger(stack.db)).toEqual([])
 })
 
+test('an answer that the bank rejects leaves the dispute open while it can be appealed, and the operators get one mail about it', async () => {
+  const { id } = await book()
+  await moneyDone(stack)
+  await accept(tutor, id)
+  const disputeId = await dispute(stack, id, { amount: 1234 })
+  await moneyDone(stack)
+  await stripe.disputes.update(disputeId, { evidence: { uncategorized_text: 'They met.' } })
+  await moneyDone(stack)
+  await controlPayments(stack, `disputes/${disputeId}/appeal`)
+  await reconcileDone(stack)
+  await reconcileDone(stack)
+  expect(await readBooking(tutor, id)).toMatchObject({
+    status: 'approved',
+    dispute: { state: 'open', answer_by: expect.stringMatching(/Z$/) },
+  })
+  const mails = (await mailsTo(stack, 'opal.operator')).filter(({ subject }) => subject.includes('$12.34'))
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'A student’s bank rejects our answer about $12.34',
+    'A student’s bank disputes $12.34',
+  ])
+  expect(mails[0]!.text).toMatch(/You can appeal at the payment provider by .* UTC\./)
+  expect((await checkProvider(stack.db, stripe)).filter(({ subject }) => subject === disputeId)).toEqual([])
+  await closeDispute(stack, disputeId, 'won')
+  await moneyDone(stack)
+  expect(await ledgerOf(stack, id)).toEqual([
+    paid,
+    'disputed: disputes -1234, provider 1234',
+    'dispute_won: disputes 1234, provider -1234',
+  ])
+})
+
+test('a lost dispute of all of a payment, of which a part had been refunded, takes that part back from nobody', async () => {
+  const { id, student } = await book()
+  await moneyDone(stack)
+  await accept(tutor, id)
+  await refundAtProvider(stack, id, 700)
+  await moneyDone(stack)
+  const balance = async () =>
+    (await checkProvider(stack.db, stripe)).filter(({ kind }) => kind === 'provider_balance')
+  const before = await balance()
+  const disputeId = await dispute(stack, id, { amount: 2200 })
+  await moneyDone(stack)
+  await closeDispute(stack, disputeId, 'lost')
+  await moneyDone(stack)
+  expect((await ledgerOf(stack, id)).slice(3)).toEqual([
+    'disputed: disputes -2200, provider 2200',
+    'dispute_lost: disputes 2200, held -1500, provider_costs -700',
+    'dispute_returned: provider -700, provider_costs 700',
+  ])
+  expect(await balance()).toEqual(before)
+  const { receipt } = (await student.call(payments.receipt, { params: { id } })).body
+  expect(receipt).toMatchObject({ net: '0.00', refunds: [{ amount: '7.00' }, { amount: '15.00' }] })
+  expect(await checkLedger(stack.db)).toEqual([])
+})
+
 test('refunds made at the provider that their bank returned count again toward what is owed, in any pieces', async () => {
   const { id, student } = await book('4000000000005126')
   await moneyDone(stack)
@@ -455,7 +514,6 @@ test('a Checkout that the provider ended frees its time, and one that was never 
 test('a bank’s inquiry is no dispute until the bank takes the money, and the operators get one mail about it', async () => {
   const { id } = await book()
   await moneyDone(stack)
-  const stripe = createStripe({ stripe: { secretKey: localSecretKey, apiUrl: stack.url } })
   const found = async () =>
     (await checkProvider(stack.db, stripe)).filter(({ kind }) => kind === 'provider_dispute')
   const inquiry = await dispute(stack, id, { amount: 1000, inquiry: true })

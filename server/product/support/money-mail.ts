@@ -14,7 +14,7 @@ import { operatorMail } from './operator-mail.ts'
 type Waiting =
   | { refundId: string }
   | { shortRefundId: string }
-  | { disputeId: string }
+  | { disputeId: string; appeal?: true }
   | { inquiryId: string; bookingId: string; cents: number; by: string | null }
   | { withdrawalId: string; state: StuckWithdrawal['state']; account_lost: boolean }
   | { findings: number }
@@ -124,8 +124,15 @@ async function wordsFor(db: Database, waiting: Waiting): Promise<Words | null> {
     .where('state', '=', 'open')
     .executeTakeFirst()
   if (!dispute?.answer_by) return null
+  const by = `${momentIn('UTC', isoTime(dispute.answer_by))} UTC`
+  if (waiting.appeal) {
+    return {
+      subject: `A student’s bank rejects our answer about ${formatDollars(dispute.amount_cents)}`,
+      text: `You can appeal at the payment provider by ${by}. If you don’t, the dispute is lost. What an appeal costs you stands there.`,
+    }
+  }
   return {
     subject: `A student’s bank disputes ${formatDollars(dispute.amount_cents)}`,
-    text: `The bank is holding the money until it decides. Respond at the payment provider by ${momentIn('UTC', isoTime(dispute.answer_by))} UTC, or the dispute is lost.`,
+    text: `The bank is holding the money until it decides. Respond at the payment provider by ${by}, or the dispute is lost.`,
   }
 }
