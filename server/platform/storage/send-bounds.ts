@@ -33,7 +33,7 @@ export const temporaryBounds: SendBounds = {
 /** `address` is where the bytes come from, if from outside. */
 type Sending = { key: string; person: string; address?: string; bytes: number }
 
-/** Begins an upload, or throws a Problem; returns the function to call at its end. */
+/** Begins an upload, or throws a Problem; returns the function to call at its end, which may be called again. */
 export type BeginSending = (sending: Sending) => () => void
 
 /** Limits concurrent uploads. The server reads nothing of a body before its upload has begun here. */
@@ -83,7 +83,10 @@ export function createSendings(bounds: SendBounds): BeginSending {
     keys.add(key)
     const counted = [...own.keys(), 'all']
     for (const who of counted) add(who, 1, bytes)
+    let ended = false
     return () => {
+      if (ended) return
+      ended = true
       keys.delete(key)
       for (const who of counted) add(who, -1, -bytes)
     }

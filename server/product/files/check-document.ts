@@ -29,6 +29,8 @@ export async function checkDocument<R>(
     // In its turn, so that what waits takes no room; until it is stored, since the checked copy takes as much.
     const fetch = (path: string) =>
       fetchObject(storage, key, path, maxBytes, bytes => {
+        // Fetched once more for another check, if the first was killed.
+        end()
         end = hold({ key: folder, person: ownerId, bytes })
       })
     if (type === 'application/pdf') {

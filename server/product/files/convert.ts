@@ -65,7 +65,6 @@ export async function convert(
   const job = { personId: login.userId, folder, input, extension, signal: over.signal }
   const onConverted = (bytes: number) => {
     end()
-    end = () => {}
     end = fileProcesses.hold({ ...counted, key: folder, bytes })
   }
   const converted = received.then(() => officeToPdf(fileProcesses, { ...job, onConverted }))

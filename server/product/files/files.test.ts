@@ -502,6 +502,23 @@ test('an upload whose check takes too long on a busy machine is kept, and can be
   expect((await create()).status).toBe(200)
 })
 
+test('an upload whose check was killed, and is made again, takes its room once', async () => {
+  const own = await startStack(undefined, {
+    ...inspector,
+    async pdf(person, source, output) {
+      const lost = `${output}-lost`
+      if (typeof source !== 'string') await source(lost)
+      await rm(lost)
+      return inspector.pdf(person, source, output)
+    },
+  })
+  onTestFinished(() => own.close())
+  const author = await own.signIn('author')
+  const place = await addSection(own.db)
+  const key = await uploadDocument(author)
+  expect((await post(author, key, { crn: place.crn, course_id: place.courseId })).status).toBe(200)
+})
+
 describe('a document', () => {
   test('of a post can be read by anyone signed in; one without a post by its owner; others find nothing', async () => {
     const { doc_url: key } = await addPost(ana, section)
