@@ -19,6 +19,7 @@ export function factsOfEachKind(ids: Ids, text = 'Heaps & trees'): { [K in KindN
     available_on: null,
     upcoming: false,
     part: false,
+    taken: true,
     cancelled: false,
   }
   const taught = { ...booking, teaching: true, refund: null, earning: '$30.00', available_on: end }

@@ -23,6 +23,8 @@ const facts = z.object({
   upcoming: z._default(z.boolean(), false),
   /** Whether the bank leaves some of the payment. */
   part: z._default(z.boolean(), false),
+  /** Whether a bank's decision takes something from the tutor: not if it only pays what the student was owed. */
+  taken: z._default(z.boolean(), true),
   /** What the tutor will earn from a meeting that isn't over; null if the news canceled it. */
   to_earn: z.optional(z.nullable(z.string())),
   /** Whether the booking was canceled. */
@@ -216,6 +218,11 @@ export const bookingKinds = alertKinds({
       }
       if (of.teaching) {
         const says = `${of.with}’s bank returned ${paymentIn(of)} for this meeting to them`
+        if (!of.taken)
+          return {
+            subject: 'A payment dispute is over',
+            says: `${says}. It was part of the refund we owed them, so it costs you nothing.`,
+          }
         return {
           subject: 'You lost a payment dispute',
           says: of.to_earn

@@ -16,6 +16,8 @@ type More = {
   upcoming?: boolean
   /** Whether a bank leaves some of the payment. */
   part?: boolean
+  /** Whether a bank's decision takes something from the tutor. */
+  taken?: boolean
   /** What the tutor will earn from a meeting that isn't over; null if the news canceled it. */
   toEarn?: number | null
 }
@@ -27,7 +29,7 @@ export async function tellOfBooking(
   booking: BookingRow,
   news: BookingNews,
   readerId: string,
-  { refundCents, upcoming = false, part = false, toEarn }: More = {},
+  { refundCents, upcoming = false, part = false, taken = true, toEarn }: More = {},
 ): Promise<void> {
   const teaching = readerId === booking.tutor_id
   if (teaching && !(await isKnownToTutor(trx, booking.id))) return
@@ -45,6 +47,7 @@ export async function tellOfBooking(
     available_on: earning && isoTime(earning.available_at),
     upcoming,
     part,
+    taken,
     to_earn: toEarn == null ? toEarn : formatDollars(toEarn),
     cancelled: booking.state === 'cancelled',
   }

@@ -29,12 +29,14 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 import { checkLedger } from '../ledger/check.ts'
 
 /** Each tutor teaches one meeting; all at the same time. */
-const stories = ['usual', 'reported', 'disputed', 'won', 'late', 'cancelled'] as const
+const stories = ['usual', 'reported', 'disputed', 'won', 'late', 'cancelled', 'owed'] as const
 type Story = (typeof stories)[number]
+const cancelled: Story[] = ['cancelled', 'owed']
 
 let stack: Stack
 const ids = new Map<Story, string>()
 let meeting: Slot
+let owedDispute: string
 
 beforeAll(async () => {
   stack = await startStack({ PLATFORM_FEE_PERCENT: '10', EARNINGS_WAIT_HOURS: '24' })
@@ -42,12 +44,16 @@ beforeAll(async () => {
   await Promise.all(stories.map(book))
   await moneyDone(stack)
   await Promise.all(stories.map(async story => accept(await stack.signIn(`${story}.tutor`), ids.get(story)!)))
-  const student = await stack.signIn('cancelled.student')
+  owedDispute = await dispute(stack, ids.get('owed')!, { amount: 500 })
+  await moneyDone(stack)
   stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(meeting.start).subtract({ hours: 2 })))
-  await student.call(bookings.cancel, { body: { bookingId: ids.get('cancelled')! } })
+  for (const story of cancelled) {
+    const student = await stack.signIn(`${story}.student`)
+    await student.call(bookings.cancel, { body: { bookingId: ids.get(story)! } })
+  }
   stack.clock.advance({ hours: 2 })
   const leaving: (() => Promise<void>)[] = []
-  for (const story of stories.filter(one => one !== 'cancelled')) {
+  for (const story of stories.filter(one => !cancelled.includes(one))) {
     const [teacher, learner] = [await stack.signIn(`${story}.tutor`), await stack.signIn(`${story}.student`)]
     leaving.push(await sitIn(ids.get(story)!, teacher, learner))
   }
@@ -255,5 +261,23 @@ describe('what a tutor earns', () => {
       sent_back_on: expect.any(String),
       refund_failed: null,
     })
+  })
+
+  test('from a late cancellation stays theirs if the student’s bank only takes what the student was owed', async () => {
+    expect(await postingsOf('owed')).toEqual([
+      'disputed: disputes -500, provider 500',
+      'refund_owed: held -1100, refunds 1100',
+      'earned: frozen 1000, held -1100, platform_fees 100',
+    ])
+    await closeDispute(stack, owedDispute, 'lost')
+    await moneyDone(stack)
+    const { pending, available, frozen } = await balances('owed')
+    expect([pending! + available!, frozen]).toEqual([1000, 0])
+    const student = await stack.signIn('owed.student')
+    expect(await readBooking(student, ids.get('owed')!)).toMatchObject({ refunded: '6.00' })
+    const [mail] = await mailsTo(stack, 'owed.tutor')
+    expect(mail!.subject).toBe('A payment dispute is over')
+    expect(mail!.text).toContain('so it costs you nothing')
+    expect(await checkLedger(stack.db)).toEqual([])
   })
 })

@@ -85,8 +85,10 @@ async function openRow(
   await post(trx, deps.now(), disputed(moneyOf(booking), { id, cents }, frozen))
   if (earning) await moveEarning(trx, booking.id, 'frozen')
   const upcoming = canTransition(bookingFactsOf(booking), 'cancelled', 'payment', deps.now())
-  const part = cents < sumOf((await remainingOf(trx, booking.id))!.left)
-  await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id, { upcoming, part })
+  const left = sumOf((await remainingOf(trx, booking.id))!.left)
+  // Nothing of it is the tutor's once the student gets all of it back.
+  if (left > 0)
+    await tellOfBooking(trx, deps, booking, 'disputed', booking.tutor_id, { upcoming, part: cents < left })
   await mailOfMoney(trx, deps, `dispute-${id}`, { disputeId: id })
   return { id, payment_id: paymentId, amount_cents: cents }
 }
@@ -118,7 +120,8 @@ async function win(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promise
   const thaw = await thawEarning(trx, deps, booking, row)
   const dispute = { id: row.id, cents: row.amount_cents }
   await post(trx, deps.now(), disputeWon(moneyOf(booking), dispute, thaw))
-  await tellOfBooking(trx, deps, booking, 'dispute_won', booking.tutor_id)
+  if (sumOf((await remainingOf(trx, booking.id))!.left) > 0)
+    await tellOfBooking(trx, deps, booking, 'dispute_won', booking.tutor_id)
   const waiting = await trx
     .selectFrom('refunds')
     .select('id')
@@ -145,8 +148,8 @@ async function lose(trx: Trx, deps: Deps, booking: BookingRow, row: Row): Promis
   await post(trx, deps.now(), disputeLost(moneyOf(booking), dispute, { owed, parts, from, thaw }))
   const { cancelled, toEarn } = await cancelWithoutPayment(trx, deps, booking, 'payment')
   const part = sumOf(parts) < sumOf(left)
-  const news = { upcoming: cancelled !== null, toEarn, part }
-  await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id, news)
+  const news = { upcoming: cancelled !== null, toEarn, part, taken: sumOf(parts) > 0 }
+  if (sumOf(left) > 0) await tellOfBooking(trx, deps, booking, 'dispute_lost', booking.tutor_id, news)
   if (cancelled) await tellOfBooking(trx, deps, cancelled, 'dispute_lost', booking.student_id)
 }
 

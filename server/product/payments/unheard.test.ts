@@ -348,6 +348,8 @@ describe('a refund', () => {
       'dispute_lost: disputes 2200, refunds -2200',
     ])
     expect(await readBooking(student, id)).toMatchObject({ status: 'declined', refunded: null })
+    // The tutor has nothing to win or lose by it.
+    expect(await told(id)).toEqual(['declined student', 'paid student', 'requested tutor'])
     await student.call(account.startExport)
     await stack.jobsDone()
     const exported = (await fetchArchive(student)).get('bookings.json')!.toString()
