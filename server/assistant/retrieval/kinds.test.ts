@@ -65,13 +65,38 @@ test.each([
 ])('%s stands alone', question => expect(pointsBack(question)).toBe(false))
 
 test.each([
-  ['Summarize page 12', 12, 12],
-  ['Explain pages 3 to 5 step by step', 3, 5],
-  ['What is on pp. 3–4?', 3, 4],
-  ['Why is Page 7, above, wrong?', 7, 7],
-])('%s names pages', (question, first, last) => expect(pagesNamedIn(question)).toEqual({ first, last }))
+  ['Summarize page 12', [[12, 12]]],
+  ['Explain pages 3 to 5 step by step', [[3, 5]]],
+  ['What is on pp. 3–4?', [[3, 4]]],
+  ['Why is Page 7, above, wrong?', [[7, 7]]],
+  [
+    'Compare page 3 with page 10',
+    [
+      [3, 3],
+      [10, 10],
+    ],
+  ],
+  [
+    'How do pages 3 and 10 differ?',
+    [
+      [3, 3],
+      [10, 10],
+    ],
+  ],
+  [
+    'Sum up pages 2, 4-6, and 9',
+    [
+      [2, 2],
+      [4, 6],
+      [9, 9],
+    ],
+  ],
+  ['On page 3, 2 terms are missing', [[3, 3]]],
+])('%s names pages', (question, named) =>
+  expect(pagesNamedIn(question).map(({ first, last }) => [first, last])).toEqual(named),
+)
 
 test.each(['What is paging?', 'How many pages has this?', 'What is a page of 4096 bytes?'])(
   '%s names no page',
-  question => expect(pagesNamedIn(question)).toBeNull(),
+  question => expect(pagesNamedIn(question)).toEqual([]),
 )

@@ -42,10 +42,20 @@ export function pointsBack(question: string): boolean {
   return count <= 2 || (count <= fewWords && pointing.test(question))
 }
 
-const pages = /\b(?:pages?|p\.|pp\.) ?(\d{1,4})(?: ?(?:-|–|to|and|through) ?(\d{1,4}))?\b/i
+export type Pages = { first: number; last: number }
 
-/** The pages that a question names, as in “Summarize page 12” or “pages 3 to 5”: the first and the last. */
-export function pagesNamedIn(question: string): { first: number; last: number } | null {
-  const [, first, last = first] = pages.exec(question) ?? []
-  return first === undefined ? null : { first: Number(first), last: Math.max(Number(first), Number(last)) }
+const range = String.raw`\d{1,4}(?: ?(?:-|–|to|through) ?\d{1,4})?`
+const pages = new RegExp(
+  String.raw`\b(?:(?:page|p\.) ?${range}|(?:pages|pp\.) ?${range}(?:(?:, (?:and )?| and | ?& ?)${range})*)\b`,
+  'gi',
+)
+
+/** The pages that a question names, as in “Summarize page 12” or “Compare pages 3 to 5 and 9”. */
+export function pagesNamedIn(question: string): Pages[] {
+  return [...question.matchAll(pages)].flatMap(([named]) =>
+    [...named.matchAll(new RegExp(range, 'gi'))].map(([one]) => {
+      const [first = 0, last = first] = one.match(/\d+/g)!.map(Number)
+      return { first, last: Math.max(first, last) }
+    }),
+  )
 }

@@ -113,6 +113,7 @@ test('A question that names a page is answered from that page, not from those th
     'The nucleus holds the chromosomes.',
     'Lipids form two layers around the cell.',
   ])
-  const { sources } = await ask(cells, 'Summarize page 3')
-  expect(sources.map(({ page }) => page)).toEqual([3])
+  const pagesFor = async (question: string) => (await ask(cells, question)).sources.map(({ page }) => page)
+  expect(await pagesFor('Summarize page 3')).toEqual([3])
+  expect(await pagesFor('What do pages 1 and 3 have in common?')).toEqual([1, 3])
 })

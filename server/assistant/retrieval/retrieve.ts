@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { passageColumns, readableBy } from '../documents/readable.ts'
 import { fuse } from './fuse.ts'
-import { asksForOverview, pagesNamedIn, subjectOf } from './kinds.ts'
+import { asksForOverview, type Pages, pagesNamedIn, subjectOf } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Open, type Ranked, rank } from './rank.ts'
@@ -45,9 +45,9 @@ export async function retrieve(
 ): Promise<Found> {
   const open = await openDocument(db, scope)
   if (!open) return { passages: [], strong: false }
-  const named = scope.marked ? null : pagesNamedIn(question)
-  const ofPages = named && (await onPages(db, scope, named, mostPassages))
-  if (ofPages && ofPages.length > 0) return { passages: choose(ofPages), strong: true }
+  const named = scope.marked ? [] : pagesNamedIn(question)
+  const ofPages = named.length > 0 ? await onPages(db, scope, named, mostPassages) : []
+  if (ofPages.length > 0) return { passages: choose(ofPages), strong: true }
   const overall = !scope.marked && asksForOverview(question)
   const sought = [overall ? subjectOf(question) : question, scope.marked?.text].filter(Boolean).join('\n')
   const asked = await readQuestion(db, sought, open.configuration)
@@ -109,7 +109,7 @@ function asPassage({ coverage: _, score: __, ...passage }: Ranked): Passage {
 async function aroundMarked(db: Database, scope: Scope): Promise<Passage[]> {
   const { marked } = scope
   if (!marked?.page) return []
-  const passages = await onPages(db, scope, { first: marked.page, last: marked.page }, 50)
+  const passages = await onPages(db, scope, [{ first: marked.page, last: marked.page }], 50)
   const letters = lettersIn(marked.text)
   const having = passages.filter(({ text }) => {
     const own = lettersIn(text)
@@ -124,18 +124,22 @@ const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu
 const beginning = (letters: string) => letters.slice(0, enoughToTell)
 const ending = (letters: string) => letters.slice(-enoughToTell)
 
-/** The first passages of these pages of the open document, in the order of reading. */
+/** The first passages of these pages of the open document, in turns, in the order of reading. */
 async function onPages(
   db: Database,
   { personId, postId }: Scope,
-  { first, last }: { first: number; last: number },
+  named: readonly Pages[],
   most: number,
 ): Promise<Passage[]> {
+  const [firsts, lasts] = [named.map(({ first }) => first), named.map(({ last }) => last)]
   const { rows } = await sql<Passage>`
     select ${passageColumns}
     from assistant.passages join assistant.posts using (document_id)
-    where posts.id = ${postId} and page between ${first} and ${last} and ${readableBy(personId)}
-    order by page, place limit ${sql.lit(most)}`.execute(db)
+      join (select distinct * from unnest(${firsts}::int[], ${lasts}::int[])) named (first, last) on page between first and last
+    where posts.id = ${postId} and ${readableBy(personId)}
+    order by row_number() over (partition by first order by page, place), page limit ${sql.lit(most)}`.execute(
+    db,
+  )
   return rows
 }
 
