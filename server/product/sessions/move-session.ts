@@ -42,7 +42,7 @@ export async function moveSession(
   const fresh = newTimes(changes.added, planOf(session))
   if (plan) await changeTimes(trx, deps, session, plan.zone, { changes, fresh })
   const wasToCome = rows.some(({ state, begun }) => state === 'planned' && !begun)
-  await tellPlannedAgain(trx, deps, session, changes, { news: wasToCome ? [] : fresh, rateCents })
+  await tellPlannedAgain(trx, deps, session, changes, { wasToCome, rateCents })
   const moves = moved.map(({ row, time }) => ({ id: row.id, from: row, to: time }))
   await movePlaces(trx, deps, session, moves, to)
   return until

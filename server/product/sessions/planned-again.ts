@@ -9,24 +9,26 @@ import type { SessionRow } from './queries.ts'
 import type { ToldTime } from './session-alert-kinds.ts'
 import { spanOfTime, tellOfSession } from './session-alerts.ts'
 
-/** `news`: the new times, if nothing was to come before; `rateCents`: what a place costs from now on. */
-type Again = { news: SessionTime[]; rateCents: number | null }
+/** `wasToCome`: whether the session had another time before; `rateCents`: what a place costs from now on. */
+type Again = { wasToCome: boolean; rateCents: number | null }
 
 /**
  * Tells of canceled times that take place after all: in a session that was or becomes free everyone enrolled, otherwise
- * those who lost a place in one. Tells everyone enrolled of the news too: they believe that it is over, and are still in.
+ * those who lost a place in one. If nothing was to come, tells everyone enrolled of the other times too: they believe that it is over,
+ * and are still in.
  */
 export async function tellPlannedAgain(
   trx: Trx,
   deps: Deps,
   session: SessionRow,
   { revived, added }: PlanChanges,
-  { news, rateCents }: Again,
+  { wasToCome, rateCents }: Again,
 ): Promise<void> {
   const everyone = session.rate_cents === null || rateCents === null
   // A free session's skipped day may have left no occurrence.
   const skipped = everyone ? added.filter(({ date }) => session.skipped_days.includes(date)) : []
   const again = everyone ? [...revived.map(({ time }) => time), ...skipped].map(unmoved) : []
+  const news = wasToCome ? [] : added.filter(time => !skipped.includes(time))
   const lost = everyone ? new Map<string, ToldTime[]>() : await lostTimes(trx, session, revived)
   const told = again.length + news.length > 0 ? await idsEnrolledIn(trx, session.id) : lost.keys()
   for (const personId of told) {

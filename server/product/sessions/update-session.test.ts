@@ -450,6 +450,20 @@ describe('changing a session', () => {
     expect(await mailsTo(stack, 'pete.paid')).toHaveLength(mails.length)
   })
 
+  test('that is over and has a price to a date skipped before tells everyone enrolled of it', async () => {
+    const [owner, student] = [await stack.signIn('skye.skips'), await stack.signIn('stan.still')]
+    const day = dayAhead(stack, 2)
+    const plan = { ...weekly(day), repeat_until: daysAfter(day, 7) }
+    const session = await makeSession(stack, owner, { ...plan, skipped_days: [daysAfter(day, 7)] })
+    await payPlaceIn(stack, session, student)
+    stack.clock.advance(stack.clock.now().until(session.ends_at))
+    expect((await savePlan(stack, owner, session, plan)).status).toBe(200)
+    const mails = await mailsTo(stack, 'stan.still')
+    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('Skye Skips'))
+    expect([mail?.subject, others]).toEqual(['Skye Skips added a new date to a session', []])
+    expect(mail!.text).toContain(inWords(instantAt(daysAfter(day, 7), '10:00'), 'UTC'))
+  })
+
   test('that is over and free to a new date with a price tells everyone enrolled to pay for it', async () => {
     const [owner, student] = [await stack.signIn('cher.charges'), await stack.signIn('will.wonders')]
     const session = await makeSession(stack, owner, { starts_on: dayAhead(stack, 2), rate: '' })
