@@ -78,7 +78,7 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
     // the provider refunds nothing anymore.
     if (disputedCodes.includes(code) && !refund.lost)
       return deps.log.info({ refundId }, 'a refund waits for a dispute')
-    if (shortCodes.includes(code)) return waitForMoney(deps, attempt)
+    if (shortCodes.includes(code)) return waitForMoney(deps, attempt, code)
     // If somebody refunded part of a charge at the provider, the whole amount is no longer possible: sends
     // the rest.
     await applyRefundsOf(deps, { payment_intent: paymentIntentId })
@@ -96,20 +96,21 @@ async function sendRefund(deps: Deps, refundId: string): Promise<void> {
 
 /**
  * Leaves a refund that our balance doesn't cover to a later run (`resumeRefunds`), as a new attempt: under the same key, the provider
- * would repeat its refusal for a day. The operators hear of it once.
+ * would repeat its refusal for a day. The operators hear of it once, until one of them retries it.
  */
-async function waitForMoney(deps: Deps, { id, attempt }: { id: string; attempt: number }): Promise<void> {
+async function waitForMoney(
+  deps: Deps,
+  { id, attempt }: { id: string; attempt: number },
+  code: string,
+): Promise<void> {
   deps.log.warn({ refundId: id }, 'the balance at the payment provider doesn’t cover a refund')
   await deps.db.transaction().execute(async trx => {
-    const waiting = await trx
-      .updateTable('refunds')
-      .set({ attempt: attempt + 1 })
-      .where('id', '=', id)
-      .where('attempt', '=', attempt)
-      .where('state', '=', 'pending')
-      .returning('id')
-      .executeTakeFirst()
-    if (waiting && attempt === 0) await mailOfMoney(trx, deps, `refund-${id}-short`, { shortRefundId: id })
+    const { rows } = await sql<{ waited: boolean }>`
+      update refunds set attempt = attempt + 1, failure = ${code}
+      where id = ${id} and attempt = ${attempt} and state = 'pending'
+      returning old.failure is not null as waited`.execute(trx)
+    if (rows[0]?.waited === false)
+      await mailOfMoney(trx, deps, `refund-${id}-${attempt}-short`, { shortRefundId: id })
   })
 }
 

@@ -283,6 +283,19 @@ describe('a failed refund', () => {
     })
   })
 
+  test('that the platform’s balance doesn’t cover when it is retried waits for that, and a mail says so', async () => {
+    const { bookingId, id } = await refused()
+    const fault = { kind: 'refuse', method: 'POST', path: '/v1/refunds', code: 'balance_insufficient' }
+    await controlPayments(stack, 'faults', { ...fault, times: '2' })
+    expect((await retry(operator, id)).status).toBe(200)
+    await moneyDone(stack)
+    await reconcileDone(stack)
+    const mails = await mailsTo(stack, 'opal.operator')
+    expect(mails.filter(({ subject }) => subject === 'A refund of $20.00 waits for money')).toHaveLength(1)
+    await reconcileDone(stack)
+    expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+  })
+
   test('that fails each time is still owed, whatever events of earlier attempts arrive', async () => {
     const { bookingId, id } = await sentBack()
     const before = await stack.db
