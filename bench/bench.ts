@@ -10,7 +10,7 @@ import { firstSightTargets } from './first-sight.ts'
 import { interactionTargets } from './interaction.ts'
 import { isKept, runTargets } from './lib/run-targets.ts'
 import type { Measured } from './lib/target.ts'
-import { figuresOf, wordsOfRun, writeTable } from './lib/target-table.ts'
+import { figuresOf, wordsOfRun, writeRuns } from './lib/write-runs.ts'
 import { liveTargets } from './live.ts'
 import { pageTargets } from './pages.ts'
 import { readerTargets } from './reader.ts'
@@ -45,7 +45,6 @@ const targets: Record<string, Measured> = Object.fromEntries(
 
 /** By names that say more. */
 const aliases = { pages: 'W2' }
-const nameOf = (id: string) => Object.entries(aliases).find(([, other]) => other === id)?.[0] ?? id
 
 await runTargets({
   name: 'bench',
@@ -53,20 +52,18 @@ await runTargets({
   targets,
   aliases,
   write: (ended, { share }) =>
-    writeTable({
+    writeRuns({
       page: join(import.meta.dirname, '../docs/performance.md'),
       name: 'bench',
-      words: 'Each row says when it was run, at which share of the full figures and on which machine.',
-      head: ['Id', 'Promise', 'Reference', 'Figure', 'Verdict', 'Command', 'Run'],
-      rows: ended.map(one => [
-        one.id,
-        targets[one.id]!.asks,
-        targets[one.id]!.reference,
-        figuresOf(one),
-        isKept(one) ? 'kept' : 'MISSED',
-        `\`npm run bench -- ${nameOf(one.id)}\``,
-        wordsOfRun(share),
-      ]),
+      runs: ended.map(one => ({
+        id: one.id,
+        asks: targets[one.id]!.asks,
+        facts: {
+          'Compared with': targets[one.id]!.reference,
+          [isKept(one) ? 'Kept' : 'MISSED']: figuresOf(one),
+          Run: wordsOfRun(share),
+        },
+      })),
       order: Object.keys(targets),
     }),
 })

@@ -14,7 +14,7 @@ import { requestTargets } from './hard/requests.ts'
 import { slowTargets } from './hard/slow.ts'
 import { isKept, runTargets } from './lib/run-targets.ts'
 import type { Target } from './lib/target.ts'
-import { figuresOf, wordsOfRun, writeTable } from './lib/target-table.ts'
+import { figuresOf, wordsOfRun, writeRuns } from './lib/write-runs.ts'
 
 /** The promises of docs/security.md at their full figures, on the real product (bench/lib/run-targets.ts). */
 const targets: Record<string, Target> = {
@@ -38,20 +38,17 @@ await runTargets({
   file: 'bench/hard.ts',
   targets,
   write: (ended, { share, seed }) =>
-    writeTable({
+    writeRuns({
       page: join(import.meta.dirname, '../docs/security.md'),
       name: 'hard',
-      words:
-        'Each row says when it was run, at which share of the full figures and on which machine. A small share tries the same with ' +
-        'fewer people or less data: it shows that nothing is wrong, not that the full figures are kept.',
-      head: ['Id', 'What is tried', 'Figure', 'Verdict', 'Run'],
-      rows: ended.map(one => [
-        one.id,
-        targets[one.id]!.asks,
-        figuresOf(one),
-        isKept(one) ? 'kept' : 'MISSED',
-        `${wordsOfRun(share)}, seed ${seed}`,
-      ]),
+      runs: ended.map(one => ({
+        id: one.id,
+        asks: targets[one.id]!.asks,
+        facts: {
+          [isKept(one) ? 'Kept' : 'MISSED']: figuresOf(one),
+          Run: `${wordsOfRun(share)}, seed ${seed}`,
+        },
+      })),
       order: Object.keys(targets),
     }),
 })

@@ -1,38 +1,42 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import type { Ended } from './run-targets.ts'
 
-type Table = {
+type Run = {
+  id: string
+  asks: string
+  /** What is known of it, by name; nothing for what is "–". */
+  facts: Record<string, string>
+}
+
+type List = {
   /** The file that holds it between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
   page: string
   name: string
-  /** Above it. */
-  words: string
-  head: string[]
-  /** The rows to write, and the first cells of all rows in their order. Other rows stay as they are. */
-  rows: string[][]
+  /** The runs to write, and the ids of all in their order. Others stay as they are. */
+  runs: Run[]
   order: string[]
 }
 
-/** Writes rows into a page's table and formats the page. A row is found by its first cell. */
-export function writeTable({ page, name, words, head, rows, order }: Table): void {
+/** Writes runs of targets into a page's list. Not a table: its columns would be as wide as the longest figures. */
+export function writeRuns({ page, name, runs, order }: List): void {
   const [before, old, after] = between(page, name)
-  const lines = new Map(
-    old.split('\n').flatMap(line => {
-      const [, id] = /^\| (\S+) +\|/.exec(line) ?? []
-      return id && order.includes(id) ? [[id, line] as const] : []
+  const items = new Map(
+    old.split(/\n(?=- )/).flatMap(item => {
+      const [, id] = /^- \*\*(\S+)\*\* /.exec(item) ?? []
+      return id && order.includes(id) ? [[id, item] as const] : []
     }),
   )
-  for (const row of rows) lines.set(row[0]!, lineOf(row))
-  const sorted = order.flatMap(id => lines.get(id) ?? [])
-  const table = [lineOf(head), lineOf(head.map(() => '-')), ...sorted]
-  writeFileSync(page, `${before}${words}\n\n${table.join('\n')}${after}`)
-  spawnSync('biome', ['format', '--write', page])
+  for (const run of runs) items.set(run.id, itemOf(run))
+  const sorted = order.flatMap(id => items.get(id) ?? [])
+  writeFileSync(page, `${before}${sorted.join('\n')}${after}`)
 }
 
-function lineOf(cells: string[]): string {
-  return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+function itemOf({ id, asks, facts }: Run): string {
+  const known = Object.entries(facts)
+    .filter(([, words]) => words !== '–')
+    .map(([name, words]) => `  - ${name}: ${words.replaceAll('\n', ' ')}`)
+  return [`- **${id}** ${asks}`, ...known].join('\n')
 }
 
 /** A page up to a mark, what is between the marks, and the rest. */
@@ -41,7 +45,7 @@ function between(page: string, name: string): [string, string, string] {
   const text = readFileSync(page, 'utf8')
   const [begin, end] = [text.indexOf(marks.begin), text.indexOf(marks.end)]
   if (begin < 0 || end < begin)
-    throw new Error(`${page} has no place for the table: ${marks.begin} … ${marks.end}`)
+    throw new Error(`${page} has no place for the runs: ${marks.begin} … ${marks.end}`)
   const from = begin + marks.begin.length
   return [text.slice(0, from), text.slice(from, end), text.slice(end)]
 }
