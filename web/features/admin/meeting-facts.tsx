@@ -32,17 +32,19 @@ function Side({ what, person }: { what: string; person: Person }) {
     <p className="flex min-w-0 items-center gap-2 text-14">
       <span className="w-14 shrink-0 text-12 text-ink-faint">{what}</span>
       <Avatar name={person.name} image={person.profile_image} className="size-6!" />
-      <bdi className="min-w-0 truncate font-medium">{person.name}</bdi>
-      {person.username !== null && (
-        // Who is suspended has no page: operators find anybody under People.
-        <Link
-          to="/admin"
-          search={{ tab: 'people', text: person.username }}
-          className="min-w-0 truncate text-accent underline underline-offset-4"
-        >
-          @{person.username}
-        </Link>
-      )}
+      <span className="flex min-w-0 flex-wrap gap-x-2 wrap-anywhere">
+        <bdi className="font-medium">{person.name}</bdi>
+        {person.username !== null && (
+          // Who is suspended has no page: operators find anybody under People.
+          <Link
+            to="/admin"
+            search={{ tab: 'people', text: person.username }}
+            className="text-accent underline underline-offset-4"
+          >
+            @{person.username}
+          </Link>
+        )}
+      </span>
     </p>
   )
 }
