@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { sql } from 'kysely'
 import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
+import { profiles } from '#shared/api/profiles.ts'
 import { accept, freeTiles, moneyDone, request, type Slot } from '../factories/bookings.ts'
 import { meetIn } from '../factories/meetings.ts'
 import { failRefundOf, stopTheClock } from '../factories/money.ts'
@@ -168,7 +169,8 @@ test('operators see what waits for them, and refund a booking by its number', as
   const tutor = await stack.signIn('tim.tutor')
   const student = await stack.signIn('sue.student')
   const id = await meet(stack, tutor, student)
-  const { page, person: operator } = await openAs('opal.operator')
+  const { page, person: operator } = await openAs('opal.operator', { timezoneId: 'America/Chicago' })
+  await operator.call(profiles.save, { body: { time_zone: 'Asia/Tokyo' } })
   await atServersTime(page, stack)
   await page.goto('/admin?tab=money')
   await expect(page.getByRole('region', { name: 'Refunds that failed' })).toContainText('No failed refunds')
@@ -190,6 +192,10 @@ test('operators see what waits for them, and refund a booking by its number', as
     'Left to refund$22.00',
   ])
     await expect(dialog).toContainText(fact)
+  // All times are in the zone of the operator's profile.
+  const { starts_on } = (await operator.call(admin.booking, { params: { id } })).body.booking
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Tokyo', timeStyle: 'short' })
+  await expect(dialog.locator('time')).toContainText(clock.format(new Date(starts_on)))
   await expect(dialog).toContainText(
     'A full refund sends $22.00 to Sue’s card. $20.00 of that comes out of what Tim earned',
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { BookingOfMoney, Side as Person } from '#shared/api/admin.ts'
-import { deviceTimeZone } from '#web/lib/time-zones.ts'
+import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -8,7 +8,7 @@ type Meeting = Pick<BookingOfMoney, 'starts_on' | 'ends_on' | 'student' | 'tutor
 
 /** When a meeting is, in the operator's zone. */
 export function MeetingTime({ starts_on, ends_on }: Meeting) {
-  const zone = deviceTimeZone()
+  const zone = useViewerZone()
   return (
     <time dateTime={starts_on}>
       {shortDayText(starts_on, zone)}, {timesText(starts_on, ends_on, zone)}
