@@ -11,7 +11,8 @@ export type ComboboxProps<Item> = Partial<FieldControl> & {
   onValueChange: (value: Item | null) => void
   /** The typed text; the owner finds `items` that match it. */
   text: string
-  onTextChange: (text: string) => void
+  /** `change`: the library's reason, such as `item-press`, or `input-clear` if the list closed without a pick. */
+  onTextChange: (text: string, change?: { reason: string }) => void
   items: readonly Item[]
   itemKey: (item: Item) => string
   /** The item as text, shown in the input once picked. */

@@ -65,12 +65,11 @@ export function SectionsField<Chosen>({
   const listed = new Set(value.map(chosen => show(chosen).key))
   const items = found.filter(section => !listed.has(show(choose(section)).key))
   const isFull = value.length >= limit
-  const findInput = () => box.current?.querySelector<HTMLElement>('input')
 
   function remove(removed: Chosen) {
     onChange(value.filter(chosen => chosen !== removed))
     // The button disappears with its section, but the focus must not.
-    findInput()?.focus()
+    box.current?.querySelector<HTMLElement>('input')?.focus()
   }
 
   return (
@@ -91,11 +90,11 @@ export function SectionsField<Chosen>({
               if (section) onChange([...value, choose(section)])
             }}
             text={text}
-            onTextChange={next => {
-              // A list that closes because the person goes on empties the input: they would think that they had chosen.
-              if (next === '' && document.activeElement !== findInput()) return
+            onTextChange={(next, change) => {
               // The pick is also written into the input; it shows below instead.
-              onTextChange(items.some(item => formatCrn(item) === next) ? '' : next)
+              if (change?.reason === 'item-press') return
+              // A list that closes without a pick empties the input: the person would think that they had chosen.
+              if (change?.reason !== 'input-clear') onTextChange(next)
             }}
             items={items}
             itemKey={section => String(section.id)}
