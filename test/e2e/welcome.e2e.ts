@@ -5,6 +5,7 @@ import { search } from '#shared/api/search.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
 import { expect, test } from './fixtures.ts'
+import { held } from './held.ts'
 import { makeAnswersLate } from './late-answers.ts'
 
 test.describe('the welcome', () => {
@@ -115,9 +116,15 @@ test.describe('the welcome', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
     await page.goBack()
     await expect(listed).toContainText('Circles')
+    const listing = await held(page, `**${profiles.listClasses.path}`)
     await goOn.click()
-    await expect(page).toHaveURL(/step=people$/)
+    await expect.poll(() => listing.asked).toHaveLength(1)
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    const refetched = page.waitForResponse(response => response.url().endsWith(profiles.own.path))
+    listing.release()
+    await refetched
     expect((await person.call(profiles.own)).body.profile.classes.map(({ crn }) => crn)).toEqual(['31416'])
+    // What is listed by now isn't lost.
     await page.getByRole('button', { name: 'Skip setup' }).click()
     await expect(page).toHaveURL(/\/explore\?type=classes$/)
   })

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
-import { sameClasses } from '#web/features/settings/profile-values.ts'
+import { sameClasses, withChangedClasses } from '#web/features/settings/profile-values.ts'
 import { UnsavedGuard } from '#web/features/settings/unsaved-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -25,13 +25,16 @@ export function WelcomePage({ step }: { step: WelcomeStep }) {
   const next = welcomeSteps[place + 1]
   const before = welcomeSteps[place - 1]
   const Step = steps[step]
+  const isUnsaved =
+    picked !== null &&
+    !sameClasses(withChangedClasses(picked.before, picked.after, profile.classes), profile.classes)
   const goOn = () => (next ? void navigate({ to: '/welcome', search: { step: next } }) : end())
   const goBack = before && (() => void navigate({ to: '/welcome', search: { step: before } }))
   return (
     <WelcomeFrame onLeave={end}>
       <WelcomeProgress place={place} />
       <Step key={step} profile={profile} onDone={goOn} onBack={goBack} picked={picked} onPick={setPicked} />
-      <UnsavedGuard unsaved={picked !== null && !sameClasses(picked.before, picked.after)} />
+      <UnsavedGuard unsaved={isUnsaved} />
     </WelcomeFrame>
   )
 }
