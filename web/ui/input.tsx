@@ -11,13 +11,14 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input dir="auto" {...props} className={cx(inputClass, 'h-10 touch-target', className)} />
 }
 
+/** Grows with its text up to half of the window: what is wrong with a long one shows below it. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea
       rows={4}
       dir="auto"
       {...props}
-      className={cx(inputClass, 'field-sizing-content min-h-24 py-2', className)}
+      className={cx(inputClass, 'field-sizing-content max-h-[50dvh] min-h-24 py-2', className)}
     />
   )
 }
