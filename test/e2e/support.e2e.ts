@@ -155,7 +155,9 @@ test.describe('Contact Support', () => {
     const dialog = page.getByRole('dialog', { name: 'Contact Support' })
     const notice = `Notice. ${'x'.repeat(4000)}`
     await dialog.getByLabel('Message').fill(notice)
-    await expect(dialog.getByText('4008 / 4000')).toBeVisible()
+    await expect(dialog.getByText('4,008 of 4,000')).toBeInViewport()
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(dialog.getByText('Message can have up to 4000 characters.')).toBeInViewport()
     await dialog.getByLabel('Message').fill('The notice is on its way.')
     await page.context().clearCookies()
     await dialog.getByRole('button', { name: 'Send' }).click()

@@ -3,7 +3,7 @@ import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Field } from './field.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { Textarea } from './input.tsx'
-import { lengthNote } from './length-note.ts'
+import { lengthNote } from './length-note.tsx'
 
 type Reason = {
   label: string

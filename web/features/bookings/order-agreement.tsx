@@ -4,6 +4,7 @@ import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { lengthNote } from '#web/ui/length-note.tsx'
 import { dollarsText } from './dollars-text.ts'
 import type { Draft } from './order-summary.tsx'
 import type { Quote } from './slot-queries.ts'
@@ -32,7 +33,7 @@ export function OrderAgreement({
         label={`Message to ${firstName}`}
         optional
         hint="What would you like to work on?"
-        aside={`${draft.message.length} / ${bookingLimits.message}`}
+        aside={lengthNote(draft.message, bookingLimits.message)}
       >
         {control => (
           <Textarea

@@ -2,6 +2,7 @@ import { bookingLimits, bookingTexts } from '#shared/api/bookings.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { lengthNote } from '#web/ui/length-note.tsx'
 
 /** A message to the other side with a decision or a cancellation. */
 export function RemarksField({
@@ -20,7 +21,7 @@ export function RemarksField({
       label="Remarks"
       optional
       hint={hint}
-      aside={`${[...value].length} / ${bookingLimits.remarks}`}
+      aside={lengthNote(value, bookingLimits.remarks)}
       error={error}
     >
       {control => <Textarea {...control} value={value} onChange={event => onChange(event.target.value)} />}

@@ -2,10 +2,11 @@ import { postLimits } from '#shared/api/posts.ts'
 import type { FormField } from '#web/lib/use-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
+import { lengthNote } from '#web/ui/length-note.tsx'
 
 export function TopicField({ value, onChange, error }: FormField<string>) {
   return (
-    <Field label="Topic" required error={error} aside={countdown(value, postLimits.title)}>
+    <Field label="Topic" required error={error} aside={lengthNote(value, postLimits.title)}>
       {aria => (
         <Input
           {...aria}
@@ -30,7 +31,7 @@ export function DetailsField({
       required
       error={error}
       hint={several ? 'This shows up with each file.' : undefined}
-      aside={countdown(value, postLimits.details)}
+      aside={lengthNote(value, postLimits.details)}
     >
       {aria => (
         <Textarea
@@ -42,11 +43,4 @@ export function DetailsField({
       )}
     </Field>
   )
-}
-
-/** The remaining characters, once there are few. */
-function countdown(text: string, limit: number): string | undefined {
-  const left = limit - [...text].length
-  if (left > limit / 5) return undefined
-  return left >= 0 ? `${left} left` : `${-left} too many`
 }

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { lengthNote } from '#web/ui/length-note.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { saveDialog } from './post-dialogs.ts'
@@ -45,7 +46,6 @@ export function SaveDialog({
     toast.error(saveFailure(error), { action: { label: 'Open', onClick: () => saveDialog.open(card) } })
   })
   useUnloadWarning((open || kept) && drafts.has(card.id))
-  const length = [...notes.trim()].length
 
   function save() {
     if (waits || saving) return
@@ -134,7 +134,7 @@ export function SaveDialog({
         optional
         hint="Only you see them."
         error={fault}
-        aside={length > postLimits.notes * 0.8 && `${length} of ${postLimits.notes}`}
+        aside={lengthNote(notes, postLimits.notes)}
       >
         {control => (
           <Textarea

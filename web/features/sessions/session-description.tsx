@@ -12,6 +12,7 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { lengthNote } from '#web/ui/length-note.tsx'
 import { sessionQuery, showSession } from './queries.ts'
 
 /** A session's description; its owner edits it in place. */
@@ -96,7 +97,7 @@ function Editor({ session, onClose }: { session: Session; onClose: () => void })
       <Field
         label="Description"
         error={fault ?? (replaced ? undefined : form.failure)}
-        aside={`${[...text].length.toLocaleString('en')} of ${sessionLimits.description.toLocaleString('en')}`}
+        aside={lengthNote(text, sessionLimits.description)}
       >
         {aria => (
           <Textarea

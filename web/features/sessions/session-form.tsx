@@ -12,11 +12,11 @@ import { presentMoment } from '#web/lib/present-moment.ts'
 import { isConflict } from '#web/lib/problem-error.ts'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormFoot } from '#web/ui/form-foot.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
+import { lengthNote } from '#web/ui/length-note.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ZoneOffer } from '#web/ui/zone-offer.tsx'
@@ -185,7 +185,7 @@ function OwnZone({ value, onChange }: FormField<string>) {
 
 function Title({ value, onChange, error }: FormField<string>) {
   return (
-    <Field label="Title" required error={error} aside={<Count text={value} limit={sessionLimits.title} />}>
+    <Field label="Title" required error={error} aside={lengthNote(value, sessionLimits.title)}>
       {aria => (
         <Input
           {...aria}
@@ -200,12 +200,7 @@ function Title({ value, onChange, error }: FormField<string>) {
 
 function Description({ value, onChange, error }: FormField<string>) {
   return (
-    <Field
-      label="Description"
-      required
-      error={error}
-      aside={<Count text={value} limit={sessionLimits.description} />}
-    >
+    <Field label="Description" required error={error} aside={lengthNote(value, sessionLimits.description)}>
       {aria => (
         <Textarea
           {...aria}
@@ -215,15 +210,6 @@ function Description({ value, onChange, error }: FormField<string>) {
         />
       )}
     </Field>
-  )
-}
-
-function Count({ text, limit }: { text: string; limit: number }) {
-  const length = [...text].length
-  return (
-    <span className={cx('tabular-nums', length > limit && 'font-medium text-negative')}>
-      {length.toLocaleString('en')} of {limit.toLocaleString('en')}
-    </span>
   )
 }
 

@@ -8,6 +8,7 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormFoot } from '#web/ui/form-foot.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
+import { lengthNote } from '#web/ui/length-note.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ClassesField } from './classes-field.tsx'
@@ -178,18 +179,8 @@ function TextField({
 }
 
 function Description({ value, onChange, error }: FormField<string>) {
-  const length = [...value].length
   return (
-    <Field
-      label="Description"
-      optional
-      error={error}
-      aside={
-        <span className={length > profileLimits.description ? 'font-medium text-negative' : undefined}>
-          {length.toLocaleString('en')} of {profileLimits.description.toLocaleString('en')}
-        </span>
-      }
-    >
+    <Field label="Description" optional error={error} aside={lengthNote(value, profileLimits.description)}>
       {aria => (
         <Textarea
           {...aria}

@@ -16,7 +16,7 @@ import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
-import { lengthNote } from '#web/ui/length-note.ts'
+import { lengthNote } from '#web/ui/length-note.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 type Values = { category: SupportCategory; message: string; name: string; email: string }
