@@ -91,7 +91,7 @@ test('an entry names the other person, and leads to the place or the call', () =
   expect(bookingEntry({ ...booking, ...times, ...people }, origin)).toEqual({
     ...{ start: event.start, end: event.end },
     title: 'Heaps with Grace Kim',
-    description: 'A tutoring session on Ignite.',
+    description: 'A meeting on Ignite.',
     location: 'https://ignite.example/meeting/live/42',
     url: 'https://ignite.example/booking/42',
   })

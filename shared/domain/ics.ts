@@ -37,7 +37,7 @@ export function bookingEntry(
     start: Temporal.Instant.from(booking.starts_on),
     end: Temporal.Instant.from(booking.ends_on),
     title: `${topic} with ${role === 'tutor' ? joinee_name : admin_name}`,
-    description: `A ${is_session ? 'group' : 'tutoring'} session on Ignite.`,
+    description: `A ${is_session ? 'group session' : 'meeting'} on Ignite.`,
     location: location ?? `${origin}/meeting/live/${id}`,
     url: `${origin}/booking/${id}`,
   }

@@ -309,7 +309,7 @@ test.describe('an operator', () => {
     await dialog.getByRole('button', { name: 'Close account' }).click()
     await expect(page.getByText('The account of Sup Writer is closed.')).toBeVisible()
     await expect(
-      page.getByRole('heading', { name: 'Nobody found for “sup.writer@example.edu”' }),
+      page.getByRole('heading', { name: 'No people found for “sup.writer@example.edu”' }),
     ).toBeVisible()
   })
 

@@ -174,6 +174,6 @@ function readme({ exportLists, exportFiles }: ExportParts, now: Temporal.Instant
 ${parts.map(([name, about]) => `${name.padEnd(width)}  ${about}`).join('\n')}
 
 The .json files open in any text editor. Times are in UTC.
-You can download this archive from Ignite for ${exportDays} days. Then we delete it.
+You can download this export from Ignite for ${exportDays} days. Then we delete it.
 `
 }

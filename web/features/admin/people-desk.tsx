@@ -41,7 +41,7 @@ export function PeopleDesk({ text: asked }: { text: string }) {
       <FoundStatus unseen>
         {text !== '' &&
           count !== undefined &&
-          (count === 0 ? 'Nobody found' : countSoFar(count, hasNextPage, 'person', 'people'))}
+          (count === 0 ? 'No people found' : countSoFar(count, hasNextPage, 'person', 'people'))}
       </FoundStatus>
       <section
         ref={list}
@@ -138,7 +138,7 @@ function Row({ found, onAct }: { found: FoundPerson; onAct: (name: PersonActName
 function Nobody({ text }: { text: string }) {
   if (text !== '') {
     return (
-      <EmptyState picture={<Lamp lit={false} className="h-28" />} title={`Nobody found for “${text}”`}>
+      <EmptyState picture={<Lamp lit={false} className="h-28" />} title={`No people found for “${text}”`}>
         Try a username, an email address, or words of a name.
       </EmptyState>
     )

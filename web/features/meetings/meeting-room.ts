@@ -406,7 +406,7 @@ function endingOf({ code, detail }: ProblemError, { ends_on }: Meeting): Ending 
   if (code === 'conflict' && presentMs() >= Date.parse(ends_on)) return { how: 'closed' }
   if (code === 'forbidden') return { how: 'refused' }
   if (code === 'unauthenticated')
-    return { how: 'failed', text: 'You’re not signed in anymore. Sign in and open the meeting again.' }
+    return { how: 'failed', text: 'You’ve been signed out. Sign in again and open the meeting.' }
   return { how: 'failed', text: detail }
 }
 

@@ -126,9 +126,9 @@ const sections: readonly ProseSection[] = [
     title: 'Taking your data with you',
     body: (
       <p>
-        In {settings} you can download an archive of everything we store about you, as readable files, with
-        every document and picture you posted or sent, and the pictures on your boards. Only you can download
-        it, for seven days. Then we delete it. You can make three a day.
+        In {settings} you can export everything we store about you, as readable files, with every document and
+        picture you posted or sent, and the pictures on your boards. Only you can download it, for seven days.
+        Then we delete it. You can make three a day.
       </p>
     ),
   },
