@@ -142,7 +142,6 @@ export function SaveDialog({
             ref={field}
             rows={5}
             readOnly={waits || saving}
-            className="max-h-80"
             placeholder="What’s it for? What should you look at again?"
             value={notes}
             onChange={event => type(event.target.value)}
