@@ -575,7 +575,7 @@ test('a person whose drawing is only on this device is asked before they log out
   }
   await page.getByRole('link', { name: 'All boards' }).click()
   await logOut()
-  const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' })
+  const question = page.getByRole('dialog', { name: 'Log out before everything is saved?' })
   const link = question.getByRole('link', { name: 'Open the board' })
   await expect(question).toBeVisible()
   await expectAccessible(page)

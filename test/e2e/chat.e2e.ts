@@ -401,7 +401,7 @@ test('files stay with the message being written, whatever else the person opens,
   await expect.poll(() => warns(page)).toBe(true)
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' })
+  const question = page.getByRole('dialog', { name: 'Log out before everything is saved?' })
   await expect(question).toContainText('Something on this page isn’t saved yet, and logging out discards it.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await way(page).click()
@@ -449,7 +449,7 @@ test('a person whose messages are only on this device is asked before they log o
     await page.getByRole('menuitem', { name: 'Logout' }).click()
   }
   await logOut()
-  const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' })
+  const question = page.getByRole('dialog', { name: 'Log out before everything is saved?' })
   await expect(question).toContainText('2 of your messages haven’t been sent yet')
   await expect(question).not.toContainText('Something on this page')
   await expectAccessible(page)

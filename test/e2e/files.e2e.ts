@@ -471,7 +471,7 @@ test('a person whose upload continues in the background is asked before they log
   await expect(page.getByText('Your upload continues in the background.')).toBeVisible()
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  const question = page.getByRole('dialog', { name: 'Log out before everything is sent?' })
+  const question = page.getByRole('dialog', { name: 'Log out before everything is saved?' })
   await expect(question).toContainText('Something on this page isn’t saved yet, and logging out discards it.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Log out anyway' }).click()

@@ -30,7 +30,7 @@ export function UnsentDialog({
     <ConfirmDialog
       open
       onClose={onClose}
-      title="Log out before everything is sent?"
+      title="Log out before everything is saved?"
       action="Log out anyway"
       sending={leaving}
       onConfirm={() => leaving.mutate()}
