@@ -35,7 +35,7 @@ export async function tellPlannedAgain(
     await tellOfSession(trx, deps, session, personId, 'planned_again', {
       times: lost.get(personId) ?? again,
       added: news.map(spanOfTime),
-      // Nobody pays again for a date put back in a free session: the alert of its price says what it costs.
+      // Nobody pays again for a date restored in a free session: the alert of its price says what it costs.
       payAgain: rateCents !== null && again.length === 0,
     })
   }

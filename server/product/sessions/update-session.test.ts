@@ -304,7 +304,7 @@ describe('changing a session', () => {
     expect(mail!.text).not.toContain('New date')
   })
 
-  test('that puts back one date of a free one and skips another tells of each once', async () => {
+  test('that restores one date of a free one and skips another tells of each once', async () => {
     const [owner, student] = [await stack.signIn('sam.swaps'), await stack.signIn('tess.toldonce')]
     const day = dayAhead(stack, 2)
     const plan = { ...weekly(day), rate: '' }
@@ -322,7 +322,7 @@ describe('changing a session', () => {
   })
 
   test.each(['the form', 'its page'])(
-    'that puts back a date of a free one, skipped by %s, tells everyone enrolled that it takes place',
+    'that restores a date of a free one, skipped by %s, tells everyone enrolled that it takes place',
     async by => {
       const names = by === 'the form' ? ['fay.form', 'flo.form'] : ['pia.page', 'pat.page']
       const [owner, student] = [await stack.signIn(names[0]!), await stack.signIn(names[1]!)]
@@ -346,7 +346,7 @@ describe('changing a session', () => {
     },
   )
 
-  test('that puts back a date of a paid one tells those who lost a place in it to pay again', async () => {
+  test('that restores a date of a paid one tells those who lost a place in it to pay again', async () => {
     const owner = await stack.signIn('bo.back')
     const [paid, enrolled] = [await stack.signIn('ray.refunded'), await stack.signIn('eve.enrolled')]
     const day = dayAhead(stack, 2)
@@ -364,7 +364,7 @@ describe('changing a session', () => {
     expect(await told('eve.enrolled')).toEqual([])
   })
 
-  test('that puts back a date of a paid one and makes it free asks nobody to pay', async () => {
+  test('that restores a date of a paid one and makes it free asks nobody to pay', async () => {
     const owner = await stack.signIn('gil.generous')
     const [paid, enrolled] = [await stack.signIn('roy.refunded'), await stack.signIn('eli.enrolled')]
     const day = dayAhead(stack, 2)
@@ -382,7 +382,7 @@ describe('changing a session', () => {
     }
   })
 
-  test('that puts back a date of a free one and sets a price tells everyone enrolled of both', async () => {
+  test('that restores a date of a free one and sets a price tells everyone enrolled of both', async () => {
     const [owner, student] = [await stack.signIn('pip.pricing'), await stack.signIn('sue.student')]
     const day = dayAhead(stack, 2)
     const session = await makeSession(stack, owner, { ...weekly(day), rate: '' })

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { comingQuery, type OccurrenceWithPeople, paidPeople } from './coming-query.ts'
 import { hasBegun } from './has-begun.ts'
-import { addedBy, type Move, movesOf, putBackBy } from './moves.ts'
+import { addedBy, type Move, movesOf, restoredBy } from './moves.ts'
 import { type SessionValues, timingOf, valuesOf } from './session-values.ts'
 import { onlineText, peopleText, whenText } from './words.ts'
 
@@ -34,7 +34,7 @@ export function MoveNotice({ session, values }: Props) {
   }
   return (
     <>
-      <PutBack session={session} values={values} />
+      <Restored session={session} values={values} />
       <Loaded waiting={null} failed={PaidUnknown}>
         <PaidMoves session={session} values={values} />
       </Loaded>
@@ -81,7 +81,7 @@ function FreeMoves({ session, values }: Props) {
   const now = useNow().getTime()
   const toCome = coming.filter(({ occurrence }) => !hasBegun(occurrence, now))
   const { place, moves, added } = changesOf({ session, values }, toCome, now)
-  const all = [...putBackOf({ session, values }, now), ...moves]
+  const all = [...restoredOf({ session, values }, now), ...moves]
   return (
     <EnrolledNotice
       session={session}
@@ -171,9 +171,9 @@ function PaidMoves({ session, values }: Props) {
 }
 
 /** The dates of a paid session that take place after all, and who is told. */
-function PutBack({ session, values }: Props) {
+function Restored({ session, values }: Props) {
   const now = useNow().getTime()
-  const moves = putBackOf({ session, values }, now)
+  const moves = restoredOf({ session, values }, now)
   return (
     <div role="status" className="contents">
       {session.attendees && moves.length > 0 ? (
@@ -211,8 +211,8 @@ function isInProgress(coming: OccurrenceWithPeople[], now: number): boolean {
   return coming.some(({ occurrence }) => hasBegun(occurrence, now) && Date.parse(occurrence.ends_at) > now)
 }
 
-const putBackOf = (form: Props, now: number) =>
-  movesBy(form, (before, after) => putBackBy(before, after, now))
+const restoredOf = (form: Props, now: number) =>
+  movesBy(form, (before, after) => restoredBy(before, after, now))
 
 /** What a function finds in the session's plan and the form's; nothing while that is incomplete. */
 function movesBy<T>({ session, values }: Props, find: (before: SessionPlan, after: SessionPlan) => T[]): T[] {

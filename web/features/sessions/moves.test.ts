@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
-import { addedBy, movesOf as movesAt, putBackBy } from './moves.ts'
+import { addedBy, movesOf as movesAt, restoredBy } from './moves.ts'
 
 const weekly: SessionPlan = {
   startsOn: '2026-10-19',
@@ -52,18 +52,18 @@ test('one that has begun stays as it is', () => {
   expect(moves.map(({ id }) => id)).toEqual(['b'])
 })
 
-test('skipped days that take place by another plan are put back, unless they have passed or aren’t planned yet', () => {
+test('skipped days that take place by another plan are restored, unless they have passed or aren’t planned yet', () => {
   const skipping = {
     ...weekly,
     skippedDays: ['2026-10-21', '2026-10-28', '2026-11-02', '2026-11-04', '2026-12-30'],
   }
   const now = Date.parse(before.starts_at)
-  const putBack = putBackBy(skipping, { ...weekly, skippedDays: ['2026-11-04'] }, now)
-  expect(putBack.map(({ was, becomes }) => [was, becomes])).toEqual([
+  const restored = restoredBy(skipping, { ...weekly, skippedDays: ['2026-11-04'] }, now)
+  expect(restored.map(({ was, becomes }) => [was, becomes])).toEqual([
     [null, { starts_at: after.starts_at, ends_at: after.ends_at }],
   ])
-  expect(putBackBy(skipping, skipping, now)).toEqual([])
-  expect(putBackBy(skipping, { ...weekly, repeatDays: ['wed'] }, now - 1).map(({ id }) => id)).toEqual([
+  expect(restoredBy(skipping, skipping, now)).toEqual([])
+  expect(restoredBy(skipping, { ...weekly, repeatDays: ['wed'] }, now - 1).map(({ id }) => id)).toEqual([
     '2026-10-28',
     '2026-11-04',
   ])

@@ -38,13 +38,13 @@ export function movesOf(
 }
 
 /** The skipped days that take place by another plan, as far ahead as people are told. */
-export function putBackBy(before: SessionPlan, after: SessionPlan, now: number): Move[] {
+export function restoredBy(before: SessionPlan, after: SessionPlan, now: number): Move[] {
   return timesAhead(after, now)
     .filter(({ date }) => before.skippedDays.includes(date))
     .map(time => ({ id: time.date, was: null, becomes: timeOf(time) }))
 }
 
-/** The dates that another plan adds, as far ahead, without those that it puts back. */
+/** The dates that another plan adds, as far ahead, without those that it restores. */
 export function addedBy(before: SessionPlan, after: SessionPlan, now: number): Time[] {
   return newTimes(timesAhead(after, now), before).map(timeOf)
 }
