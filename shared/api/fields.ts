@@ -88,7 +88,10 @@ export function line(max: number, label: string) {
   return z.string().check(
     z.trim(),
     z.minLength(1, `${label} is required.`),
-    z.refine(text => [...text].length <= max, `${label} can have up to ${max} characters.`),
+    z.refine(
+      text => [...text].length <= max,
+      `${label} can have up to ${max.toLocaleString('en')} characters.`,
+    ),
     z.refine(
       text => wellFormed(text) && !forbiddenInLine.test(text),
       `${label} can’t include some of the characters you used.`,
@@ -109,7 +112,10 @@ export function text(max: number, label: string, missing = `${label} is required
     z.overwrite(cleaned),
     z.trim(),
     z.minLength(1, missing),
-    z.refine(value => [...value].length <= max, `${label} can have up to ${max} characters.`),
+    z.refine(
+      value => [...value].length <= max,
+      `${label} can have up to ${max.toLocaleString('en')} characters.`,
+    ),
     z.refine(
       value => wellFormed(value) && !forbiddenInText.test(value),
       `${label} can’t include some of the characters you used.`,

@@ -157,7 +157,7 @@ test.describe('Contact Support', () => {
     await dialog.getByLabel('Message').fill(notice)
     await expect(dialog.getByText('4,008 of 4,000')).toBeInViewport()
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await expect(dialog.getByText('Message can have up to 4000 characters.')).toBeInViewport()
+    await expect(dialog.getByText('Message can have up to 4,000 characters.')).toBeInViewport()
     await dialog.getByLabel('Message').fill('The notice is on its way.')
     await page.context().clearCookies()
     await dialog.getByRole('button', { name: 'Send' }).click()

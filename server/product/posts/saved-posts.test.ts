@@ -187,7 +187,9 @@ describe('saving', () => {
     expect((await save(reader, post.id, '📚'.repeat(2000))).status).toBe(200)
     const { status, problem } = await save(reader, post.id, 'x'.repeat(2001))
     expect(status).toBe(422)
-    expect(problem.errors).toEqual([{ path: 'body.notes', message: 'Notes can have up to 2000 characters.' }])
+    expect(problem.errors).toEqual([
+      { path: 'body.notes', message: 'Notes can have up to 2,000 characters.' },
+    ])
     const { body } = await reader.call(posts.get, { params: { id: post.id } })
     expect(body.post.notes).toBe('📚'.repeat(2000))
   })

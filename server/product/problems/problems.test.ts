@@ -225,7 +225,7 @@ describe('a reported problem', () => {
     for (const [details, message] of [
       ['', 'Say what happened.'],
       ['  ', 'Say what happened.'],
-      ['x'.repeat(2001), 'Details can have up to 2000 characters.'],
+      ['x'.repeat(2001), 'Details can have up to 2,000 characters.'],
     ] as const) {
       const { status, problem } = await student.call(bookings.reportProblem, {
         body: { bookingId: id, reason: 'other', details },
