@@ -687,6 +687,8 @@ test('a long conversation pages both ways from a search result, and says what is
   await inSight(log(page).getByText('A needle of twenty'))
   await expect(page.getByRole('heading', { level: 1, name: 'Max Many' })).toBeVisible()
   if (phone) await expect(page.getByRole('list', { name: 'Inbox' })).toBeHidden()
+  // To be written in at once, but without a keyboard over what there is to read.
+  else await expect(page.getByPlaceholder('Type a message...')).toBeFocused()
   await expectAccessible(page)
 
   await test.step('older and newer messages load without moving the visible ones', async () => {

@@ -92,6 +92,7 @@ test.describe('the feed', () => {
         )
       // Within a line: images above may have settled by a few pixels.
       await expect.poll(moved).toBeLessThan(20)
+      await expect(wanted).toBeFocused()
     })
 
     await test.step('a failed page halfway down can be retried, too', async () => {
