@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import { placeOf, ReadLine } from '#web/features/posts/post-facts.tsx'
@@ -10,34 +9,24 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Above the feed: what the person was reading, in one row at every width; on a phone it scrolls sideways. */
 export function ContinueReading({ posts }: { posts: readonly PostCard[] }) {
-  const place = useRef<HTMLDivElement>(null)
   const forget = useForgetPage()
+  if (posts.length === 0) return null
   return (
-    <div ref={place} tabIndex={-1} data-print="hidden" className="outline-none">
-      {posts.length > 0 && (
-        <section aria-labelledby="continue-reading" className="mb-6">
-          <h2 id="continue-reading" className="mb-3 text-18 leading-6">
-            Continue reading
-          </h2>
-          <ul className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 py-1 md:mx-0 md:grid md:grid-cols-3 md:overflow-visible md:px-0 md:py-0">
-            {posts.map(post => (
-              <li
-                key={post.id}
-                className="grid w-72 max-w-[85vw] shrink-0 snap-start only:w-full only:max-w-none md:w-auto md:max-w-none"
-              >
-                <Unfinished
-                  post={post}
-                  onRemove={() => {
-                    place.current?.focus()
-                    forget(post)
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </div>
+    <section aria-labelledby="continue-reading" data-print="hidden" className="mb-6">
+      <h2 id="continue-reading" className="mb-3 text-18 leading-6">
+        Continue reading
+      </h2>
+      <ul className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 py-1 md:mx-0 md:grid md:grid-cols-3 md:overflow-visible md:px-0 md:py-0">
+        {posts.map(post => (
+          <li
+            key={post.id}
+            className="grid w-72 max-w-[85vw] shrink-0 snap-start only:w-full only:max-w-none md:w-auto md:max-w-none"
+          >
+            <Unfinished post={post} onRemove={() => forget(post)} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
