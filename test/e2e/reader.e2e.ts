@@ -143,6 +143,7 @@ test('Explore begins with what a person was reading, until they remove it', { ta
     const undo = page.getByRole('button', { name: 'Undo' })
     await undo.hover()
     await expect(strip).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(card).toContainText('40 pages')
     await undo.click()
     await expect(strip).toContainText('Page 31 of 40')
@@ -331,6 +332,17 @@ test('keys turn, zoom, move, list themselves and close, but not while typing in 
   await expect(zoom(page)).toHaveText('50%')
   await expect(pageField(page)).toHaveValue('2')
   await expect(page.getByText('Move mode')).toHaveCount(0)
+
+  await test.step('a person who dictates can turn off the letters and signs', async () => {
+    await page.evaluate(() => localStorage.setItem('single-keys', 'off'))
+    await open(page, post)
+    for (const key of ['m', '+']) await page.keyboard.press(key)
+    await page.keyboard.press('ArrowLeft')
+    await expect(pageField(page)).toHaveValue('1')
+    await expect(zoom(page)).toHaveText('100%')
+    await page.evaluate(() => localStorage.removeItem('single-keys'))
+    await open(page, post)
+  })
 
   await page.keyboard.press('End')
   await expect(pageField(page)).toHaveValue('5')

@@ -478,6 +478,28 @@ test.describe('the account settings', () => {
     await expect(page).toHaveURL(/tab=schedule/)
   })
 
+  test('turn off the shortcuts of a single key, for people who dictate', async ({ openAs }) => {
+    const { page } = await openAs('dictates')
+    await page.goto('/profile/settings?tab=account')
+    const choice = page.getByRole('checkbox', { name: /^Use shortcuts of a single letter or sign/ })
+    const search = page.getByRole('searchbox', { name: 'Search notes' })
+    await expect(choice).toBeChecked()
+    await choice.uncheck()
+    await page.reload()
+    await expect(choice).not.toBeChecked()
+    await page.getByRole('main').press('/')
+    await page.getByRole('main').press('?')
+    await expect(search).not.toBeFocused()
+    // With others, a key isn’t a letter that somebody says.
+    await page.getByRole('main').press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog', { name: 'Quick search' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[role="dialog"]')).toHaveCount(0)
+    await choice.check()
+    await page.getByRole('button', { name: 'Theme' }).press('/')
+    await expect(search).toBeFocused()
+  })
+
   test('save the theme for every device', async ({ openAs }) => {
     const { page, person } = await openAs('night-owl')
     await page.goto('/profile/settings?tab=account')

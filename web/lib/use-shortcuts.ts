@@ -1,14 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
+import { singleKeys } from './single-keys.ts'
 
 /**
- * Runs the action of a single key, unless the person types, or of “Ctrl k” also then (⌘K on a Mac). Not while a modal is
- * open.
+ * Runs the action of a single key, unless the person types or has turned these off, or of “Ctrl k” also then (⌘K on a Mac). Not while
+ * a modal is open.
  */
 export function useShortcuts(actions: Record<string, () => void>) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const withCtrl = event.ctrlKey || event.metaKey
     const action = actions[withCtrl ? `Ctrl ${event.key.toLowerCase()}` : event.key]
     if (!action || event.altKey || event.defaultPrevented) return
+    if (!withCtrl && !singleKeys.read()) return
     if (
       (isTyping(event.target) && !withCtrl) ||
       document.querySelector('[role="dialog"], [role="alertdialog"]')

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { singleKeys } from '#web/lib/single-keys.ts'
 
 type Actions = {
   /** Whether left and right move the page instead of turning it. */
@@ -31,7 +32,8 @@ export function useReaderKeys(actions: Actions): void {
     if (moves || isScrollKey(event)) actions.onScrollKey()
     if (moves) return
     const action = actionOf(event.key, actions)
-    if (!action) return
+    // Arrows and Escape have names; a letter or a sign is its own.
+    if (!action || (event.key.length === 1 && !singleKeys.read())) return
     event.preventDefault()
     action()
   })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OwnProfile } from '#shared/api/profiles.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { SingleKeysField } from './single-keys-field.tsx'
 import { ThemeField } from './theme-field.tsx'
 import { TimeZoneSetting } from './time-zone-setting.tsx'
 import { UsernameField } from './username-field.tsx'
@@ -41,6 +42,12 @@ export function AccountTab({
       </Panel>
       <Panel title="Theme" description="Applies to every device you sign in on.">
         <ThemeField />
+      </Panel>
+      <Panel
+        title="Keyboard shortcuts"
+        description="Turn single keys off if you dictate, or press keys by mistake. Applies to this browser only."
+      >
+        <SingleKeysField />
       </Panel>
     </>
   )

@@ -1,0 +1,20 @@
+import { onChangedElsewhere, recall, remember } from './device-memory.ts'
+import { createStore, useStore } from './store.ts'
+
+const key = 'single-keys'
+const allowed = () => recall(key) !== 'off'
+const store = createStore(allowed())
+onChangedElsewhere(key, () => store.set(allowed()))
+
+/**
+ * Whether a letter or a sign alone is a shortcut in this browser. To software that types what a person says, each spoken word
+ * would be several of them, so people can turn them off (WCAG 2.1.4).
+ */
+export const singleKeys = {
+  read: store.read,
+  useAllowed: () => useStore(store),
+  set(on: boolean) {
+    remember(key, on ? null : 'off')
+    store.set(on)
+  },
+}
