@@ -165,7 +165,7 @@ test('notes stay in the field when saving fails or they are too long, and after 
 
   await notes.fill('x'.repeat(2001))
   await dialog.getByRole('button', { name: 'Save Post' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Notes can have up to 2,000 characters.')
+  await expect(notes).toHaveAccessibleDescription(/Notes can have up to 2,000 characters\./)
   await expect(notes).toHaveValue('x'.repeat(2001))
   await notes.fill('Kept now.')
   await notes.press('Control+Enter')

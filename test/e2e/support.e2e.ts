@@ -99,6 +99,9 @@ test.describe('Contact Support', () => {
     await expect(page).toHaveURL(/contact=1/)
     const dialog = page.getByRole('dialog', { name: 'Contact Support' })
     await dialog.getByRole('button', { name: 'Send' }).click()
+    // One error is read, with the field that has the focus; the others come with theirs.
+    await expect(dialog.locator(':focus')).toHaveAccessibleDescription(/./)
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
     await expect(dialog.getByText('Message is required.')).toBeVisible()
     await expect(dialog.getByText('Name is required.')).toBeVisible()
     await expect(dialog.getByText('Enter an email address we can reply to.')).toBeVisible()

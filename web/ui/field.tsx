@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { FailureText } from './failure-text.tsx'
 
 /** The props that connect the control inside a field with its label, hint and error. */
@@ -33,6 +33,8 @@ export function Field({
   children: (control: FieldControl) => ReactNode
 }) {
   const id = useId()
+  const [known, setKnown] = useState({ error, quiet: false })
+  if (error !== known.error) setKnown({ error, quiet: isElsewhereInForm(id) })
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -54,9 +56,21 @@ export function Field({
           {hint}
         </p>
       )}
-      <FailureText id={`${id}-error`} small>
+      <FailureText id={`${id}-error`} small quiet={known.quiet}>
         {error}
       </FailureText>
     </div>
   )
+}
+
+/**
+ * Whether the focus is on another control of the field’s form, as when somebody sends it. The first wrong field then gets the focus,
+ * and is read with its error; all errors at once would drown that one out, and say it twice.
+ */
+function isElsewhereInForm(id: string): boolean {
+  const focused = document.activeElement
+  const control = document.getElementById(id)
+  const form = control?.closest('form')
+  const isInForm = form?.contains(focused) || (focused instanceof HTMLButtonElement && focused.form === form)
+  return Boolean(form && isInForm && focused !== control)
 }
