@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { follows } from '#shared/api/follows.ts'
 import { posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
@@ -183,6 +183,21 @@ test.describe('the feed', () => {
   })
 })
 
+/** How long the region of toasts has stood in the page when the first toast comes into it, in milliseconds. */
+async function untilFirstToast(page: Page): Promise<() => Promise<number>> {
+  const wait = await page.evaluateHandle(() => {
+    const seen = Promise.withResolvers<number>()
+    let since: number | null = null
+    new MutationObserver(() => {
+      const region = document.querySelector('section[aria-live]')
+      if (region) since ??= performance.now()
+      if (region?.querySelector('li')) seen.resolve(performance.now() - since!)
+    }).observe(document.body, { childList: true, subtree: true })
+    return seen
+  })
+  return () => wait.evaluate(seen => seen.promise)
+}
+
 test.describe('a card', () => {
   test('is saved and shared, and reverts when that is undone or fails', async ({ stack, openAs }) => {
     const author = await stack.signIn('card-author')
@@ -198,8 +213,11 @@ test.describe('a card', () => {
 
     await test.step('saving fails', async () => {
       await page.route('**/api/post/save*', route => route.abort())
+      const heard = await untilFirstToast(page)
       await save.click()
       await expect(page.getByText(/Unable to save the post/)).toBeVisible()
+      // So that a screen reader knows where toasts come when the first one does.
+      expect(await heard()).toBeGreaterThanOrEqual(100)
       await expect(save).toBeVisible()
       await page.unroute('**/api/post/save*')
     })

@@ -18,8 +18,17 @@ const classNames = {
 /** Above the tab bar where there is one, and above what else stands there (`keepToastsAbove`). */
 const bottom = 'max(var(--toasts-from, 1.5rem), var(--toasts-above, 0px) + 0.5rem)'
 
+/**
+ * How long the region stands empty before its first toast, in milliseconds. Screen readers read what comes into a region that they
+ * know; what is there when they first hear of it, they may not.
+ */
+const knownMs = 150
+
 export function ToastList() {
-  useEffect(toaster.ready, [])
+  useEffect(() => {
+    const timer = setTimeout(toaster.ready, knownMs)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Toaster
       // Inline, since the library's own styles beat ours.
