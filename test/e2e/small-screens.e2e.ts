@@ -565,14 +565,14 @@ test('the tip of a button at an edge stays inside of the window, and says More w
   const dismiss = page.getByRole('button', { name: 'Don’t show this tip again' })
   await dismiss.focus()
   expect(await tipOf(dismiss)).toEqual({
-    content: '"Don’t show this tip again"',
+    content: '"Don’t show this tip again" / ""',
     display: 'block',
     over: 0,
   })
   await page.goto('/whiteboard')
   const more = page.getByRole('button', { name: /^More about/ })
   await more.focus()
-  expect(await tipOf(more)).toEqual({ content: '"More"', display: 'block', over: 0 })
+  expect(await tipOf(more)).toEqual({ content: '"More" / ""', display: 'block', over: 0 })
 })
 
 /** Which of these a finger would have to aim at: what leads to them is less than 44 px wide or high, with the size of that. */
