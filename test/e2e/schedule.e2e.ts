@@ -214,9 +214,11 @@ test.describe('the schedule’s page', () => {
     await page.getByLabel('End time').press('Enter')
     await expect(page.getByLabel('Start time')).toBeFocused()
     await expect(slotsOn(page, 'Tuesday')).toContainText('9:00 AM – 10:00 AM')
+    await expect(page.getByRole('status').filter({ hasText: '10:00 AM was added.' })).toHaveCount(1)
     await page.getByRole('button', { name: 'Remove 9:00 AM – 10:00 AM' }).press('Enter')
     await expect(page.getByText('No time slots added')).toBeVisible()
     // In its old position, and not at the top of the page.
+    await expect(page.getByRole('region', { name: 'Time slots on Tuesday' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(page.getByLabel('Start time')).toBeFocused()
   })
@@ -356,6 +358,8 @@ test.describe('the schedule in the settings', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(form.getByLabel('Date')).toHaveValue(off)
     await form.getByRole('button', { name: 'Add day off' }).click()
+
+    await expect(page.getByRole('status').filter({ hasText: /was added: day off\.$/ })).toHaveCount(1)
 
     await form.getByLabel('Date').fill(other)
     await form.getByText('Other hours').click()

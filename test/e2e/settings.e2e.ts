@@ -54,6 +54,8 @@ test.describe('the profile settings', () => {
     }
     await expect(page.getByLabel('Add a class')).toHaveValue('')
     await page.getByRole('button', { name: 'Remove 20772-Organic Chemistry Lab' }).click()
+    const both = ['20772-Organic Chemistry Lab was added.', '20772-Organic Chemistry Lab was removed.']
+    await expect.poll(told).toEqual(expect.arrayContaining(both))
     await expectAccessible(page)
     await save.click()
     await expect(page.getByText('Your profile is saved.')).toBeVisible()

@@ -27,7 +27,7 @@ export function BookingsTab({
   children: (zone: string, onOpen: (dialog: CardDialog, booking: Booking) => void) => ReactNode
 }) {
   const zone = useViewerZone()
-  const region = useRef<HTMLDivElement>(null)
+  const region = useRef<HTMLElement>(null)
   const queryClient = useQueryClient()
   const navigate = useNavigate({ from: '/meeting' })
   const [opened, setOpened] = useState<{ dialog: CardDialog; booking: Booking } | null>(null)
@@ -78,9 +78,9 @@ export function BookingsTab({
           Times are in {zoneName(zone)}.
         </p>
       </div>
-      <div ref={region} tabIndex={-1} className="outline-none">
+      <section ref={region} tabIndex={-1} aria-label="Meetings" className="outline-none">
         {children(zone, open)}
-      </div>
+      </section>
       {asked !== undefined && (
         <RequestDialog
           key={asked}

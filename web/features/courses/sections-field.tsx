@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type CSSProperties, useRef } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { type Section, suggestAfter } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -59,6 +59,7 @@ export function SectionsField<Chosen>({
   show: (chosen: Chosen) => Shown
 }) {
   const box = useRef<HTMLDivElement>(null)
+  const [said, setSaid] = useState('')
   const typed = text.trim()
   const enough = typed.length > suggestAfter.otherPickers
   const { found, error: failure, waits } = useSuggestions(typed, enough, sectionSuggestionsQuery)
@@ -68,6 +69,7 @@ export function SectionsField<Chosen>({
 
   function remove(removed: Chosen) {
     onChange(value.filter(chosen => chosen !== removed))
+    setSaid(`${nameOf(show(removed))} was removed.`)
     // The button disappears with its section, but the focus must not.
     box.current?.querySelector<HTMLElement>('input')?.focus()
   }
@@ -87,7 +89,9 @@ export function SectionsField<Chosen>({
             value={null}
             onValueChange={section => {
               onTextChange('')
-              if (section) onChange([...value, choose(section)])
+              if (!section) return
+              onChange([...value, choose(section)])
+              setSaid(`${formatCrn(section)} was added.`)
             }}
             text={text}
             onTextChange={(next, change) => {
@@ -119,6 +123,9 @@ export function SectionsField<Chosen>({
               })}
             </ul>
           )}
+          <p role="status" className="sr-only">
+            {said}
+          </p>
         </div>
       )}
     </Field>
@@ -139,7 +146,7 @@ function Choice({ crn, title, origin, style, onRemove }: Omit<Shown, 'key'> & { 
       <span className="min-w-0 truncate font-medium">{title}</span>
       <button
         type="button"
-        aria-label={`Remove ${title ? formatCrn({ crn, title }) : crn}`}
+        aria-label={`Remove ${nameOf({ crn, title })}`}
         onClick={onRemove}
         className="ml-1 inline-flex size-8 shrink-0 items-center justify-center rounded-10 opacity-75 hover:opacity-100 touch-target"
       >
@@ -148,6 +155,8 @@ function Choice({ crn, title, origin, style, onRemove }: Omit<Shown, 'key'> & { 
     </li>
   )
 }
+
+const nameOf = ({ crn, title }: Pick<Shown, 'crn' | 'title'>) => (title ? formatCrn({ crn, title }) : crn)
 
 function messageFor(enough: boolean, failure: Error | null, found: number): string | undefined {
   if (!enough) return `Type at least ${suggestAfter.otherPickers + 1} characters.`

@@ -7,6 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { ScheduleDraft } from './use-schedule-draft.ts'
 import { useNoteUnadded } from './use-unadded.ts'
+import { rangeText } from './words.ts'
 
 const nothing: TimeRange = { start: '', end: '' }
 
@@ -30,6 +31,7 @@ export function AddRange({
 }) {
   const [range, setRange] = useState(nothing)
   const [found, setFound] = useState<{ day: Weekday; fault: string | null } | null>(null)
+  const [said, setSaid] = useState('')
   const fault = found?.day === day ? found.fault : null
   const start = useRef<HTMLInputElement>(null)
   const faultId = useId()
@@ -48,6 +50,7 @@ export function AddRange({
   function change(part: Partial<TimeRange>) {
     setRange({ ...range, ...part })
     setFound(null)
+    setSaid('')
   }
 
   return (
@@ -61,6 +64,7 @@ export function AddRange({
         if (fault) return
         onAdd(range)
         setRange(nothing)
+        setSaid(`${rangeText(range)} was added.`)
       }}
     >
       <div className="flex flex-wrap items-end gap-3">
@@ -76,6 +80,9 @@ export function AddRange({
         </Button>
       </div>
       <FailureText id={faultId}>{fault}</FailureText>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
     </form>
   )
 }

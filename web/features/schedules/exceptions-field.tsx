@@ -29,10 +29,11 @@ type ExceptionsProps = {
 
 /** Single dates that differ from their weekday: days off, and days with other hours. */
 export function ExceptionsField({ exceptions, zone, onChange, noteUnadded }: ExceptionsProps) {
-  const list = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLElement>(null)
+  const [said, setSaid] = useState('')
   return (
     <>
-      <div ref={list} tabIndex={-1} className="rounded-6 outline-none">
+      <section ref={list} tabIndex={-1} aria-label="Exceptions" className="rounded-6 outline-none">
         {exceptions.length === 0 ? (
           <p className="text-14 text-ink-soft">No exceptions yet.</p>
         ) : (
@@ -57,6 +58,7 @@ export function ExceptionsField({ exceptions, zone, onChange, noteUnadded }: Exc
                   onClick={() => {
                     list.current?.focus()
                     onChange(exceptions.filter(other => other.date !== date))
+                    setSaid(`${dateParts(date).whole} was removed.`)
                   }}
                 >
                   <X aria-hidden="true" className="size-4" />
@@ -65,15 +67,31 @@ export function ExceptionsField({ exceptions, zone, onChange, noteUnadded }: Exc
             ))}
           </ul>
         )}
-      </div>
-      <AddException exceptions={exceptions} zone={zone} onChange={onChange} noteUnadded={noteUnadded} />
+      </section>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <AddException
+        exceptions={exceptions}
+        zone={zone}
+        onAdd={(date, ranges) => {
+          onChange(withException(exceptions, date, ranges))
+          setSaid(`${dateParts(date).whole} was added: ${ranges.map(rangeText).join(', ') || 'day off'}.`)
+        }}
+        noteUnadded={noteUnadded}
+      />
     </>
   )
 }
 
 const noTimes: TimeRange = { start: '', end: '' }
 
-function AddException({ exceptions, zone, onChange, noteUnadded }: ExceptionsProps) {
+function AddException({
+  exceptions,
+  zone,
+  onAdd,
+  noteUnadded,
+}: Omit<ExceptionsProps, 'onChange'> & { onAdd: (date: string, ranges: TimeRange[]) => void }) {
   const [date, setDate] = useState('')
   const [kind, setKind] = useState<Kind>('off')
   const [range, setRange] = useState(noTimes)
@@ -116,7 +134,7 @@ function AddException({ exceptions, zone, onChange, noteUnadded }: ExceptionsPro
     setFault(found)
     if (found?.at !== 'hours') dateInput.current?.focus()
     if (found) return
-    onChange(withException(exceptions, date, kind === 'off' ? [] : [...there, range]))
+    onAdd(date, kind === 'off' ? [] : [...there, range])
     setRange(noTimes)
     // A day may have several ranges; the date stays for the next one.
     if (kind === 'off') setDate('')

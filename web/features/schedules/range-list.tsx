@@ -16,9 +16,9 @@ export function RangeList({
   empty: string
   onRemove: ((range: TimeRange) => void) | null
 }) {
-  const list = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLElement>(null)
   return (
-    <div ref={list} tabIndex={-1} className="rounded-6 outline-none">
+    <section ref={list} tabIndex={-1} aria-label={label} className="rounded-6 outline-none">
       {ranges.length === 0 ? (
         <p className="flex min-h-11 items-center text-14 text-ink-soft">{empty}</p>
       ) : (
@@ -43,6 +43,6 @@ export function RangeList({
           ))}
         </ul>
       )}
-    </div>
+    </section>
   )
 }
