@@ -126,3 +126,22 @@ test('after one of the highlighted posts was deleted elsewhere, the others can b
   await expect(listed(page)).toHaveCount(0)
   await expect.poll(() => highlightsOf(person)).toEqual([])
 })
+
+test('the last highlight that fits disables the field, and leaves the focus near it', async ({
+  stack,
+  openAs,
+}) => {
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Final'].map(number => `${number} of six trees`)
+  await shareAs(stack, 'full-shelf', ...names)
+  const { page, person } = await openAs('full-shelf')
+  const { body } = await person.call(posts.ofPerson, { query: { username: 'full-shelf' } })
+  const others = body.posts.filter(({ post_name }) => post_name !== names.at(-1))
+  await person.call(profiles.highlight, { body: { post_ids: others.map(({ id }) => id) } })
+  await page.goto(settings)
+  await searchBox(page).fill('final')
+  await expect(page.getByRole('option')).toHaveText([/^Final of six trees/])
+  await page.keyboard.press('Enter')
+  await expect(listed(page)).toHaveCount(6)
+  await expect(searchBox(page)).toBeDisabled()
+  await expect(page.getByRole('heading', { name: 'Highlights' })).toBeFocused()
+})

@@ -14,8 +14,8 @@ export function focusHeading(parts: readonly Element[] = []): void {
 }
 
 /**
- * Keeps the focus near where it was when what has it leaves the page, as a button does that its own press removes: the heading of what
- * it stood in gets it. Otherwise the focus would fall to the start of the page, and the next key would act on all of it.
+ * Keeps the focus near where it was when what has it leaves the page or is disabled, as by its own press: the heading of what it stood
+ * in gets it. Otherwise the focus would fall to the start of the page, and the next key would act on all of it.
  */
 export function keepFocusNear(): void {
   let focused: Element | null = null
@@ -26,7 +26,7 @@ export function keepFocusNear(): void {
     around = [...new Set([...partsAround(focused), ...around.filter(part => part.isConnected)])]
   }
   const observer = new MutationObserver(() => {
-    if (!focused || focused.isConnected) return
+    if (!focused || (focused.isConnected && !focused.matches(':disabled'))) return
     const parts = around
     focused = null
     // By then, what closes has given the focus back, and what knows a better place for it has moved it there.
@@ -36,7 +36,7 @@ export function keepFocusNear(): void {
       }),
     )
   })
-  observer.observe(document.body, { childList: true, subtree: true })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   addEventListener('focusin', follow)
   // A click on nothing takes the focus from what had it.
   for (const input of ['keydown', 'click']) addEventListener(input, follow, true)
