@@ -246,6 +246,8 @@ test('the board of a meeting is the same for everyone who draws on it, whatever 
   await context.setOffline(true)
   await pastePicture(learning)
   await expect(learning.getByText('Offline: saved on this device')).toBeVisible()
+  // The notice of the lost network pushes nothing out of the window.
+  expect(await learning.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   await drag(learning, [650, 150])
   await expect(learning.getByText('Offline: saved on this device')).toBeVisible()
   await drag(teaching, [250, 550], 'diamond')

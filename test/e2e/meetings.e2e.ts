@@ -470,6 +470,7 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
     await stan.context().setOffline(true)
     await stan.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
     await expect(reconnecting(stan)).toBeVisible()
+    await expect(control(stan, 'Leave the meeting')).toBeInViewport({ ratio: 1 })
     await stan.getByRole('textbox', { name: 'Message' }).fill('Still there?')
     await stan.keyboard.press('Enter')
     await stan.context().setOffline(false)

@@ -30,7 +30,7 @@ function ChooseDocument({ courseId, onSearch }: Props) {
   const narrow = useNarrow()
   const { data: course } = useQuery(courseQuery(courseId))
   return (
-    <main id="main" data-theme="dark" className="reader-frame full-bleed bg-sunken text-ink">
+    <main id="main" data-theme="dark" className="reader-frame fills-window full-bleed bg-sunken text-ink">
       <div className="reader-title">
         <IconButton label="Close" onClick={close}>
           <X className="size-5" />

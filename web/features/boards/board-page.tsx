@@ -19,7 +19,7 @@ import { RenameBoard } from './rename-board.tsx'
 /** A board on its own page, filling the window. */
 export function BoardPage({ id }: { id: string }) {
   return (
-    <main id="main" className="flex h-dvh flex-col outline-none">
+    <main id="main" className="fills-window flex flex-col outline-none">
       <Loaded waiting={null} failed={BoardFailed}>
         <OneBoard id={id} />
       </Loaded>

@@ -104,7 +104,7 @@ export function CallView({
   useShortcuts(panel === null ? keys : {})
 
   return (
-    <main id="main" className="live-call flex h-dvh flex-col bg-paper">
+    <main id="main" className="live-call fills-window flex flex-col bg-paper">
       <CallHeader meeting={meeting} now={now} layout={layout} onLayout={toggleLayout} onDialog={setDialog} />
       {/* Where there is little room, the board takes the place of everything around these. */}
       <div

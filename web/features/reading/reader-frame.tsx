@@ -67,7 +67,7 @@ export function ReaderFrame(props: Props) {
     <main
       id="main"
       data-theme="dark"
-      className="reader-frame full-bleed bg-sunken text-ink"
+      className="reader-frame fills-window full-bleed bg-sunken text-ink"
       data-bare={room.bare || undefined}
     >
       <ReaderTitle

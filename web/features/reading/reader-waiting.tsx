@@ -33,7 +33,7 @@ export function ReaderBroken({ error }: ErrorComponentProps) {
 
 function EmptyRoom({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main id="main" data-theme="dark" className="reader-frame full-bleed bg-sunken text-ink">
+    <main id="main" data-theme="dark" className="reader-frame fills-window full-bleed bg-sunken text-ink">
       <div className="reader-title">
         <IconButton label="Close" onClick={useCloseReader()}>
           <X className="size-5" />
