@@ -2,6 +2,7 @@ import { attachmentLimits, attachments } from '#shared/api/attachments.ts'
 import { messageLimits } from '#shared/api/messages.ts'
 import { documentTypes } from '#shared/domain/file-types.ts'
 import { actualTypeOf } from '#web/features/files/actual-type.ts'
+import { documentName } from '#web/features/files/file-names.ts'
 import { transfer } from '#web/features/files/transfer.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { type Accepted, type Attaching, attachingOf, setAttaching, useAttaching } from './attaching.ts'
@@ -77,7 +78,7 @@ async function upload(
   if (!type) throw new RefusedFile('You can only send PDFs and pictures.')
   if (file.size === 0) throw new RefusedFile('This file is empty.')
   if (file.size > attachmentLimits.bytes) throw new RefusedFile('Files can be up to 25 MB.')
-  const body = { name: file.name || `picture.${documentTypes[type]}`, type, size: file.size }
+  const body = { name: documentName(file.name, documentTypes[type]), type, size: file.size }
   const { id, url, headers } = await chatCall(
     me,
     attachments.upload,
