@@ -1,4 +1,4 @@
-import { onChangedElsewhere, recall, remember } from '#web/lib/device-memory.ts'
+import { onChangedElsewhere, recall, remember, rememberedKeys } from '#web/lib/device-memory.ts'
 import { storagePrefix } from './storage-prefix.ts'
 
 /** A person's (`ownerKey`) unsent text of a conversation. */
@@ -9,6 +9,13 @@ export function draftOf(owner: string, conversationId: string): string {
 /** Stores unsent text; an empty one deletes it. */
 export function keepDraft(owner: string, conversationId: string, text: string): void {
   remember(keyOf(owner, conversationId), text || null)
+}
+
+/** The conversations in which a person has unsent text. */
+export function findDrafts(owner: string): string[] {
+  const prefix = keyOf(owner, '')
+  const ids = rememberedKeys(prefix).map(key => key.slice(prefix.length))
+  return ids.filter(id => draftOf(owner, id).trim())
 }
 
 /** Calls back when another tab changed the unsent text. */
