@@ -407,6 +407,14 @@ test('files stay with the message being written, whatever else the person opens,
   const question = page.getByRole('dialog', { name: 'Log out before everything is saved?' })
   await expect(question).toContainText('Something on this page isn’t saved yet, and logging out discards it.')
   await question.getByRole('button', { name: 'Cancel' }).click()
+
+  const other = await page.context().newPage()
+  await other.goto('/explore')
+  await other.getByRole('button', { name: /^Your account/ }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other.getByRole('dialog')).toContainText('Something in another tab isn’t saved yet')
+  await other.close()
+
   await way(page).click()
   await dock(page).getByRole('link', { name: 'Open full page' }).click()
   await expect(page).toHaveURL(`/messages/${ids[1]}`)

@@ -5,6 +5,15 @@ export function hasUnloadWarning(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
+/** Held by each tab while something in it asks: a tab can't ask the others, but sees their locks. */
+const unsavedLock = 'unsaved'
+
+/** Whether something in any tab of this browser asks before it is closed. */
+export async function isAnyTabUnsaved(): Promise<boolean> {
+  const { held } = (await navigator.locks?.query()) ?? {}
+  return held?.some(({ name }) => name === unsavedLock) ?? false
+}
+
 /** While `active`, the browser asks before the page is closed or loaded anew. */
 export function useUnloadWarning(active: boolean): void {
   const [warn] = useState(createUnloadWarning)
@@ -17,6 +26,23 @@ export function useUnloadWarning(active: boolean): void {
 /** The browser's question for what outlives its component: the function says from when on, and until when. */
 export function createUnloadWarning(): (active: boolean) => void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-  return active =>
-    active ? addEventListener('beforeunload', warn) : removeEventListener('beforeunload', warn)
+  let release: (() => void) | undefined
+  return active => {
+    if (active === (release !== undefined)) return
+    if (active) {
+      addEventListener('beforeunload', warn)
+      release = holdLock()
+    } else {
+      removeEventListener('beforeunload', warn)
+      release?.()
+      release = undefined
+    }
+  }
+}
+
+function holdLock(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // The browser refuses it to a page that it doesn't show anymore.
+  navigator.locks?.request(unsavedLock, { mode: 'shared' }, () => promise).catch(() => {})
+  return resolve
 }

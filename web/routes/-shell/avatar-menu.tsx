@@ -8,7 +8,7 @@ import { useLogin } from '#web/features/logins/use-login.ts'
 import { themeEntries } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
 import { mediaHook } from '#web/lib/media-hook.ts'
-import { hasUnloadWarning } from '#web/lib/use-unload-warning.ts'
+import { hasUnloadWarning, isAnyTabUnsaved } from '#web/lib/use-unload-warning.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -31,8 +31,7 @@ export function AvatarMenu() {
   const askOrSignOut = async () => {
     const boardIds = await findUnsentBoards(login)
     const conversationIds = findUnsentMessages(login)
-    // Logging out loads no page, so the browser doesn't ask. Uploading messages make it ask, too, and are named already.
-    const unsaved = uploadingMessages().length === 0 && hasUnloadWarning()
+    const unsaved = await findUnsaved()
     if (boardIds.length + conversationIds.length > 0 || unsaved)
       setUnsent({ boardIds, conversationIds, unsaved })
     else await signOut()
@@ -81,4 +80,11 @@ export function AvatarMenu() {
       {unsent && <UnsentDialog unsent={unsent} onClose={() => setUnsent(null)} signOut={signOut} />}
     </>
   )
+}
+
+/** Where something else isn't saved: logging out loads no page, here or in other tabs, so no browser asks. */
+async function findUnsaved(): Promise<Unsent['unsaved']> {
+  // Uploading messages make it ask, too, and are named already.
+  if (hasUnloadWarning()) return uploadingMessages().length === 0 ? 'on this page' : null
+  return (await isAnyTabUnsaved()) ? 'in another tab' : null
 }

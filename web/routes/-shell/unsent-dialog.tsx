@@ -11,8 +11,8 @@ export type Unsent = {
   boardIds: readonly string[]
   /** The conversation of each such message. */
   conversationIds: readonly string[]
-  /** Whether the page has anything else, such as an upload. */
-  unsaved: boolean
+  /** Where there is anything else, such as an upload. */
+  unsaved: 'on this page' | 'in another tab' | null
 }
 
 /** Asks before a person logs out who has something that is only on this device: logging out deletes it. */
@@ -38,7 +38,7 @@ export function UnsentDialog({
       <div className="flex flex-col gap-3 text-14 text-ink-soft">
         {conversationIds.length > 0 && <UnsentMessages conversationIds={conversationIds} onClose={onClose} />}
         {boardIds.length > 0 && <UnsentBoards boardIds={boardIds} onClose={onClose} />}
-        {unsaved && <p>Something on this page isn’t saved yet, and logging out discards it.</p>}
+        {unsaved && <p>Something {unsaved} isn’t saved yet, and logging out discards it.</p>}
       </div>
     </ConfirmDialog>
   )
