@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isVisible } from '../domain/visible-text.ts'
 
 /** `status` of every successful answer. */
 export const success = z.literal('success')
@@ -77,12 +78,6 @@ function isStorable(text: string): boolean {
 
 const wellFormed = (text: string) => text.isWellFormed()
 
-/** Whether people see anything of it: marks without a letter, joiners and fillers alone show as blank. */
-export function isVisible(text: string): boolean {
-  // U+2800 is Braille’s blank.
-  return /[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
-}
-
 /** One line of text a person typed: trimmed, 1 to `max` code points, not blank, no control characters. */
 export function line(max: number, label: string) {
   return z.string().check(
@@ -120,6 +115,7 @@ export function text(max: number, label: string, missing = `${label} is required
       value => wellFormed(value) && !forbiddenInText.test(value),
       `${label} can’t include some of the characters you used.`,
     ),
+    z.refine(value => value === '' || isVisible(value), missing),
   )
 }
 

@@ -76,6 +76,10 @@ describe('a message', () => {
     expect(await told).toEqual({ conversation_id: id, message: { ...sent, mine: false } })
   })
 
+  test('of which nobody would see anything is refused', async () => {
+    for (const text of ['\u200b', ' \u2800\n']) expect((await send(ana, { text })).status).toBe(422)
+  })
+
   test('sent many times at once with one id is one message', async () => {
     const client_id = randomUUID()
     const answers = await Promise.all(

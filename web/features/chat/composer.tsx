@@ -2,6 +2,7 @@ import { Paperclip, SendHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
 import { messageLimits } from '#shared/api/messages.ts'
+import { isVisible } from '#shared/domain/visible-text.ts'
 import { isEnterToSend } from '#web/lib/enter-to-send.ts'
 import { ownerKey } from '#web/lib/page-owner.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
@@ -44,7 +45,7 @@ export function Composer({
     draft.write(typed)
   }
   const send = () => {
-    const words = text.trim()
+    const words = isVisible(text) ? text.trim() : ''
     if (!words && files.length === 0) return
     const refusal = refusalOf(length, files)
     if (refusal) return setProblem(refusal)

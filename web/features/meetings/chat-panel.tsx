@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type MeetingMessage, messageLimit } from '#shared/api/meeting-events.ts'
+import { isVisible } from '#shared/domain/visible-text.ts'
 import { isEnterToSend } from '#web/lib/enter-to-send.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
@@ -121,7 +122,7 @@ function Compose({
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     const message = draft.text.trim()
-    if (message === '' || sending) return
+    if (!isVisible(message) || sending) return
     setSending(true)
     setProblem('')
     try {
