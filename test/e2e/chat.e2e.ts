@@ -156,6 +156,14 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await box(adas).press('Enter')
     await expect(log(bens).getByRole('img', { name: /^(heap ){39}h.*\.png$/ })).toBeVisible()
     await expect(log(bens).getByText('My heap')).toBeVisible()
+    await bens.route('**/storage/**', route => route.abort())
+    await bens.reload()
+    const picture = log(bens).getByRole('img', { name: /^heap / })
+    await expect(log(bens).getByRole('button', { name: /^heap / })).toBeVisible()
+    await expect(picture).toHaveCount(0)
+    await bens.unroute('**/storage/**')
+    await bens.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(picture).toBeVisible()
   })
 
   await test.step('more files than a message takes are refused with a reason, also dropped ones', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
 import { sizeText } from '#web/lib/size-text.ts'
 import { openFile } from '#web/ui/open-file.ts'
@@ -31,6 +31,12 @@ export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachm
 function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; onOpen: () => void }) {
   const { data: address, isError, refetch } = useQuery(pictureQuery(me, attachment.id))
   const [failed, setFailed] = useState<string | null>(null)
+  // The network may have gone while it loaded.
+  useEffect(() => {
+    const retry = () => setFailed(null)
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
   const broken = isError || (address !== undefined && address.url === failed)
   return (
     <button
