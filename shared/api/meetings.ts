@@ -16,9 +16,10 @@ export const credentialSeconds = 300
 /** How long a guest whom the host refused or removed has to wait before they may ask again. */
 export const refusedSeconds = 30
 
-/** The refusals of somebody who comes too early and too late, by which their page knows which it is. */
+/** The refusals of somebody who comes too early, too late or in vain, by which their page knows which it is. */
 export const notOpenYet = `Meetings open ${opensMinutesBefore} minutes before they start.`
 export const overAlready = 'Meetings close when they end.'
+export const canceledText = 'There’s no meeting because it was canceled.'
 
 /** Whether guests wait until the host lets them in, or enter directly. */
 export const admission = z.enum(['ask', 'direct'])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { notOpenYet, overAlready, staysMinutes } from '#shared/api/meetings.ts'
+import { canceledText, notOpenYet, overAlready, staysMinutes } from '#shared/api/meetings.ts'
 import { isOpen } from '#shared/domain/booking-states.ts'
 import { type MeetingKey, ofMeeting } from './meeting-key.ts'
 import { backWithinSeconds } from './stays.ts'
@@ -46,7 +46,7 @@ export async function accessAt(
 }
 
 /** The 409 for someone whose meeting was canceled. */
-export const canceled = () => problem('conflict', 'There’s no meeting because it was canceled.')
+export const canceled = () => problem('conflict', canceledText)
 
 /** The 409 for someone who comes too early or too late. */
 export const notOpen = ({ start }: { start: Temporal.Instant }, now: Temporal.Instant) =>

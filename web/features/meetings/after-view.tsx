@@ -25,6 +25,7 @@ const titles: Record<Ending['how'], string> = {
   replaced: 'You joined this meeting in another window',
   refused: 'The host didn’t let you in',
   closed: 'The meeting is over',
+  canceled: 'This meeting was canceled',
   failed: 'You’re no longer in the meeting',
 }
 
@@ -36,11 +37,12 @@ export function AfterView({ bookingId, ending, zone }: { bookingId: string; endi
     const wait = setTimeout(() => setMayAsk(true), 1000 * refusedSeconds)
     return () => clearTimeout(wait)
   }, [])
-  const text = 'text' in ending ? ending.text : isPutOut && !mayAsk && 'You can ask again in a moment.'
+  const text = textOf(ending, mayAsk)
+  const isOver = ending.how === 'closed' || ending.how === 'canceled'
   return (
     <RoomFrame
       action={
-        ending.how !== 'closed' && (
+        !isOver && (
           <Button variant="primary" disabled={isPutOut && !mayAsk} onClick={() => location.reload()}>
             {isPutOut ? 'Ask again' : 'Rejoin'}
           </Button>
@@ -54,6 +56,21 @@ export function AfterView({ bookingId, ending, zone }: { bookingId: string; endi
       <AttendanceList bookingId={bookingId} zone={zone} />
     </RoomFrame>
   )
+}
+
+/** What a person may want to know, or do next. */
+function textOf(ending: Ending, mayAsk: boolean): string | null {
+  switch (ending.how) {
+    case 'failed':
+      return ending.text
+    case 'canceled':
+      return 'See your meetings for any refund.'
+    case 'refused':
+    case 'removed':
+      return mayAsk ? null : 'You can ask again in a moment.'
+    default:
+      return null
+  }
 }
 
 function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }) {

@@ -8,7 +8,7 @@ import type {
   PeerState,
   WaitingPerson,
 } from '#shared/api/meeting-events.ts'
-import { type Admission, meetings, renewalSeconds } from '#shared/api/meetings.ts'
+import { type Admission, canceledText, meetings, renewalSeconds } from '#shared/api/meetings.ts'
 import { call as ask } from '#web/lib/api.ts'
 import { liveSocket, request } from '#web/lib/live.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
@@ -404,6 +404,7 @@ export class MeetingRoom {
 /** Why a person is out whom the server refuses. */
 function endingOf({ code, detail }: ProblemError, { ends_on }: Meeting): Ending {
   if (code === 'conflict' && presentMs() >= Date.parse(ends_on)) return { how: 'closed' }
+  if (code === 'conflict' && detail === canceledText) return { how: 'canceled' }
   if (code === 'forbidden') return { how: 'refused' }
   if (code === 'unauthenticated')
     return { how: 'failed', text: 'You’ve been signed out. Sign in again and open the meeting.' }
