@@ -128,6 +128,10 @@ test('a student in Los Angeles books 90 minutes with a tutor in New York, pays, 
   await expect(page.getByRole('heading', { level: 1, name: 'Waiting for Journey Tutor' })).toBeVisible()
   await expect(page.getByText('Waiting approval')).toBeVisible()
   await expect(page.getByText('Please bring the proofs.')).toBeVisible()
+  // Above what there is to do, not only in the order below.
+  await expect(page.getByRole('main').locator('header')).toContainText(
+    `${clock(first.start)} – ${clock(third.end)}`,
+  )
   const whereabouts = page.getByRole('region', { name: 'Where your money is' }).getByRole('listitem')
   await expect(whereabouts.first()).toContainText('$60.00')
   await expect(whereabouts.nth(1)).toContainText('Now: Held by Ignite')

@@ -5,7 +5,7 @@ import type { Booking } from '#shared/api/bookings.ts'
 import { joinButton } from '#shared/domain/booking-card.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { canReport, cardFacts } from './booking-facts.ts'
+import { canReport, cardFacts, opensAt } from './booking-facts.ts'
 import { bookingInCalendar, CalendarMenu } from './calendar-menu.tsx'
 import { cancelWords } from './cancel-words.ts'
 import { HoldActions } from './hold-actions.tsx'
@@ -31,6 +31,9 @@ export function BookingActions({ booking, now, zone }: Props) {
   if (unanswered) return <RequestAnswer booking={booking} />
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {join?.disabled && !join.dimmed && (
+        <p className="w-full text-14 text-ink-soft">{opensAt(booking, zone)}</p>
+      )}
       {join && <JoinButton booking={booking} join={join} size="md" />}
       {again && !booking.is_session && <AnotherTime booking={booking} />}
       {approved && <CalendarMenu {...bookingInCalendar(booking)} labeled />}

@@ -3,7 +3,6 @@ import { MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { cardTitle, joinButton, messageChip, wholeTitle } from '#shared/domain/booking-card.ts'
-import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { MessageIconButton } from '#web/features/chat/message-button.tsx'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { leafOf, shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
@@ -12,7 +11,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
-import { canReport, cardFacts, otherOf } from './booking-facts.ts'
+import { canReport, cardFacts, opensAt, otherOf } from './booking-facts.ts'
 import { bookingInCalendar, CalendarMenu } from './calendar-menu.tsx'
 import { checkoutAddress } from './checkout-address.ts'
 import { disputeWords } from './dispute-words.ts'
@@ -272,9 +271,4 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
 
 function isOver(iso: string, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(now, Temporal.Instant.from(iso)) >= 0
-}
-
-function opensAt(booking: Booking, zone: string): string {
-  const opens = cardFacts(booking).start.subtract({ minutes: opensMinutesBefore })
-  return `Opens at ${timeText(opens.epochMilliseconds, zone)}`
 }

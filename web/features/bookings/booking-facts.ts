@@ -1,9 +1,17 @@
 import type { Booking } from '#shared/api/bookings.ts'
+import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { minutesBetween } from '#shared/domain/price.ts'
+import { timeText } from '#web/lib/zoned-time.ts'
 
 /** The facts of a booking that decide its words and buttons (shared/domain/booking-card.ts). */
 export function cardFacts({ status, starts_on, ends_on }: Booking) {
   return { state: status, start: Temporal.Instant.from(starts_on), end: Temporal.Instant.from(ends_on) }
+}
+
+/** Why its meeting can't be joined yet. */
+export function opensAt(booking: Booking, zone: string): string {
+  const opens = cardFacts(booking).start.subtract({ minutes: opensMinutesBefore })
+  return `Opens at ${timeText(opens.epochMilliseconds, zone)}`
 }
 
 /** Whether the viewer can report a problem with the meeting now. */

@@ -7,6 +7,7 @@ import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import type { Failure } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
+import { shortDayText } from '#web/lib/zoned-time.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -20,6 +21,7 @@ import { BookingLines } from './booking-lines.tsx'
 import { refundText, studentWords, tutorWords } from './booking-words.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { MoneyTrack } from './money-track.tsx'
+import { ZonedTimes } from './order-lines.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { bookingQuery } from './queries.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -94,6 +96,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
           {asking && <Spinner className="size-6" />}
           {title}
         </h1>
+        <When booking={booking} zone={zone} />
         <p className="max-w-prose text-ink-soft">{text}</p>
         {refund && <p className="font-medium">{refund}.</p>}
       </header>
@@ -142,6 +145,17 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
   )
 }
 
+/** The first thing that people look for; printed, it stands in the order summary alone. */
+function When({ booking: { starts_on, ends_on }, zone }: { booking: Booking; zone: string }) {
+  return (
+    <p className="text-18" data-print="hidden">
+      <time dateTime={starts_on}>
+        {shortDayText(starts_on, zone)}, <ZonedTimes start={starts_on} end={ends_on} zone={zone} />
+      </time>
+    </p>
+  )
+}
+
 function lengthMinutes({ starts_on, ends_on }: Booking): number {
   return (Date.parse(ends_on) - Date.parse(starts_on)) / 60_000
 }
@@ -183,6 +197,7 @@ export function BookingSkeleton() {
     <div role="status" aria-label="Loading the booking" className="mx-auto max-w-[44rem]">
       <Skeleton className="h-6 w-28" />
       <Skeleton className="mt-3 h-11 w-4/5" />
+      <Skeleton className="mt-4 h-6 w-3/5" />
       <Skeleton className="mt-4 h-5 w-full" />
       <Skeleton className="mt-6 h-12 w-56 rounded-10" />
       <Skeleton className="mt-8 h-96 rounded-16" />
