@@ -560,6 +560,7 @@ test.describe('the list', () => {
     await page.unroute('**/api/meeting/bookings/list')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('No upcoming meetings')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Find a tutor' })).toBeVisible()
   })
 })
 

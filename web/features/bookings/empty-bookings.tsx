@@ -8,13 +8,13 @@ import type { MeetingListName } from './search.ts'
 
 type Empty = { title: string; text: string; action: string; link: LinkProps }
 
-const findTutor: Pick<Empty, 'action' | 'link'> = { action: 'Browse notes', link: { to: '/explore' } }
+const findTutor: Pick<Empty, 'action' | 'link'> = { action: 'Find a tutor', link: { to: '/tutors' } }
 const all: Pick<Empty, 'action' | 'link'> = { action: 'See all meetings', link: { to: '/meeting' } }
 
 const words: Record<MeetingListName, Empty> = {
   all: {
     title: 'No upcoming meetings',
-    text: 'Find notes you like and book an hour with their author. Your meetings show up here.',
+    text: 'Book a tutor, or the author of notes you like. Your meetings show up here.',
     ...findTutor,
   },
   pending: {
