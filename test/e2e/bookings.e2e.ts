@@ -470,9 +470,13 @@ test.describe('the list', () => {
       end_time: hour(start.add({ hours: 1 })),
     })
     await enrolIn(session, student)
-    await goTo(stack, live.start, 4)
+    await goTo(stack, live.start, -5)
     const { page } = await openAs('stan.one')
     await tellTime(stack, page)
+    await page.goto('/explore')
+    const strip = page.getByRole('region', { name: 'Next up' })
+    await expect(strip.getByRole('link', { name: /^\d+:\d\d [AP]M · Join with Tara One/ })).toBeVisible()
+    await goTo(stack, live.start, 4, [page])
     await page.goto('/meeting')
     const now = page.getByRole('region', { name: 'Live now' })
     await expect(now.getByRole('article')).toHaveCount(1)
@@ -497,7 +501,6 @@ test.describe('the list', () => {
     // Long before the list is asked for again by itself.
     await expect(cards(page).nth(2)).not.toContainText('Waiting approval', { timeout: 20_000 })
     await page.goto('/explore')
-    const strip = page.getByRole('region', { name: 'Next up' })
     // A browser without windows can't show whether it opens one or a tab.
     await page.evaluate(() => {
       window.open = (...how) => {

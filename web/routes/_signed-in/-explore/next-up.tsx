@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import type { SessionMeeting } from '#shared/api/enrolments.ts'
 import type { Invitation } from '#shared/api/invitations.ts'
+import { opensMinutesBefore } from '#shared/domain/booking-states.ts'
 import { otherOf } from '#web/features/bookings/booking-facts.ts'
 import { meetingLink } from '#web/features/bookings/meeting-link.ts'
 import { nextBookingsQuery } from '#web/features/bookings/queries.ts'
@@ -157,11 +158,13 @@ const linkClass = 'min-w-0 truncate hover:underline hover:underline-offset-3 coa
 function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: Date; zone: string }) {
   const day = shortDayText(start, zone)
   const today = day === shortDayText(now.getTime(), zone)
-  const live = Date.parse(start) <= now.getTime()
-  if (live && id) {
+  const minutesToStart = (Date.parse(start) - now.getTime()) / 60_000
+  const live = minutesToStart <= 0
+  if (minutesToStart <= opensMinutesBefore && id) {
     return (
       <a {...meetingLink(id)} className={linkClass}>
-        <span className="font-medium">Live now · Join</span> <span className="text-ink-soft">{what}</span>
+        <span className="font-medium">{live ? 'Live now' : timeText(start, zone)} · Join</span>{' '}
+        <span className="text-ink-soft">{what}</span>
         <span className="sr-only"> (opens a new window)</span>
       </a>
     )
