@@ -73,6 +73,7 @@ test.describe('the welcome', () => {
 
     await expect(page).toHaveURL(/\/explore\?type=classes$/)
     await expect(page.getByRole('heading', { name: 'Mitochondria' })).toBeVisible()
+    await expect(page.getByText('You have no meetings')).toHaveCount(0)
     const { profile } = (await person.call(profiles.own)).body
     expect(profile).toMatchObject({ name: 'Nina Newcomer', college, designation: 'Freshman', welcomed: true })
     expect(profile.time_zone).not.toBeNull()

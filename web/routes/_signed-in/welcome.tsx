@@ -4,6 +4,7 @@ import { type WelcomeStep, welcomeSteps } from '#web/features/welcome/steps.ts'
 import { WelcomePage } from '#web/features/welcome/welcome-page.tsx'
 import { WelcomeSkeleton } from '#web/features/welcome/welcome-skeleton.tsx'
 import { RouteError } from '../-shell/route-error.tsx'
+import { nextUpMemory } from './-explore/next-up-memory.ts'
 
 type Search = { step?: WelcomeStep | undefined }
 
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/_signed-in/welcome')({
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(ownProfileQuery),
   head: () => ({ meta: [{ title: 'Welcome' }] }),
   staticData: { withoutFrame: true },
+  onLeave: nextUpMemory.beginEmpty,
   pendingComponent: WelcomeSkeleton,
   errorComponent: RouteError,
   component: Welcome,

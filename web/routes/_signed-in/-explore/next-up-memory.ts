@@ -16,6 +16,10 @@ export const nextUpMemory = {
   keep(shown: boolean) {
     remember(key, shown ? 'shown' : 'empty')
   },
+  /** A newcomer has no meetings: the feed that follows the welcome needs no place for them. */
+  beginEmpty() {
+    if (nextUpMemory.read() === null) nextUpMemory.keep(false)
+  },
   putAway() {
     remember(key, today())
   },
