@@ -21,6 +21,23 @@ describe('the stored name of a document', () => {
 })
 
 test.each([
+  'IMG_2044.HEIC',
+  'IMG-20261130-WA0003.jpg',
+  'PXL_20261130_013344123.MP.jpg',
+  '20261130_013344.jpg',
+  'DSC01234.JPG',
+  'Screenshot 2026-11-30 at 1.33.44 PM.png',
+  'Screenshot_20261130-013344.png',
+  'image (3).png',
+  'photo.jpg',
+  'Scan 4.pdf',
+])('no topic is suggested for %j, which a camera or a scanner named', name => {
+  expect(topicFrom(name)).toBe('')
+})
+
+test.each([
+  ['Photosynthesis 2.pdf', 'Photosynthesis 2'],
+  ['Image of the cell.png', 'Image of the cell'],
   ['cs201_final-notes_v2.pdf', 'cs201 final-notes v2'],
   ['  Trees.tar.gz', 'Trees.tar'],
   [`${'x'.repeat(300)}.pdf`, 'x'.repeat(120)],

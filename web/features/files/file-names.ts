@@ -11,12 +11,17 @@ export function documentName(original: string, extension: string): string {
   return [...stem].slice(0, fileLimits.nameLength - ending.length).join('') + ending
 }
 
-/** A suggested topic: the file's name as a person would write it. */
+/** The words in names that cameras and scanners give: "IMG_2044", "PXL_20261130_013344.MP", "Screenshot 2026-11-30 at 1.33 PM". */
+const cameraWords =
+  /^(am|at|camscanner|dsc|dscf|dscn|image|img|mp|mvimg|new|photo|picture|pm|pxl|scan|scanned|screenshot|untitled|wa)$/i
+
+/** A suggested topic: the file's name as a person would write it. Empty if a camera gave the name, since it says nothing. */
 export function topicFrom(original: string): string {
   const words = stemOf(original)
     .replaceAll(unusable, '')
     .replaceAll(/[_+\s]+/g, ' ')
     .trim()
+  if ((words.match(/\p{L}+/gu) ?? []).every(word => cameraWords.test(word))) return ''
   return [...words].slice(0, postLimits.title).join('')
 }
 
