@@ -68,10 +68,14 @@ export function FilesField({
             {records.length === 0 ? (
               <>
                 <FilePlus2 aria-hidden="true" className="size-8 text-accent" />
-                <span className="text-16">
+                <span className="text-16 coarse:hidden">
                   Drop files here, or <span className="font-medium text-accent underline">choose them</span>
                 </span>
-                <span className="text-14 text-ink-faint">
+                {/* Nothing is dropped with a finger. */}
+                <span className="hidden text-16 font-medium text-accent underline coarse:inline">
+                  Choose files
+                </span>
+                <span className="text-14 text-balance text-ink-faint">
                   PDFs, Office files or images, up to 100 MB each
                 </span>
               </>

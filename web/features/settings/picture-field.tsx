@@ -77,7 +77,13 @@ export function PictureField({ profile }: { profile: OwnProfile }) {
           )}
         </div>
         <p id={`${id}-hint`} className="text-12 text-ink-faint">
-          {over ? 'Let go to crop it.' : 'PNG, JPEG or WebP. You can also drop one here.'}
+          {over ? (
+            'Let go to crop it.'
+          ) : (
+            <>
+              PNG, JPEG or WebP.<span className="coarse:hidden"> You can also drop one here.</span>
+            </>
+          )}
         </p>
         <FailureText id={`${id}-problem`} small>
           {problem}
