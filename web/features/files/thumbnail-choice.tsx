@@ -40,7 +40,7 @@ export function ThumbnailChoice({
           htmlFor={id}
           className={cx(
             buttonClass({ variant: 'quiet', size: 'sm' }),
-            '-ml-3 h-auto! min-h-8 max-w-full cursor-pointer py-1 whitespace-normal! wrap-anywhere has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            '-ml-3 h-auto! min-h-8 pr-0! max-w-full cursor-pointer py-1 whitespace-normal! wrap-anywhere has-focus-visible:outline-2 has-focus-visible:outline-accent',
           )}
         >
           <FileInput
@@ -53,7 +53,7 @@ export function ThumbnailChoice({
           />
           <ImagePlus aria-hidden="true" className="size-4 shrink-0" />
           <span className="min-w-0">
-            Your own thumbnail <span className="font-normal text-ink-faint">(optional)</span>
+            Your own thumbnail <span className="font-normal text-ink-faint max-sm:hidden">(optional)</span>
           </span>
         </label>
       )}
