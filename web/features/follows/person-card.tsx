@@ -65,7 +65,7 @@ function Names({
   college?: boolean
 }) {
   return (
-    <div className={cx('min-w-0', className)}>
+    <div className={cx('@container min-w-0', className)}>
       <p id={`person-${person.id}`} className="line-clamp-2 text-16 leading-5 font-medium">
         <PersonLink username={person.username} className={nameLink}>
           <bdi title={person.name}>{person.name}</bdi>
@@ -73,12 +73,14 @@ function Names({
         {person.is_you && <span className="font-normal text-ink-faint"> (you)</span>}
       </p>
       <p className="truncate text-14 text-ink-faint">
-        @{person.username}
-        {college && person.college && (
+        {college && person.college ? (
           <>
-            {' · '}
+            {/* Where there is room for one of the two, the college says more about a stranger. */}
+            <span className="@max-[18rem]:sr-only">@{person.username} · </span>
             <bdi>{person.college}</bdi>
           </>
+        ) : (
+          `@${person.username}`
         )}
       </p>
     </div>
