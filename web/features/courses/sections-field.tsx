@@ -112,7 +112,7 @@ export function SectionsField<Chosen>({
             )}
             loading={waits}
             message={messageFor(enough, failure, items.length)}
-            placeholder="Course, CRN or title, such as MATH 221"
+            placeholder="MATH 221, a CRN or a title"
             disabled={isFull}
           />
           {value.length > 0 && (
