@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { BellOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
@@ -9,7 +10,9 @@ import { unreadText } from '#web/lib/unread-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Lamp } from '#web/ui/lamp.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -35,7 +38,7 @@ export function ConversationList({ me }: { me: Me }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it, which up and down lead through
     <div className="flex min-h-0 flex-1 flex-col" onKeyDown={moveAmongRows}>
-      <search className="block px-3 py-3">
+      <search className="block px-4 py-3">
         <SearchField
           label="Search people and messages"
           placeholder="Search people and messages"
@@ -59,7 +62,7 @@ function FolderTabs({ me }: { me: Me }) {
   const unread = useUnread(me)
   const { folder } = useChatPlace().view
   return (
-    <nav aria-label="Conversations" className="flex flex-wrap gap-1 border-b border-line px-3">
+    <nav aria-label="Conversations" className="flex flex-wrap gap-1 border-b border-line px-4">
       <FolderTab folder="inbox" className={tabClass(folder === 'inbox')}>
         Inbox
       </FolderTab>
@@ -90,12 +93,26 @@ function Rows({ me }: { me: Me }) {
   }
   const unique = eachOnce(data.pages.flatMap(page => page.conversations))
   if (unique.length === 0) {
-    return view.folder === 'requests' ? (
-      <EmptyState title="No requests">Messages from people you don’t know yet show up here.</EmptyState>
-    ) : (
-      <EmptyState title="No conversations yet">
-        Search for someone above, or choose Message on their profile.
-      </EmptyState>
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {view.folder === 'requests' ? (
+          <EmptyState title="No requests" picture={<Lamp lit={false} className="h-24" />}>
+            Messages from people you don’t know yet show up here.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="No conversations yet"
+            picture={<Lamp lit className="h-24" />}
+            action={
+              <Link to="/search" search={{ type: 'people' }} className={buttonClass({ variant: 'primary' })}>
+                Find people
+              </Link>
+            }
+          >
+            Search for someone above, or choose Message on their profile.
+          </EmptyState>
+        )}
+      </div>
     )
   }
   return (
