@@ -60,9 +60,10 @@ function ShareProfile({ profile: { name, username, is_you } }: { profile: Profil
   const label = copied ? 'Copied' : 'Share profile'
   // Another person's profile has more actions, which fit one row beside a picture.
   return is_you ? (
-    <Button onClick={() => void share()}>
+    <Button onClick={() => void share()} className="max-sm:px-3">
       <Icon aria-hidden="true" className={cx('size-4', copied && 'text-positive')} />
-      {label}
+      {/* On a phone, one row holds all three. */}
+      <span className="max-sm:sr-only">{label}</span>
     </Button>
   ) : (
     <IconButton label={label} onClick={() => void share()}>
