@@ -1,3 +1,5 @@
+import { CalendarX2, type LucideIcon, ShieldCheck, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { bookingLimits } from '#shared/api/bookings.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
@@ -46,14 +48,17 @@ export function OrderAgreement({
           />
         )}
       </Field>
-      <div className="flex flex-col gap-3 rounded-10 bg-sunken px-4 py-3 text-14">
-        <p>
+      <ul
+        aria-label="What happens to your money"
+        className="flex flex-col gap-4 rounded-10 bg-sunken p-4 text-14"
+      >
+        <Term icon={ShieldCheck}>
           You pay now, and we hold the money until the meeting is over. If {firstName} declines or doesn’t
           answer, you get a full refund.
-        </p>
-        <p>{tookPlaceTerms(quote.minutes, 'student')}</p>
-        <p>{quote.refund_terms}</p>
-      </div>
+        </Term>
+        <Term icon={Video}>{tookPlaceTerms(quote.minutes, 'student')}</Term>
+        <Term icon={CalendarX2}>{quote.refund_terms}</Term>
+      </ul>
       <div>
         <p role="alert" className="mb-2 text-14 font-medium text-caution empty:hidden">
           {priceBefore !== null &&
@@ -77,5 +82,14 @@ export function OrderAgreement({
         </Checkbox>
       </div>
     </>
+  )
+}
+
+function Term({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+      <p>{children}</p>
+    </li>
   )
 }
