@@ -72,7 +72,7 @@ export function FoundPageCard({
                     to="/read/$postId"
                     params={{ postId: post.id }}
                     search={{ page: other.page, passage: other.passage_id }}
-                    className="touch-area relative text-accent-ink underline"
+                    className="touch-area relative text-accent underline"
                   >
                     page {other.page.toLocaleString('en')}
                   </Link>

@@ -27,18 +27,22 @@ export function BestPages({ search }: { search: PostSearch }) {
         <h2 id="found-pages" className="text-18">
           Inside documents
         </h2>
-        {pages.length > first && (
+        {pages.length > 1 && (
           <Link
             to="/search"
             search={old => ({ ...old, type: 'pages' })}
-            className={buttonClass({ variant: 'quiet', size: 'sm' })}
+            className={cx(
+              buttonClass({ variant: 'quiet', size: 'sm' }),
+              pages.length <= first && 'sm:hidden',
+            )}
           >
             Show all
           </Link>
         )}
       </div>
       {!exact && <p className="mb-4 text-14 text-ink-soft">{notExact}</p>}
-      <FoundPages pages={pages.slice(0, first)} title="h3" />
+      {/* On a phone only the best one: the posts begin a window higher. */}
+      <FoundPages pages={pages.slice(0, first)} title="h3" className="max-sm:[&>li+li]:hidden" />
     </section>
   )
 }
@@ -83,9 +87,17 @@ function foundText(search: PostSearch, { pages, exact }: { pages: readonly Found
   return exact ? count(pages.length) : notExact
 }
 
-function FoundPages({ pages, title }: { pages: readonly FoundPage[]; title: 'h2' | 'h3' }) {
+function FoundPages({
+  pages,
+  title,
+  className,
+}: {
+  pages: readonly FoundPage[]
+  title: 'h2' | 'h3'
+  className?: string
+}) {
   return (
-    <ul className="flex flex-col gap-4">
+    <ul className={cx('flex flex-col gap-4', className)}>
       {pages.map(found => (
         <li key={found.passage_id} className="grid min-w-0">
           <FoundPageCard found={found} title={title} />

@@ -4,12 +4,13 @@ import type { Session } from '#shared/api/sessions.ts'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { classSessionsQuery, courseSessionsQuery, type Page, rowsOf } from './queries.ts'
 import { SessionCard } from './session-card.tsx'
 import { SessionCardSkeletons, sessionGrid } from './session-skeleton.tsx'
 
-/** How many show above other results, until the person asks for all. */
+/** How many show above other results, until the person asks for all. On a phone only one, or the others would begin windows below. */
 const first = 3
 
 /** Upcoming sessions of a class, or with some words. Nothing if there are none, or they failed to load. */
@@ -33,13 +34,19 @@ function Upcoming({ query }: { query: UseInfiniteQueryResult<InfiniteData<Page<S
         <h2 id="upcoming-sessions" className="text-18">
           Upcoming sessions
         </h2>
-        {found.length > first && (
-          <Button variant="quiet" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+        {found.length > 1 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+            className={cx(found.length <= first && 'sm:hidden')}
+          >
             {all ? 'Show fewer' : `Show ${query.hasNextPage ? 'all' : `all ${found.length}`}`}
           </Button>
         )}
       </div>
-      <ul className={sessionGrid}>
+      <ul className={cx(sessionGrid, !all && 'max-sm:[&>li+li]:hidden')}>
         {(all ? found : found.slice(0, first)).map(session => (
           <li key={session.id} className="grid min-w-0">
             <SessionCard session={session} zone={zone ?? shownZone(session.time_zone)} />
