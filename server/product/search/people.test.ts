@@ -74,6 +74,13 @@ describe('people are found', () => {
     expect(await find('opal.operator')).toEqual(['opal.operator'])
   })
 
+  test('without oneself in the list of everyone, though one’s username finds one', async () => {
+    const nell = await stack.signIn('nell.newcomer')
+    expect(await find('')).toContain('nell.newcomer')
+    expect(await find('', nell)).not.toContain('nell.newcomer')
+    expect(await find('nell.newcomer', nell)).toEqual(['nell.newcomer'])
+  })
+
   test('by a new name at once', async () => {
     await addPeople([{ name: 'Petra Fuchs', username: 'pf', college: null }])
     expect(await find('fuchs')).toEqual(['pf'])

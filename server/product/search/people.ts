@@ -16,7 +16,7 @@ const depth = 500
 
 /**
  * The people whose name, username or college contains all words of a text, of which the last may be unfinished; without
- * words everyone but the operators, whom nobody looks for. The person with exactly that username comes first, then names that
+ * words everyone but oneself and the operators, whom nobody looks for. The person with exactly that username comes first, then names that
  * begin with the text, then the others, the newest first.
  */
 export async function searchPeople(
@@ -29,7 +29,7 @@ export async function searchPeople(
   const visible = personVisibleTo(viewerId)
   const found = await rankPeople(db, text, start, {
     exactly: sql`username = ${canonicalUsername(text)}`,
-    among: text === '' ? sql`${visible} and not ${operatorRow}` : visible,
+    among: text === '' ? sql`${visible} and not ${operatorRow} and users.id <> ${viewerId}::uuid` : visible,
   })
   const people = await personCardsInOrder(
     db,
