@@ -107,6 +107,7 @@ test.describe('an operator', () => {
     await expect(page).toHaveURL(/\/admin$/)
     const report = page.getByRole('article').filter({ hasText: 'Hidden gladiolus' })
     await expect(report).toContainText('Look at page 2.')
+    await expect(page.getByRole('link', { name: /^Reports \d+ open$/ })).toBeVisible()
     await expect(report).toContainText('by Hid Reader')
     await expect(report.getByRole('link', { name: /Open document/ })).toHaveAttribute(
       'href',

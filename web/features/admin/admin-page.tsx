@@ -1,3 +1,4 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Report } from '#shared/api/admin.ts'
 import { Tabs, tabLink } from '#web/ui/tabs.tsx'
@@ -5,6 +6,7 @@ import { AuditLog } from './audit-log.tsx'
 import { MoneyDesk } from './money-desk.tsx'
 import { PeopleDesk } from './people-desk.tsx'
 import { ProblemQueue } from './problem-queue.tsx'
+import { moneyQuery, problemsQuery, reportsQuery, stuckWithdrawalsQuery } from './queries.ts'
 import { ReportQueue } from './report-queue.tsx'
 import { SupportMessages } from './support-messages.tsx'
 import { type AdminTab, adminTabs, type ProblemState } from './tabs.ts'
@@ -32,6 +34,7 @@ export function AdminPage({
   /** For people: what to search for at first. */
   text: string
 }) {
+  const waiting = useWaiting()
   return (
     <>
       <h1 className="mb-3 text-28">Operators</h1>
@@ -44,6 +47,12 @@ export function AdminPage({
             {...tabLink(name === tab)}
           >
             {names[name]}
+            {waiting[name] && (
+              <span className="ml-2 rounded-full bg-lamp-wash px-2 text-12 leading-5 text-lamp-ink tabular-nums">
+                {waiting[name]}
+                <span className="sr-only"> open</span>
+              </span>
+            )}
           </Link>
         ))}
       </Tabs>
@@ -57,4 +66,27 @@ export function AdminPage({
       </div>
     </>
   )
+}
+
+/** How much waits for an operator behind each tab, as far as it has loaded: "20+" if there is more than a page of it. */
+function useWaiting(): Partial<Record<AdminTab, string | null>> {
+  const reports = useInfiniteQuery(reportsQuery('open'))
+  const problems = useInfiniteQuery(problemsQuery('open'))
+  const { data: money } = useQuery(moneyQuery)
+  const { data: stuck } = useQuery(stuckWithdrawalsQuery)
+  return {
+    reports: count(
+      reports.data?.pages.flatMap(page => page.reports),
+      reports.hasNextPage,
+    ),
+    problems: count(
+      problems.data?.pages.flatMap(page => page.problems),
+      problems.hasNextPage,
+    ),
+    money: money && stuck && count([...money.failed_refunds, ...money.disputes, ...stuck.withdrawals], false),
+  }
+}
+
+function count(rows: readonly unknown[] = [], more: boolean): string | null {
+  return rows.length > 0 ? `${rows.length}${more ? '+' : ''}` : null
 }
