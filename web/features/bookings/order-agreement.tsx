@@ -1,7 +1,4 @@
-import { CalendarX2, type LucideIcon, ShieldCheck, Video } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { bookingLimits } from '#shared/api/bookings.ts'
-import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -9,6 +6,7 @@ import { Textarea } from '#web/ui/input.tsx'
 import { lengthNote } from '#web/ui/length-note.tsx'
 import { dollarsText } from './dollars-text.ts'
 import type { Draft } from './order-summary.tsx'
+import { PaymentTerms } from './payment-terms.tsx'
 import type { Quote } from './slot-queries.ts'
 
 /** The message to the tutor, the terms, and the checkbox. */
@@ -48,17 +46,11 @@ export function OrderAgreement({
           />
         )}
       </Field>
-      <ul
-        aria-label="What happens to your money"
-        className="flex flex-col gap-4 rounded-10 bg-sunken p-4 text-14"
-      >
-        <Term icon={ShieldCheck}>
-          You pay now, and we hold the money until the meeting is over. If {firstName} declines or doesn’t
-          answer, you get a full refund.
-        </Term>
-        <Term icon={Video}>{tookPlaceTerms(quote.minutes, 'student')}</Term>
-        <Term icon={CalendarX2}>{quote.refund_terms}</Term>
-      </ul>
+      <PaymentTerms
+        held={`You pay now, and we hold the money until the meeting is over. If ${firstName} declines or doesn’t answer, you get a full refund.`}
+        minutes={quote.minutes}
+        refunds={quote.refund_terms}
+      />
       <div>
         <p role="alert" className="mb-2 text-14 font-medium text-caution empty:hidden">
           {priceBefore !== null &&
@@ -82,14 +74,5 @@ export function OrderAgreement({
         </Checkbox>
       </div>
     </>
-  )
-}
-
-function Term({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
-      <p>{children}</p>
-    </li>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
-import { tookPlaceTerms } from '#shared/domain/took-place.ts'
 import { dollarsText, hasFee } from '#web/features/bookings/dollars-text.ts'
 import { Line, TotalLine, ZonedTimes } from '#web/features/bookings/order-lines.tsx'
+import { PaymentTerms } from '#web/features/bookings/payment-terms.tsx'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { lengthText, whenForOwner } from '#web/features/sessions/words.ts'
 import { problemText } from '#web/lib/problem-text.ts'
@@ -70,18 +70,18 @@ export function PayDialog({
             disabled={!agreed || gone}
             aria-describedby={agreed ? undefined : 'why-not-yet'}
           >
-            {processing ? 'Processing' : 'Proceed to Checkout'}
+            {processing ? 'Processing…' : 'Proceed to Checkout'}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-5">
         <PlaceLines session={session} occurrence={occurrence} zone={zone} />
-        <p className="rounded-10 bg-sunken px-4 py-3 text-14">
-          You pay now, and we hold the money until the meeting is over.{' '}
-          {tookPlaceTerms(session.minutes, 'student')} {session.refund_terms} If the time or location changes,
-          or the session is canceled, you can get a full refund.
-        </p>
+        <PaymentTerms
+          held="You pay now, and we hold the money until the meeting is over."
+          minutes={session.minutes}
+          refunds={`${session.refund_terms} If the time or location changes, or the session is canceled, you can get a full refund.`}
+        />
         {total !== null && (
           <Checkbox
             checked={agreed}
