@@ -13,7 +13,7 @@ const always = ['00:00 - 00:00']
 /** A tutor who is always free; a post only if there is a section. */
 async function addTutor({ signIn }: Stack, name: string, rate: string, section?: Section) {
   const person = await signIn(name)
-  await person.call(profiles.save, { body: { hourly_rate: rate } })
+  await person.call(profiles.save, { body: { hourly_rate: rate, description: 'Every proof has a picture.' } })
   const schedule = {
     mon: always,
     tue: always,
@@ -60,6 +60,7 @@ test('a tutor for a course tonight under $40: one click from the list to the ord
   await expect(list.getByRole('article')).toHaveCount(1)
   const ida = list.getByRole('article', { name: 'Ida Inexpensive' })
   await expect(ida).toContainText('$38 an hour')
+  await expect(ida).toContainText('Every proof has a picture.')
   await expect(ida).toContainText('FND 210')
   const tile = ida.getByRole('link', { name: /^Today, 5:00\sPM to 5:30\sPM, with Ida Inexpensive$/ })
   await expect(ida.getByRole('link', { name: /, with Ida/ }).first()).toHaveAccessibleName(/5:00\sPM to/)

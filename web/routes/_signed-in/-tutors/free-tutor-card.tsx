@@ -10,7 +10,7 @@ import { Chip } from '#web/ui/chip.tsx'
 
 /** A tutor with their next free times; each leads to its order summary. */
 export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string }) {
-  const { id, username, name, profile_image, designation, college, hourly_rate, courses } = tutor
+  const { id, username, name, profile_image, designation, college, description, hourly_rate, courses } = tutor
   const slots = useSlotsAhead(tutor.slots)
   return (
     <article
@@ -34,6 +34,11 @@ export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string 
             </p>
           </div>
         </div>
+        {description && (
+          <p className="line-clamp-2 text-14 text-ink-soft" dir="auto">
+            {description}
+          </p>
+        )}
         <div className="flex min-w-0 flex-wrap items-center gap-1.5">
           {hourly_rate && <Chip tone="accent">{rateOf(hourly_rate)}</Chip>}
           {courses.map(course => (
