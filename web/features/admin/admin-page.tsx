@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Report } from '#shared/api/admin.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Tabs, tabLink } from '#web/ui/tabs.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { MoneyDesk } from './money-desk.tsx'
@@ -47,9 +48,15 @@ export function AdminPage({
             {...tabLink(name === tab)}
           >
             {names[name]}
-            {waiting[name] && (
-              <span className="ml-2 rounded-full bg-lamp-wash px-2 text-12 leading-5 text-lamp-ink tabular-nums">
-                {waiting[name]}
+            {/* Invisible without a count, so that the tabs don't move when it comes. */}
+            {name in waiting && (
+              <span
+                className={cx(
+                  'ml-2 rounded-full bg-lamp-wash px-2 text-12 leading-5 text-lamp-ink tabular-nums',
+                  !waiting[name] && 'invisible',
+                )}
+              >
+                {waiting[name] ?? 0}
                 <span className="sr-only"> open</span>
               </span>
             )}
@@ -69,7 +76,7 @@ export function AdminPage({
 }
 
 /** How much waits for an operator behind each tab, as far as it has loaded: "20+" if there is more than a page of it. */
-function useWaiting(): Partial<Record<AdminTab, string | null>> {
+function useWaiting(): Partial<Record<AdminTab, string | null | undefined>> {
   const reports = useInfiniteQuery(reportsQuery('open'))
   const problems = useInfiniteQuery(problemsQuery('open'))
   const { data: money } = useQuery(moneyQuery)
