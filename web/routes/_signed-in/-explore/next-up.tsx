@@ -163,7 +163,7 @@ function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: D
   if (minutesToStart <= opensMinutesBefore && id) {
     return (
       <a {...meetingLink(id)} className={linkClass}>
-        <span className="font-medium">{live ? 'Live now' : timeText(start, zone)} · Join</span>{' '}
+        <span className="font-medium text-lamp-ink">{live ? 'Live now' : timeText(start, zone)} · Join</span>{' '}
         <span className="text-ink-soft">{what}</span>
         <span className="sr-only"> (opens a new window)</span>
       </a>
