@@ -48,7 +48,7 @@ export function PersonRow({ person, children }: { person: Person; children?: Rea
       className="relative flex min-w-0 items-center flex-wrap gap-3 rounded-10 -mx-2 px-2 py-2.5 transition-colors hover:bg-sunken"
     >
       <Avatar name={person.name} image={person.profile_image} className="size-10! text-14" />
-      <Names person={person} className="flex-1 basis-20" college />
+      <Names person={person} className="flex-1 basis-20" place />
       {children && <span className="z-10">{children}</span>}
       <FollowButton person={person} className="z-10 ml-auto" />
     </article>
@@ -58,11 +58,12 @@ export function PersonRow({ person, children }: { person: Person; children?: Rea
 function Names({
   person,
   className,
-  college = false,
+  place = false,
 }: {
   person: Person
   className: string
-  college?: boolean
+  /** Whether also to say what they do, and where. */
+  place?: boolean
 }) {
   return (
     <div className={cx('@container min-w-0', className)}>
@@ -73,11 +74,11 @@ function Names({
         {person.is_you && <span className="font-normal text-ink-faint"> (you)</span>}
       </p>
       <p className="truncate text-14 text-ink-faint">
-        {college && person.college ? (
+        {place && placeOf(person) ? (
           <>
-            {/* Where there is room for one of the two, the college says more about a stranger. */}
+            {/* Where there is room for one of the two, what they do says more about a stranger. */}
             <span className="@max-[18rem]:sr-only">@{person.username} · </span>
-            <bdi>{person.college}</bdi>
+            <bdi>{placeOf(person)}</bdi>
           </>
         ) : (
           `@${person.username}`
