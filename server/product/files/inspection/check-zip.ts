@@ -30,7 +30,7 @@ export async function checkZip(path: string, extension: OfficeExtension): Promis
     if (zip.entryCount > limits.entries) throw bomb()
     for await (const entry of zip.eachEntry()) {
       checkEntry(entry)
-      const markup = /\.(xml|rels|vml)$/i.test(entry.fileName)
+      const markup = /\.(xml|rels|vml|svg)$/i.test(entry.fileName)
       unpacked += entry.uncompressedSize
       if (unpacked > limits.totalBytes || (markup && entry.uncompressedSize > limits.markupBytes))
         throw bomb()
@@ -61,16 +61,18 @@ function checkContent(name: string, start: string): void {
 /** The first 64 KiB, after unpacking the whole entry: unpacking reveals a false size. */
 async function readThrough(zip: ZipFile, entry: Entry): Promise<string> {
   if (entry.fileName.endsWith('/')) return ''
+  const mayDeclare = /\.svg$/i.test(entry.fileName)
   const stream = await zip.openReadStreamPromise(entry)
   let start = Buffer.alloc(0)
   let before = Buffer.alloc(0)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (start.length < 65_536) start = Buffer.concat([start, chunk])
+    const isStart = start.length < 65_536
+    if (isStart) start = Buffer.concat([start, chunk])
     const seen = Buffer.concat([before, chunk])
-    if (entityDeclarations.some(declaration => seen.includes(declaration))) throw bomb()
+    if (!(mayDeclare && isStart) && declaresEntities(seen)) throw bomb()
     before = seen.subarray(-longestDeclaration)
   }
-  if (isHiddenMarkup(start)) throw bomb()
+  if (isHiddenMarkup(start) || (mayDeclare && declaresEntities(withoutNames(start)))) throw bomb()
   return start.toString('utf8')
 }
 
@@ -82,6 +84,16 @@ const entityDeclarations = [
   Buffer.from('<!ENTITY', 'utf16le').swap16(),
 ]
 const longestDeclaration = '<!ENTITY'.length * 2
+const declaresEntities = (bytes: Buffer) => entityDeclarations.some(one => bytes.includes(one))
+
+/**
+ * Without the entities by which Adobe Illustrator shortens the names of namespaces in pictures: a short text with no other entity
+ * expands to little. With a "<" or ">" it could be the end of a comment, with other declarations behind it.
+ */
+function withoutNames(start: Buffer): Buffer {
+  const declaration = /<!ENTITY\s+[\w.-]+\s+(?:"[^"&%<>]{0,100}"|'[^'&%<>]{0,100}')\s*>/g
+  return Buffer.from(start.toString('latin1').replace(declaration, ''), 'latin1')
+}
 
 const readable = /^(utf-?8|utf-?16([lb]e)?|us-ascii|iso-8859-\d+|windows-125\d)$/i
 

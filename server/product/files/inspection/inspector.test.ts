@@ -252,6 +252,29 @@ describe.each([
     await office(makeZip([{ ...content, data }]), 'docx')
   })
 
+  const picture = (declared: string) => ({
+    name: 'word/media/image1.svg',
+    data: `<?xml version="1.0"?><!DOCTYPE svg [${declared}]><svg xmlns="&ns_svg;"/>`,
+  })
+  const plain = '<!ENTITY ns_svg "http://www.w3.org/2000/svg">'
+
+  it('accepts pictures that declare short names of namespaces, as Illustrator writes them', async () => {
+    const other = `<!ENTITY ns_ai 'http://ns.adobe.com/AdobeIllustrator/10.0/' >`
+    await office(makeZip([content, picture(`${plain}\n${other}`)]), 'docx')
+  })
+
+  it.each([
+    ['of a file', `${plain}<!ENTITY x SYSTEM "file:///etc/passwd">`],
+    ['of other entities', `${plain}<!ENTITY x "&ns_svg;&ns_svg;">`],
+    ['for declarations', `${plain}<!ENTITY % x "y">`],
+    ['of a long text', `<!ENTITY x "${'x'.repeat(101)}">`],
+    ['behind a comment', `<!--<!ENTITY x "--><!ENTITY y SYSTEM 'file:///etc/passwd'><!--">-->`],
+    ['behind a long comment', `<!--${'x'.repeat(140_000)}-->${plain}`],
+  ])('refuses a picture with an entity %s', async (_what, declared) => {
+    const file = office(makeZip([content, picture(declared)]), 'docx')
+    await expect(file).rejects.toMatchObject(refused('unsafe_file'))
+  })
+
   it.each<[string, () => Buffer | Promise<Buffer>, OfficeExtension, string]>([
     ['a zip bomb', makeZipBomb, 'docx', 'unsafe_file'],
     [
