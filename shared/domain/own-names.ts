@@ -41,6 +41,10 @@ const besideRoles =
 
 /** What stands for a letter of a role. Those for an i or an l are in the pattern, as a 1 can be either. */
 const digits: Record<string, string> = { '0': 'o', '3': 'e', '5': 's', $: 's' }
+/** Letters of other scripts and small capitals, and the letters of roles that they look like. */
+const foreignLetters = 'аαсԁеεһіιмпоοрρѕтτυуγᴀʙᴄᴅᴇꜰɢʜɪᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠʏ'
+const theirLookalikes = 'aacdeehiimnooppsttuyyabcdefghiklmnoprstuvy'
+const roleLookalikes = new Map([...foreignLetters].map((letter, at) => [letter, theirLookalikes[at]!]))
 const orDigit = (words: string) => words.replaceAll('i', '[i1!|]').replaceAll('l', '[l1|]')
 
 /**
@@ -58,7 +62,7 @@ export function looksLikeOurs(name: string): boolean {
     // No name may be longer, and the patterns take quadratic time.
     .slice(0, 200)
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     // White letters on black squares and circles, 32 apart.
     .replaceAll(/[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu, sign =>
       String.fromCharCode(97 + ((sign.codePointAt(0)! - 0x1f150) % 32)),
@@ -76,9 +80,18 @@ export function looksLikeOurs(name: string): boolean {
     // "Study Pal", whose l is read as an i, too. As words of their own they must end there: "Study Palmer" is a person.
     /studypai(?!ge(\P{L}|$))|study\P{L}+pais?(?!\p{L})/u.test(plain) ||
     // A digit also stands beside words.
-    [letters, signs.map(sign => digits[sign] ?? sign).join('')].some(form => onlyRoles.test(form)) ||
+    [signs, signs.map(sign => digits[sign] ?? sign)].some(form => isOnlyRoles(form)) ||
     mixesScripts(signs)
   )
+}
+
+function isOnlyRoles(signs: readonly string[]): boolean {
+  const text = signs.map(sign => roleLookalikes.get(sign) ?? sign).join('')
+  // "S.u.p.p.o.r.t" is one word; "I. T. Staff" is a person.
+  const joined = text.replaceAll(/(?<!\p{L})\p{L}(\P{L}+\p{L}(?!\p{L})){3,}/gu, spelled =>
+    spelled.replaceAll(/\P{L}/gu, ''),
+  )
+  return onlyRoles.test(text) || onlyRoles.test(joined)
 }
 
 /** The scripts that look alike, and all others: languages such as Japanese have several. */

@@ -67,6 +67,7 @@ describe('A username', () => {
     ['5upp0rt', 'This username is reserved.'],
     ['he1p.tutors', 'This username is reserved.'],
     ['adm1n', 'This username is reserved.'],
+    ['s.u.p.p.o.r.t', 'This username is reserved.'],
     ['deleted-abc', 'This username is reserved.'],
   ])('can’t be %j', async (username, reason) => {
     const bea = await stack.signIn('bea')
