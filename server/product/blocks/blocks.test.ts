@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { account } from '#shared/api/account.ts'
+import { alerts } from '#shared/api/alerts.ts'
 import { analytics } from '#shared/api/analytics.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { files } from '#shared/api/files.ts'
@@ -106,6 +107,24 @@ describe('blocking a person', () => {
       .select('username')
       .execute()
     expect(left).toEqual([{ username: 'tess.third' }])
+  })
+
+  test('hides the alert of a follow, and following them again after each block tells them no more', async () => {
+    const follower = await stack.signIn('fay.follower')
+    const told = async () => {
+      const { body } = await third.call(alerts.list, { query: {} })
+      return body.data.filter(({ person }) => person?.username === 'fay.follower').length
+    }
+    await follow(follower, 'tess.third')
+    expect(await told()).toBe(1)
+    for (let time = 0; time < 2; time++) {
+      await block(follower, 'tess.third')
+      expect(await told()).toBe(0)
+      await unblock(follower, 'tess.third')
+      expect((await follow(follower, 'tess.third')).status).toBe(200)
+    }
+    expect(await told()).toBe(0)
+    expect((await third.call(alerts.unread)).body.unread).toBe(0)
   })
 
   test('racing a follow never leaves the follow', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { alertKind, alertKinds } from '../alerts/kind.ts'
 
@@ -9,6 +10,8 @@ export const followKinds = alertKinds({
     people: of => [of.other_id],
     subject: () => '',
     link: ({ other_id }, { username }) => `/profile/${username(other_id)}`,
+    stillHelps: ({ other_id }) =>
+      sql<boolean>`exists (select from follows where followed_id = alerts.user_id and follower_id = ${other_id})`,
     words: ({ other_id }, { name }) => ({
       title: `${name(other_id)} started following you`,
       about: null,
