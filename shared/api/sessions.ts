@@ -256,7 +256,7 @@ export const sessions = {
       plan: z.optional(z.object({ ...plan, version })),
     }),
     output: one,
-    errors: ['not_found', 'conflict', 'invalid'],
+    errors: ['not_found', 'conflict', 'invalid', 'quota_exceeded'],
     perMinute: 60,
   }),
   remove: defineCall({

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
+import { problem } from '#server/platform/http/problem.ts'
 import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
@@ -78,6 +80,28 @@ export async function tellOfSession(
     moved_to: movedTo,
   }
   await tell(trx, deps, readerId, { kind: sessionKinds[`session_${news}`], facts, ...(cause && { cause }) })
+}
+
+/** Nobody can switch off the mails about their meetings, so an owner who moves a session back and forth could fill a mailbox. */
+const changesToldADay = 30
+
+/** Refuses to change a session if somebody in it was told of so many changes by its owner in the last day. */
+export async function refuseManyChanges(
+  trx: Trx,
+  { id, owner_id }: Pick<SessionRow, 'id' | 'owner_id'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const byOwner = JSON.stringify({ owner_id })
+  const { rows } = await sql`
+    select from enrolments join alerts on alerts.user_id = person_id
+    where enrolments.session_id = ${id} and facts @> ${byOwner}::jsonb
+      and alerts.created_at > ${now.subtract({ hours: 24 })}::timestamptz
+    group by person_id having count(*) >= ${sql.lit(changesToldADay)} limit 1`.execute(trx)
+  if (rows.length === 0) return
+  throw problem(
+    'quota_exceeded',
+    'You’ve changed your sessions very often in 24 hours, and each change is emailed to everyone in them. Try again tomorrow.',
+  )
 }
 
 /** A time as alerts store it. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { meetings } from '#shared/api/meetings.ts'
 import { sessions } from '#shared/api/sessions.ts'
@@ -75,6 +76,42 @@ describe('changing a session', () => {
       ['join', true],
     ])
     await leave()
+  })
+
+  test('back and forth can’t fill the mailboxes of the people in it', async () => {
+    const [owner, student] = [await stack.signIn('mona.moves'), await stack.signIn('sven.spared')]
+    const plan = { starts_on: dayAhead(stack, 3), rate: '' }
+    const session = await makeSession(stack, owner, plan)
+    await enrolIn(session, student)
+    const move = async (start_time: string, end_time: string) =>
+      savePlan(stack, owner, await readSession(owner, session.id), { ...plan, start_time, end_time })
+    expect((await move('12:00', '13:00')).status).toBe(200)
+    const repeat = (times: number) =>
+      sql`insert into alerts (user_id, kind, facts, shown, created_at)
+        select user_id, kind, facts, shown, created_at from alerts, generate_series(1, ${times})
+        where id = (select id from alerts where kind = 'session_moved' and facts->>'session_id' = ${session.id} limit 1)`.execute(
+        stack.db,
+      )
+    await repeat(28)
+    expect((await move('14:00', '15:00')).status).toBe(200)
+    const refused = await move('10:00', '11:00')
+    expect([refused.status, refused.problem.code, refused.problem.detail]).toEqual([
+      429,
+      'quota_exceeded',
+      'You’ve changed your sessions very often in 24 hours, and each change is emailed to everyone in them. Try again tomorrow.',
+    ])
+    const inOther = await makeSession(stack, owner, { ...plan, start_time: '18:00', end_time: '19:00' })
+    await enrolIn(inOther, student)
+    const other = await savePlan(stack, owner, inOther, { ...plan, start_time: '20:00', end_time: '21:00' })
+    expect(other.status).toBe(429)
+    // What nobody is told of can change, and a date that its owner can’t make can still be canceled.
+    const described = { id: session.id, editedDescription: 'Bring your notes.' }
+    expect((await owner.call(sessions.update, { body: described })).status).toBe(200)
+    expect(
+      (await owner.call(sessions.skip, { body: { occurrence_id: inOther.upcoming[0]!.id } })).status,
+    ).toBe(200)
+    stack.clock.advance({ hours: 25 })
+    expect((await move('10:00', '11:00')).status).toBe(200)
   })
 
   test('changes only its description, or everything, and refuses a save on top of another', async () => {

@@ -15,7 +15,7 @@ import { onlinePlaces } from './online-places.ts'
 import { lockOwnSession, planOf, type SessionRow } from './queries.ts'
 import { columnsOf, isSamePlan, readPlan, type SessionFacts } from './read-plan.ts'
 import { refuseMany } from './refuse-many.ts'
-import { tellOfSession } from './session-alerts.ts'
+import { refuseManyChanges, tellOfSession } from './session-alerts.ts'
 import { hasSections, replaceSections } from './session-sections.ts'
 
 type Update = z.output<typeof sessions.update.body>
@@ -78,9 +78,11 @@ async function changePlan(
   // Planned again once it is over, it is one more; an upcoming one can change also among too many from before the limit.
   if (!isSame && !(await isUpcoming(trx, session.id, now))) await refuseMany(trx, session.owner_id, now)
   const to = facts.location === session.location ? null : facts.location === null ? 'online' : 'on_site'
+  const { rateCents } = facts
+  const charges = session.rate_cents === null && rateCents !== null
+  if (!isSame || to || charges) await refuseManyChanges(trx, session, now)
   let { planned_until } = session
   if (!isSame || to) {
-    const { rateCents } = facts
     planned_until = await moveSession(trx, deps, session, { plan: isSame ? null : plan, to, rateCents }, now)
   }
   await trx
@@ -94,7 +96,7 @@ async function changePlan(
     .where('id', '=', session.id)
     .execute()
   // Last, so that it counts from the new times.
-  if (session.rate_cents === null && facts.rateCents !== null) await startCharging(trx, deps, session, now)
+  if (charges) await startCharging(trx, deps, session, now)
   await replaceSections(trx, { id: session.id, ownerId: session.owner_id }, input.crns, 'body.plan.crns')
 }
 
