@@ -38,6 +38,8 @@ export type Call = {
    * setting.
    */
   perMinute?: number
+  /** How often per day, besides `perMinute`: of what reaches people whom the caller doesn’t know, or stays stored. */
+  perDay?: number
   /** It only reads, and its answer may lack what others did in the last second: a replica of the database may give it. */
   mayLag?: true
 }

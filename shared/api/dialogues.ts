@@ -160,6 +160,7 @@ export const dialogues = {
     output: one,
     errors: ['identity_mismatch', 'not_found', 'invalid'],
     perMinute: 60,
+    perDay: 500,
   }),
   list: defineCall({
     method: 'GET',
@@ -213,6 +214,7 @@ export const dialogues = {
     output: answer,
     errors: ['not_found', 'invalid', 'conflict', 'rate_limited', 'quota_exceeded', 'upstream_unavailable'],
     perMinute: 60,
+    perDay: 1000,
   }),
   stream: defineCall({
     method: 'POST',
@@ -223,6 +225,7 @@ export const dialogues = {
     produces: 'text/event-stream',
     errors: ['not_found', 'invalid', 'conflict', 'rate_limited', 'quota_exceeded'],
     perMinute: 60,
+    perDay: 1000,
   }),
   quota: defineCall({
     method: 'GET',

@@ -42,6 +42,7 @@ export const enrolments = {
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],
     perMinute: 60,
+    perDay: 200,
   }),
   leave: defineCall({
     method: 'POST',

@@ -51,6 +51,7 @@ export const follows = {
     output: change,
     errors: ['not_found', 'invalid'],
     perMinute: 120,
+    perDay: 500,
   }),
   unfollow: defineCall({
     method: 'POST',

@@ -194,6 +194,7 @@ export const sessions = {
     output: one,
     errors: ['conflict', 'invalid'],
     perMinute: 20,
+    perDay: 200,
   }),
   get: defineCall({
     method: 'GET',

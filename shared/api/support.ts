@@ -39,5 +39,6 @@ export const support = {
     output: z.object({ status: success }),
     errors: ['invalid', 'quota_exceeded'],
     perMinute: 5,
+    perDay: 100,
   }),
 }

@@ -134,7 +134,7 @@ function listen(): void {
  * wake.
  */
 const besides =
-  /^(begin|commit|rollback|savepoint|release)\b|^\s*select l\.id as login_id|platform\.call_counts|^select pg_notify|pgboss\.job_common j\b/i
+  /^(begin|commit|rollback|savepoint|release)\b|^\s*select l\.id as login_id|platform\.call(_counts|s_of_day)|^select pg_notify|pgboss\.job_common j\b/i
 
 function begin(message: unknown): void {
   const { method, url } = (message as { request: IncomingMessage }).request

@@ -762,6 +762,13 @@ export interface PlatformCallCounts {
   count: number;
 }
 
+export interface PlatformCallsOfDay {
+  call: string;
+  caller: string;
+  count: number;
+  day: string;
+}
+
 export interface PlatformSchedules {
   due_at: Temporal.Instant;
   name: string;
@@ -1148,6 +1155,7 @@ export interface DB {
   payments: Payments;
   payout_accounts: PayoutAccounts;
   "platform.call_counts": PlatformCallCounts;
+  "platform.calls_of_day": PlatformCallsOfDay;
   "platform.schedules": PlatformSchedules;
   post_words: PostWords;
   posts: Posts;

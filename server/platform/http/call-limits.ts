@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'kysely'
+import { durationText } from '#shared/domain/duration-text.ts'
 import type { Database } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Redis, RedisClient } from '../redis/redis.ts'
@@ -75,6 +76,30 @@ async function countInRedis(client: RedisClient, call: string, caller: string): 
 /** Where Redis counts the calls of one caller in the present minute. */
 export const countKey = (call: string, caller: string) => `calls:${call}:${caller}`
 
+const today = sql`(clock_timestamp() at time zone 'UTC')::date`
+
+/** Counts a call across all servers; refuses it after `most` calls on a day of UTC. */
+export async function countCallOfDay(
+  db: Database,
+  call: string,
+  caller: string,
+  most: number,
+): Promise<void> {
+  const { rows } = await sql<Counted>`
+    insert into platform.calls_of_day as known (call, caller, day, count) values (${call}, ${caller}, ${today}, 1)
+    on conflict (call, caller) do update set day = excluded.day,
+      count = case when known.day = excluded.day then known.count + 1 else 1 end
+    returning count,
+      ceil(extract(epoch from (day + 1)::timestamp at time zone 'UTC' - clock_timestamp()))::int as seconds`.execute(
+    db,
+  )
+  const { count, seconds } = rows[0]!
+  if (count <= most) return
+  throw problem('rate_limited', `You’ve done this too often today. Try again in ${durationText(seconds)}.`, {
+    retryAfterSeconds: seconds,
+  })
+}
+
 /** The refusal of a caller who makes too many calls. */
 export function tooMany(retryAfterSeconds: number) {
   return problem('rate_limited', 'You’re going too fast. Wait a moment and try again.', {
@@ -82,12 +107,13 @@ export function tooMany(retryAfterSeconds: number) {
   })
 }
 
-/** Every ten minutes, forgets the minutes that are over. */
+/** Every ten minutes, forgets the minutes and days that are over. */
 export function defineCountSweep(jobs: Jobs, db: Database): void {
   jobs.define('sweep-call-counts', {
     every: '*/10 * * * *',
     run: async () => {
       await sql`delete from platform.call_counts where began_at < now() - interval '1 minute'`.execute(db)
+      await sql`delete from platform.calls_of_day where day < ${today}`.execute(db)
     },
   })
 }

@@ -9,11 +9,12 @@ import { isObject } from '#shared/api/reshape.ts'
 import type { Database } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
 import type { Redis } from '../redis/redis.ts'
-import { countCall } from './call-limits.ts'
+import { countCall, countCallOfDay } from './call-limits.ts'
 import { checkInput } from './faults.ts'
 import { jsonSchema } from './json-schema.ts'
 import { createOwnWrites } from './own-writes.ts'
 import { Problem, problem } from './problem.ts'
+import { createSigner } from './signer.ts'
 
 /** A login, and whose it is. */
 export type LoginRef = { userId: string; loginId: string }
@@ -72,7 +73,7 @@ export function createRouter<L extends { userId: string } = Login>(
     replica,
     redis,
   }: {
-    config: Pick<Config, 'requestsPerMinute' | 'publicUrl'>
+    config: Pick<Config, 'requestsPerMinute' | 'publicUrl' | 'secret'>
     db: Database
     replica: Replica | undefined
     redis: Redis | undefined
@@ -94,10 +95,12 @@ export function createRouter<L extends { userId: string } = Login>(
     // The overall limit still comes first, unless this one is higher.
     return { takesFile, ...(perMinute > defaultRequestsPerMinute && { rateLimit: false }) }
   }
-  const countChange = async ({ method, path, perMinute }: Call, request: FastifyRequest) => {
+  const signer = createSigner(config.secret, 'callers of a day v1')
+  const countChange = async ({ method, path, perMinute, perDay }: Call, request: FastifyRequest) => {
     if (method === 'GET' || !perMinute) return
-    const max = Math.ceil(perMinute * scale)
-    await countCall({ db, redis }, `${method} ${path}`, await callerOf(request), max)
+    const caller = await callerOf(request)
+    await countCall({ db, redis }, `${method} ${path}`, caller, Math.ceil(perMinute * scale))
+    if (perDay) await countCallOfDay(db, `${method} ${path}`, signer.sign(caller), Math.ceil(perDay * scale))
   }
   const ownWrites = createOwnWrites(config)
   return (call, handler) => {
@@ -177,7 +180,7 @@ function documentation(call: Call) {
   return {
     summary: call.summary,
     ...(call.perMinute && {
-      description: `At most ${call.perMinute} a minute for one person or, signed out, one address.`,
+      description: `At most ${call.perMinute} a minute${call.perDay ? ` and ${call.perDay} a day` : ''} for one person or, signed out, one address.`,
     }),
     tags: [call.path.split('/')[2] ?? 'api'],
     security: call.access === 'visitor' ? [] : [{ [call.access === 'chat' ? 'chat' : 'login']: [] }],

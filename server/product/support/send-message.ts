@@ -21,8 +21,8 @@ const quota = {
 } as const
 
 /**
- * Stores a message to support, and enqueues mailing it to the operators. What strangers send in a day has no limit:
- * one for all of them would let a single one silence the others, and one for each address would mean keeping addresses for a day.
+ * Stores a message to support, and enqueues mailing it to the operators. What strangers send in a day has no limit for all of
+ * them together, which would let a single one silence the others.
  */
 export async function sendMessage(deps: Deps, login: Login | null, given: Message): Promise<void> {
   const sender = login ? senderOf(login, given) : strangerOf(given)

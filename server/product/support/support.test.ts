@@ -162,13 +162,27 @@ test('a mail about money that an earlier version enqueued is sent, too', async (
   })
 })
 
-test('people can write to support five times a minute', async () => {
+test('people can write to support five times a minute, and strangers at one address a hundred times a day', async () => {
   const limited = await startStack({ REQUESTS_PER_MINUTE: '1200' })
   try {
     const send = () =>
       limited.visitor().call(support.send, { body: { category: 'other', message: 'Hello', ...visitors } })
     for (let nth = 1; nth <= 5; nth++) expect((await send()).status).toBe(200)
     expect((await send()).status).toBe(429)
+    await sql`delete from platform.call_counts`.execute(limited.db)
+    const { rows } = await sql<{ caller: string }>`
+      update platform.calls_of_day set count = 99 returning caller`.execute(limited.db)
+    // No address is stored for a day.
+    expect(rows).toEqual([{ caller: expect.stringMatching(/^[\w-]{43}$/) }])
+    expect((await send()).status).toBe(200)
+    const refused = await send()
+    expect([refused.status, refused.problem.code]).toEqual([429, 'rate_limited'])
+    expect(refused.problem.detail).toMatch(
+      /^You’ve done this too often today\. Try again in \d+ (hours?|minutes?)\.$/,
+    )
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    await sql`update platform.calls_of_day set day = day - 1`.execute(limited.db)
+    expect((await send()).status).toBe(200)
   } finally {
     await limited.close()
   }
