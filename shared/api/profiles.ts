@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasAddress } from '../domain/address-in-name.ts'
 import { fileLimits, thumbnailTypes } from '../domain/file-types.ts'
 import { decimalToCents } from '../domain/money.ts'
 import { looksLikeOurs } from '../domain/own-names.ts'
@@ -26,6 +27,7 @@ const emptyOr = <T extends z.core.$ZodType>(schema: T) => z.union([z.literal('')
 export const profileTexts = {
   name: line(profileLimits.name, 'Name').check(
     z.refine(name => !looksLikeOurs(name), 'This looks like one of Ignite’s own names. Choose another.'),
+    z.refine(name => !hasAddress(name), 'Name can’t have a web or email address in it.'),
   ),
   designation: emptyOr(line(profileLimits.designation, 'Your year and major, or what you teach,')),
   college: emptyOr(line(profileLimits.college, 'College')),

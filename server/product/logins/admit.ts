@@ -5,6 +5,7 @@ import { DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/database.ts'
 import { normalizeEmail } from '#server/platform/http/email.ts'
 import type { ProviderId, SignInFailure } from '#shared/api/logins.ts'
+import { hasAddress } from '#shared/domain/address-in-name.ts'
 import { looksLikeOurs } from '#shared/domain/own-names.ts'
 import { isVisible } from '#shared/domain/visible-text.ts'
 import { loginHash } from '../people/login-hash.ts'
@@ -143,10 +144,10 @@ async function backToLogin(
   return new APIError('FOUND', undefined, new Headers({ location: location.href }))
 }
 
-/** What the provider calls the person, or else the beginning of their address; neither may look like Ignite's own name. */
+/** What the provider calls the person, or else the beginning of their address, unless it looks like Ignite's own name or like a link. */
 function nameOf(given: unknown, email: string): string {
   const names = [displayName(given), email.slice(0, email.indexOf('@'))]
-  return names.find(name => name !== null && !looksLikeOurs(name)) ?? 'Student'
+  return names.find(name => name !== null && !looksLikeOurs(name) && !hasAddress(name)) ?? 'Student'
 }
 
 function displayName(given: unknown): string | null {

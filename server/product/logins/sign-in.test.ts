@@ -56,6 +56,7 @@ describe('signing in', () => {
   test.each([
     ['in which nothing can be seen', 'blank@ignite.test', '\u200b\u0301', 'blank'],
     ['that could be taken for Ignite itself', 'mallory@ignite.test', 'Ignite Support', 'mallory'],
+    ['with a link in it', 'linda@ignite.test', 'Log in at https://evil.example', 'linda'],
     [
       'that could be taken for Ignite itself, as could the address',
       'ignite@ignite.test',

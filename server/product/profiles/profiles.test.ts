@@ -171,6 +171,12 @@ describe('One’s own profile', () => {
     ['name', 'Sup\u200bport'],
     ['name', 'Ѕuррort Team'],
     ['name', 'ꜱᴜᴘᴘᴏʀᴛ'],
+    ['name', 'Verify your account at https://evil.example/login'],
+    ['name', 'Cheap essays: www.essays'],
+    ['name', 'evil.com'],
+    ['name', 'Read evil.li/login'],
+    ['name', 'ｅｖｉｌ．ｃｏｍ'],
+    ['name', 'Write to ana@essays.li'],
     ['name', null],
     ['name', ['Ana']],
     ['name', { first: 'Ana' }],
@@ -232,6 +238,10 @@ describe('One’s own profile', () => {
     'Иванов Pál',
     '민준 Palmer',
     '田中太郎花子 Paige',
+    'anna.smith',
+    'Dr. Comfort, Ph.D.',
+    'Ana @ Riverbend',
+    'A/B Club',
   ])('takes the name %s', async name => {
     expect((await save(ana, { name })).body.profile.name).toBe(name)
   })
