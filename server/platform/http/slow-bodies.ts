@@ -35,11 +35,26 @@ export function cutSlowBodies(
 }
 
 /**
- * Disconnects a client that sends nothing of its body for this long. The caller refreshes the timer with each part, and clears it after
- * the last one.
+ * Disconnects a client that sends nothing of its file for this long, or so little of its `bytes` that it would never be done in time: the
+ * room of the whole file stays taken from others while it comes. The caller says how much came, and when that was all.
  */
-export function cutStalledBody({ raw }: FastifyRequest, stallMs: number): NodeJS.Timeout {
-  return setTimeout(() => raw.socket.destroy(), stallMs)
+export function cutStalledBody(
+  { raw }: FastifyRequest,
+  { stallMs, bytes }: { stallMs: number; bytes: number },
+): { came: (bytes: number) => void; end: () => void } {
+  const begunAt = performance.now()
+  const cut = () => raw.socket.destroy()
+  const timer = setTimeout(cut, stallMs)
+  let arrived = 0
+  return {
+    came(more) {
+      arrived += more
+      timer.refresh()
+      const due = (bytes * (performance.now() - begunAt - stallMs)) / longestMs.file
+      if (arrived < due) cut()
+    },
+    end: () => clearTimeout(timer),
+  }
 }
 
 /** Whether a client hung up before all of its body was here. It reads no answer, so that isn't an error of ours. */

@@ -40,15 +40,16 @@ export async function sendRoutes(
     if (type !== grant.type)
       throw problem('unsupported_type', `This link only accepts files of type ${grant.type}.`)
     if (length !== undefined) checkSize(Number(length), grant, 'whole')
+    const bytes = length === undefined ? mostOf(grant) : Number(length)
     const end = begin({
       key: grant.key,
       person: grant.person,
       address: callerAddress(request.ip),
-      bytes: length === undefined ? mostOf(grant) : Number(length),
+      bytes,
     })
     try {
       if (await target.isTaken(grant.key)) throw taken()
-      const etag = await keepBody(request, grant)
+      const etag = await keepBody(request, grant, bytes)
       return reply.header('etag', etag).send()
     } catch (error) {
       // Doesn't read the rest of a refused body.
@@ -61,21 +62,21 @@ export async function sendRoutes(
     }
   }
 
-  async function keepBody(request: FastifyRequest, grant: Grant): Promise<string> {
+  async function keepBody(request: FastifyRequest, grant: Grant, bytes: number): Promise<string> {
     const temporary = await target.temporary()
-    const stall = cutStalledBody(request, bounds.stallMs)
-    const guard = guardOf(grant, () => stall.refresh())
+    const stall = cutStalledBody(request, { stallMs: bounds.stallMs, bytes })
+    const guard = guardOf(grant, stall.came)
     try {
       const body = (request.body as Readable | undefined) ?? request.raw
       // Open before anything can fail: a stream that is still opening its file makes it after it was removed below.
       const file = await open(temporary, 'wx')
       await pipeline(body, guard, file.createWriteStream({ flush: true }))
-      clearTimeout(stall)
+      stall.end()
       const etag = await target.keep(temporary, grant.key, grant.type)
       if (etag === null) throw taken()
       return etag
     } finally {
-      clearTimeout(stall)
+      stall.end()
       await rm(temporary, { force: true })
     }
   }
@@ -103,11 +104,11 @@ function checkSize(size: number, grant: Grant, how: 'part' | 'whole'): void {
   if (size < (grant.size ?? 0)) throw problem('invalid', 'The file is smaller than expected.')
 }
 
-function guardOf(grant: Grant, onPart: () => void) {
+function guardOf(grant: Grant, onPart: (bytes: number) => void) {
   return async function* (source: AsyncIterable<Buffer>) {
     let size = 0
     for await (const chunk of source) {
-      onPart()
+      onPart(chunk.length)
       size += chunk.length
       checkSize(size, grant, 'part')
       yield chunk

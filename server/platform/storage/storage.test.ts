@@ -400,6 +400,27 @@ describe('The folder store', () => {
     await expect.poll(() => leftovers(backend.folder, 'a folder')).toEqual([])
   })
 
+  it('cuts off an upload that comes byte by byte, while the room of all of it stays taken', async () => {
+    const impatient = await startFolder({ ...sendBounds, stallMs: 1_000 })
+    const size = 100 * MiB
+    const link = await impatient.storage.signedUpload({
+      ...uploader,
+      key: `quarantine/${randomUUID()}.pdf`,
+      size,
+      maxBytes: size,
+    })
+    const { host, pathname, search } = new URL(link.url)
+    const socket = openSocket(link.url)
+    socket.on('error', () => {})
+    const head = [`PUT ${pathname}${search} HTTP/1.1`, `host: ${host}`, `content-type: ${pdf}`]
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: ${size}\r\n\r\n`)
+    const drip = setInterval(() => socket.write('x'), 20)
+    await new Promise(resolve => socket.on('close', resolve))
+    clearInterval(drip)
+    await expect.poll(() => leftovers(impatient.folder, 'a folder')).toEqual([])
+    await impatient.close()
+  })
+
   it('cuts off a stalled upload, and accepts a retry on the link', async () => {
     const bounds = { ...sendBounds, stallMs: 50 }
     const impatient = await startFolder(bounds)

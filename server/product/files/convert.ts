@@ -61,7 +61,7 @@ export async function convert(
   const over = new AbortController()
   void closed.then(() => over.abort())
   const input = join(folder, `input.${extension}`)
-  const received = receive(request, part, input)
+  const received = receive(request, part, { path: input, bytes: counted.bytes })
   const job = { personId: login.userId, folder, input, extension, signal: over.signal }
   const onConverted = (bytes: number) => {
     end()
@@ -84,9 +84,13 @@ export async function convert(
     .send(createReadStream(pdf))
 }
 
-async function receive(request: FastifyRequest, part: MultipartFile, path: string): Promise<void> {
-  const stall = cutStalledBody(request, temporaryBounds.stallMs)
-  part.file.on('data', () => stall.refresh())
+async function receive(
+  request: FastifyRequest,
+  part: MultipartFile,
+  { path, bytes }: { path: string; bytes: number },
+): Promise<void> {
+  const stall = cutStalledBody(request, { stallMs: temporaryBounds.stallMs, bytes })
+  part.file.on('data', (chunk: Buffer) => stall.came(chunk.length))
   try {
     await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
   } catch (error) {
@@ -94,7 +98,7 @@ async function receive(request: FastifyRequest, part: MultipartFile, path: strin
     if (hungUp(request)) throw problem('malformed', 'The upload was cut off.')
     throw error
   } finally {
-    clearTimeout(stall)
+    stall.end()
   }
   if (part.file.truncated) {
     throw problem('too_large', `Files can be up to ${fileLimits.documentBytes / 1024 / 1024} MB.`)
