@@ -21,6 +21,10 @@ export const boardLimits = {
   versions: 50,
   /** Of a board's versions together, as stored; the latest is saved however large it is. */
   versionBytes: 48 * 1024 * 1024,
+  /** Of a person's own boards together, since all of it is in the database: the elements, the versions as stored, and the pictures. */
+  elementBytesTogether: 256 * 1024 * 1024,
+  versionBytesTogether: 256 * 1024 * 1024,
+  pictureBytesTogether: 1024 * 1024 * 1024,
   /** How often the server saves a version while somebody draws. */
   versionMinutes: 5,
   /** How long a deleted board can be restored, if it is one of the person's latest. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '#server/config/config.ts'
 import { createApp } from '#server/platform/http/app.ts'
 import { blocks } from '#shared/api/blocks.ts'
@@ -546,6 +546,88 @@ describe('pictures', () => {
     const names = ['page-1', 'page-2', 'page-3', 'filler-3', 'filler-4', thumbnailId]
     const statuses = await Promise.all(names.map(async name => (await show(owner, id, name)).status))
     expect(statuses).toEqual([200, 200, 200, 200, 404, 200])
+  })
+})
+
+describe('a person’s own boards together', () => {
+  type Together = 'elementBytesTogether' | 'versionBytesTogether' | 'pictureBytesTogether'
+
+  function allow(what: Together, bytes: number): void {
+    const limits: Record<Together, number> = boardLimits
+    const before = limits[what]
+    onTestFinished(() => {
+      limits[what] = before
+    })
+    limits[what] = bytes
+  }
+
+  /** As many full boards, each with a version of 40 KB that the database can’t compress. */
+  async function fill(name: string, count: number): Promise<void> {
+    await sql`
+      with made as (
+        insert into boards (owner_id, title, bytes, created_at, updated_at)
+        select id, 'Full', 12582912, now(), now() from users, generate_series(1, ${count}) where username = ${name}
+        returning id
+      )
+      insert into board_versions (board_id, sequence, elements, count, kept_at)
+      select made.id, 1, jsonb_build_array(string_agg(md5(n::text), '')), 1, now()
+      from made, generate_series(1, 1250) n group by made.id`.execute(stack.db)
+  }
+
+  const boardsOf = async (name: string) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from boards where title = 'Full' and owner_id = (select id from users where username = ${name})`.execute(
+      stack.db,
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  test('hold 256 MiB of elements; beyond that, nothing grows until one is deleted', async () => {
+    const name = `frida${people}.fills`
+    const frida = await stack.signIn(name)
+    const id = await makeBoard(frida)
+    const draw = (elements: BoardElement[]) => frida.call(boards.draw, { params: { id }, body: { elements } })
+    const first = rectangle()
+    await fill(name, 21)
+    expect((await draw([first])).status).toBe(200)
+    await fill(name, 1)
+    const refused = await draw([rectangle()])
+    expect([refused.status, refused.problem.detail]).toEqual([
+      413,
+      'Your boards are full. Delete one that you don’t need.',
+    ])
+    expect((await draw([{ ...first, version: 2 }])).status).toBe(200)
+    const [full] = await boardsOf(name)
+    await frida.call(boards.remove, { params: { id: full! } })
+    expect((await draw([rectangle()])).status).toBe(200)
+  })
+
+  test('hold a limited size of versions, of which the oldest go first', async () => {
+    allow('versionBytesTogether', 100_000)
+    const name = `vera${people}.versions`
+    const vera = await stack.signIn(name)
+    await fill(name, 4)
+    const id = await makeBoard(vera)
+    await drawOn(vera, id, [rectangle()])
+    stack.clock.advance({ minutes: 6 })
+    await drawOn(vera, id, [rectangle()])
+    const { rows } = await sql<{ board_id: string }>`
+      select board_id from board_versions join boards on boards.id = board_id
+      where owner_id = (select id from users where username = ${name}) order by board_versions.id desc`.execute(
+      stack.db,
+    )
+    expect(rows).toHaveLength(3)
+    expect(rows[0]!.board_id).toBe(id)
+  })
+
+  test('hold a limited size of pictures, until a board is deleted', async () => {
+    allow('pictureBytesTogether', 10)
+    const pia = await stack.signIn(`pia${people}.pictures`)
+    const [id, other, png] = [await makeBoard(pia), await makeBoard(pia), await makePng()]
+    expect(await putPictureOn(pia, other, 'page-1', png)).toBe(200)
+    expect(await putPictureOn(pia, id, 'page-1', png)).toBe(429)
+    await pia.call(boards.remove, { params: { id: other } })
+    expect(await putPictureOn(pia, id, 'page-1', png)).toBe(200)
   })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
-import type { BoardRow } from './open-to.ts'
+import { type BoardRow, isOwn } from './open-to.ts'
 
 /**
  * How long a deleted element stays, so that an offline browser learns of it; one that is away for longer
@@ -43,7 +43,7 @@ export async function keepVersion(
  * Removes a locked board's oldest versions beyond the limits, its elements deleted long ago, and the pictures
  * that no element and no version shows anymore.
  */
-export async function prune(trx: Trx, { id }: BoardRow, now: Temporal.Instant): Promise<void> {
+export async function prune(trx: Trx, { id, owner_id }: BoardRow, now: Temporal.Instant): Promise<void> {
   await sql`
     delete from board_versions where id in (
       select id from (
@@ -53,6 +53,13 @@ export async function prune(trx: Trx, { id }: BoardRow, now: Temporal.Instant): 
       where place > ${sql.lit(boardLimits.versions)} or (place > 1 and bytes > ${sql.lit(boardLimits.versionBytes)}))`.execute(
     trx,
   )
+  await sql`
+    delete from board_versions where id in (
+      select id from (
+        select board_versions.id, sum(pg_column_size(board_versions.elements)) over (order by board_versions.id desc) as bytes
+        from boards join board_versions on board_id = boards.id where owner_id = ${owner_id} and ${isOwn('boards')}
+      ) kept
+      where bytes > ${sql.lit(boardLimits.versionBytesTogether)})`.execute(trx)
   const before = sql`${now}::timestamptz - ${sql.lit(deletedHours)} * interval '1 hour'`
   await sql`
     with pruned as (

@@ -8,6 +8,10 @@ import { shownTo } from '../people/shown-to.ts'
 
 export type BoardRow = Selectable<DB['boards']>
 
+/** Whether a row of `boards`, by its alias, is a person's own and not a meeting's. */
+export const isOwn = (boards: 'boards' | 'own') =>
+  sql`num_nonnulls(${sql.ref(`${boards}.booking_id`)}, ${sql.ref(`${boards}.occurrence_id`)}) = 0`
+
 /** Missing, deleted and inaccessible boards give the same error. */
 export const noBoard = () => problem('not_found', 'We couldn’t find that board. It may have been deleted.')
 

@@ -15,7 +15,7 @@ import { boardLimits, thumbnailId } from '#shared/api/boards.ts'
 import { thumbnailTypes } from '#shared/domain/file-types.ts'
 import { chargeUpload } from '../files/charge.ts'
 import { fileProblem } from '../files/problems.ts'
-import { noBoard, requireBoard, requireChangeable } from './open-to.ts'
+import { isOwn, noBoard, requireBoard, requireChangeable } from './open-to.ts'
 
 type Name = { id: string; pictureId: string }
 
@@ -37,6 +37,7 @@ export async function putPicture(
   arrivesWithinMs = longestMs,
 ): Promise<void> {
   await requireChangeable(deps.db, userId, id)
+  await refuseManyPictures(deps.db, id)
   const most = boardLimits.pictureBytes
   const bytes = Math.max(1, Math.min(Number(request.headers['content-length'] ?? most), most))
   const end = deps.fileProcesses.hold({
@@ -73,6 +74,20 @@ export async function putPicture(
   } finally {
     end()
   }
+}
+
+/** Refuses a picture for a person's own board if the pictures on these fill a lot of the database. */
+async function refuseManyPictures(db: Database, boardId: string): Promise<void> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(board_pictures.bytes)), 0)::bigint as bytes
+    from boards join boards own on own.owner_id = boards.owner_id and own.deleted_at is null and ${isOwn('own')}
+      join board_pictures on board_id = own.id
+    where boards.id = ${boardId} and ${isOwn('boards')}`.execute(db)
+  if (rows[0]!.bytes <= boardLimits.pictureBytesTogether) return
+  throw problem(
+    'quota_exceeded',
+    'The pictures on your boards take up too much space. Delete a board that you don’t need.',
+  )
 }
 
 /** Counts the picture before its first byte is stored, so that one that never arrives counts, too. */

@@ -3,8 +3,9 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { BoardDrawn } from '#shared/api/board-events.ts'
+import { boardLimits } from '#shared/api/boards.ts'
 import type { Element } from './element.ts'
-import type { BoardRow } from './open-to.ts'
+import { type BoardRow, isOwn } from './open-to.ts'
 
 /** The room in a notification between servers, apart from its frame. */
 const tellableBytes = 6_000
@@ -17,7 +18,7 @@ const tellableBytes = 6_000
 export async function putElements(
   trx: Trx,
   { realtime, now }: Pick<Deps, 'realtime' | 'now'>,
-  { id, sequence: before }: Pick<BoardRow, 'id' | 'sequence'>,
+  { id, sequence: before, bytes }: Pick<BoardRow, 'id' | 'sequence' | 'bytes'>,
   elements: Element[],
 ): Promise<number> {
   const at = now()
@@ -37,9 +38,18 @@ export async function putElements(
     .catch(fullBoard)
   if (rows.length === 0) return before
   const sequence = Math.max(...rows.map(row => row.sequence))
-  await sql`update boards set sequence = ${sequence}, updated_at = ${at}::timestamptz where id = ${id}`.execute(
+  const {
+    rows: [grown],
+  } = await sql<{ together: number | null }>`
+    update boards set sequence = ${sequence}, updated_at = ${at}::timestamptz where id = ${id}
+    returning case when bytes > ${bytes} and ${isOwn('boards')} then (
+      select sum(bytes)::bigint from boards own
+        where own.owner_id = boards.owner_id and own.deleted_at is null and ${isOwn('own')}) end as together`.execute(
     trx,
   )
+  if (grown?.together && grown.together > boardLimits.elementBytesTogether) {
+    throw problem('too_large', 'Your boards are full. Delete one that you don’t need.')
+  }
   const drawn: BoardDrawn = { board_id: id, before, sequence, elements: rows.map(({ data }) => data) }
   const fits = Buffer.byteLength(JSON.stringify(drawn)) <= tellableBytes
   realtime.tell(trx, '/boards', roomOf(id), 'drawn', fits ? drawn : { ...drawn, elements: null })
