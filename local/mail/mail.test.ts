@@ -89,7 +89,7 @@ describe('what Ignite sends', () => {
       mailer().send({ ...letter, subject: 'Hello\r\nBcc: b@ignite.test' }),
     ])
     for (const { status } of [list, header]) expect(status).toBe('rejected')
-    expect(subject).toEqual({ status: 'fulfilled', value: true })
+    expect(subject).toEqual({ status: 'fulfilled', value: 'sent' })
     expect((await messages()).map(({ to, subject }) => ({ to, subject }))).toEqual([
       { to: letter.to, subject: 'Hello Bcc: b@ignite.test' },
     ])
@@ -98,10 +98,14 @@ describe('what Ignite sends', () => {
 
 describe('a mail that is refused', () => {
   test('because there is no such mailbox isn’t tried again, and the log says so without the address', async () => {
-    expect(await mailer().send({ ...letter, to: 'nobody.here@ignite.test' })).toBe(false)
+    expect(await mailer().send({ ...letter, to: 'nobody.here@ignite.test' })).toBe('no mailbox')
     const said = lines.filter(line => line.includes(letter.id))
     expect(said.map(line => (JSON.parse(line) as { refusal: string }).refusal)).toEqual(['550 5.1.1'])
     expect(said.join()).not.toContain('nobody.here')
+  })
+
+  test('because the mailbox is full isn’t tried again either, and says nothing of the address', async () => {
+    expect(await mailer().send({ ...letter, to: 'full.here@ignite.test' })).toBe('full')
   })
 
   test('for a reason that may pass fails, and is tried again', async () => {

@@ -11,6 +11,7 @@ import { listPage, mailPage } from './page.ts'
 /** What the mail server answers for an address that begins like this, instead of taking its mail. */
 const refusals = {
   'nobody.': { code: 550, text: '5.1.1 There is no such mailbox' },
+  'full.': { code: 552, text: '5.2.2 The mailbox is full' },
   'forbidden.': { code: 554, text: '5.7.1 Relaying is forbidden' },
 }
 

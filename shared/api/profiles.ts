@@ -67,6 +67,8 @@ export type Profile = z.output<typeof profile>
 const privateFields = {
   /** Whether the sign-in provider vouches for it. */
   email_confirmed: z.boolean(),
+  /** Whether the mail server refused it for good: then no mail is sent there. */
+  email_refused: z.boolean(),
   theme: z.enum(['light', 'dark', 'system']),
   /** False until the person finished or skipped the welcome. */
   welcomed: z.boolean(),
@@ -246,6 +248,15 @@ export const profiles = {
     access: 'login',
     output: z.object({ status: success }),
     errors: [],
+  }),
+  retryEmail: defineCall({
+    method: 'POST',
+    path: '/api/profile/email/retry',
+    summary: 'Send mail to your address again, after the mail server refused it.',
+    access: 'login',
+    output: z.object({ status: success, profile: ownProfile }),
+    errors: [],
+    perMinute: 10,
   }),
   dismissTip: defineCall({
     method: 'POST',

@@ -272,7 +272,7 @@ test.describe('alerts', () => {
     await expect(page.getByText('This link is incomplete or has expired.')).toBeVisible()
   })
 
-  test('come by email only to a confirmed address, and the settings say so to others', async ({
+  test('come by email only to a confirmed address whose mailbox takes them, and the settings say so to others', async ({
     stack,
     openAs,
     expectAccessible,
@@ -290,5 +290,17 @@ test.describe('alerts', () => {
     await expect(note).toBeVisible()
     await expect(fewer).toHaveCount(0)
     await expectAccessible(page)
+
+    await sql`update users set email_verified = true, email_refused_at = now()
+      where username = 'una.unmailed'`.execute(stack.db)
+    const rejected = page.getByText('The mailbox una.unmailed@example.edu rejected our last email')
+    await page.goto('/profile/settings?tab=account')
+    await expect(rejected).toBeVisible()
+    await page.goto('/profile/settings?tab=notifications')
+    await expect(rejected).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(rejected).toHaveCount(0)
+    await expect(fewer).toBeVisible()
   })
 })

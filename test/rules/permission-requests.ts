@@ -371,6 +371,7 @@ export const requests: Record<string, Ask> = {
   'profiles.listClasses': plain(profiles.listClasses, { body: { section_ids: [] } }),
   'profiles.highlight': about(profiles.highlight, makePost, id => ({ body: { post_ids: [id] } })),
   'profiles.welcome': plain(profiles.welcome),
+  'profiles.retryEmail': plain(profiles.retryEmail),
   'profiles.dismissTip': plain(profiles.dismissTip, { body: { tip: 'notes' } }),
   'support.send': { there: writeToSupport, absent: writeToSupport },
   'account.startExport': { there: startExport, absent: startExport },

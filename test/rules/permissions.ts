@@ -145,6 +145,7 @@ export const permissions: Record<string, Permissions> = {
   'profiles.listClasses': anyone(401, 200),
   'profiles.highlight': ownOnly,
   'profiles.welcome': signedIn,
+  'profiles.retryEmail': signedIn,
   'profiles.dismissTip': signedIn,
   'follows.followers': signedInIfThere,
   'follows.following': signedInIfThere,

@@ -51,7 +51,7 @@ const exceptions: Record<string, { most: number; calls: string }> = {
       boards.create boards.bringBack boards.draw boards.putPicture bookings.settle bookings.settleByGet conversations.accept
       conversations.decline enrolments.leave payments.quote payments.bookSlot payouts.refresh
       posts.create posts.update profiles.save profiles.rename profiles.listClasses profiles.highlight profiles.dismissTip
-      schedules.save support.send`,
+      profiles.retryEmail schedules.save support.send`,
   },
   'one that also tells people of it, or begins something for each of them': {
     most: 12,

@@ -1030,6 +1030,7 @@ export interface Users {
   designation: string | null;
   dismissed_tips: Generated<string[]>;
   email: string;
+  email_refused_at: Temporal.Instant | null;
   email_verified: Generated<boolean>;
   hourly_rate_cents: number | null;
   id: Generated<string>;

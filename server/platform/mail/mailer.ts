@@ -19,16 +19,19 @@ export type Message = {
 }
 
 export type Mailer = {
-  /** Whether the mail server took it: false if there is no such mailbox, which no later attempt changes. */
-  send(message: Message): Promise<boolean>
+  /**
+   * What the mail server did with it: `no mailbox` if there is none or it takes no mail, which no later attempt changes, and `full` if
+   * it has no room. Throws where another attempt may succeed.
+   */
+  send(message: Message): Promise<'sent' | 'no mailbox' | 'full'>
 }
 
 /**
- * The answer that a mailbox doesn't exist or takes no mail (RFC 3463, 3.2 and 3.3). Other refusals, such as
+ * The answer that a mailbox doesn't exist, takes no mail or is full (RFC 3463, 3.2 and 3.3). Other refusals, such as
  * `5.7.1` for a relay that doesn't know us, or those of the sender's address, end once somebody changes a
  * setting.
  */
-const noMailbox = /^5\d\d[ -]5\.(1\.([1-6]|10)|2\.[12])\b/
+const rejected = /^5\d\d[ -]5\.(1\.(?:[1-6]|10)|2\.[12])\b/
 
 /** Sends mail over SMTP. Only jobs call it, which retry; a person never waits for it. */
 export function createMailer(
@@ -67,14 +70,15 @@ export function createMailer(
       tracing?.outsideCall('SMTP', new URL(mail.smtpUrl).host, sent)
       try {
         await sent
-        return true
+        return 'sent'
       } catch (error) {
         const { command, response = '' } = error as { command?: string; response?: string }
-        const [refusal] = command === 'RCPT TO' ? (noMailbox.exec(response) ?? []) : []
+        const [refusal, detail] = command === 'RCPT TO' ? (rejected.exec(response) ?? []) : []
         if (!refusal) throw error
+        const answer = detail === '2.2' ? 'the mailbox is full' : 'there is no such mailbox'
         // The rest of the answer often has the address.
-        log.warn({ mail: id, refusal }, 'an email was rejected: there is no such mailbox')
-        return false
+        log.warn({ mail: id, refusal }, `an email was rejected: ${answer}`)
+        return detail === '2.2' ? 'full' : 'no mailbox'
       }
     },
   }

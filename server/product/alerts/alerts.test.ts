@@ -24,6 +24,7 @@ import { dayAhead, makeSession, savePlan } from '../../../test/factories/session
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { enterLive, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
+import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import { kinds, knownKinds } from '../alert-kinds.ts'
@@ -246,6 +247,33 @@ describe('preferences', () => {
     expect(await changed).toEqual({})
     expect(await unreadOf(ana)).toBe(0)
     page.disconnect()
+  })
+
+  test('say if the mailbox rejected an email: then no more are sent until the person asks or their address is confirmed anew', async () => {
+    const username = 'nobody.there'
+    const person = await stack.signIn(username)
+    await stack.jobsDone()
+    const rejected = async () => (await person.call(profiles.own)).body.profile.email_refused
+    // The welcome mail was.
+    expect(await rejected()).toBe(true)
+    const since = () =>
+      stack.db.selectFrom('users').select('email_refused_at').where('username', '=', username).execute()
+    const first = await since()
+    const becomeFollowed = async (name: string) => {
+      const fan = await stack.signIn(name)
+      await fan.call(follows.follow, { body: { username } })
+      await stack.jobsDone()
+    }
+    await person.call(alerts.prefer, { body: { group: 'follows', channel: 'mail', wanted: true } })
+    stack.clock.advance({ minutes: 1 })
+    await becomeFollowed('fan.first')
+    expect(await since()).toEqual(first)
+
+    expect((await person.call(profiles.retryEmail)).body.profile.email_refused).toBe(false)
+    await becomeFollowed('fan.second')
+    expect(await rejected()).toBe(true)
+    await signInTo(stack.visitor(), `${username}@example.edu`)
+    expect(await rejected()).toBe(false)
   })
 
   test('can be switched off for one group by the link in a mail, by a mail program or a person, and by nothing else', async () => {

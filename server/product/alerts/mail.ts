@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { Message } from '#server/platform/mail/mailer.ts'
 import { alertGroups, alerts } from '#shared/api/alerts.ts'
+import { rememberRefusal } from '../people/refused-address.ts'
 import { wantedOf } from './choices.ts'
 import { type KnownKinds, type ReadAlert, type Reader, readToSend } from './kind.ts'
 import { namesIn } from './named.ts'
@@ -25,13 +26,13 @@ type Row = {
 
 /**
  * Sends an alert's mail: composed when it is sent, in the reader's zone, with the current facts. Skips people
- * who have switched such mails off by then, unconfirmed addresses, and what no longer helps.
+ * who have switched such mails off by then, addresses that are unconfirmed or refused, and what no longer helps.
  */
 export function defineAlertMail(
   deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config' | 'now'>,
   known: KnownKinds,
 ): void {
-  const { jobs, db, mail } = deps
+  const { jobs, db, mail, now } = deps
   jobs.define<{ alertId: string }>(mailJob, {
     // Two mails to one person may then arrive in the other order: each makes sense by itself.
     sideBySide: true,
@@ -41,9 +42,15 @@ export function defineAlertMail(
         select alerts.id, alerts.kind, alerts.facts, alerts.created_at, alerts.user_id, users.name, users.email,
           coalesce(users.time_zone, schedules.time_zone, 'UTC') as zone
         from alerts join users on users.id = alerts.user_id left join schedules on schedules.user_id = users.id
-        where alerts.id = ${alertId} and users.deleted_at is null and users.email_verified`.execute(db)
-      const message = rows[0] && (await write(deps, known, rows[0]))
-      if (message) await mail.send({ id: `alert-${alertId}`, ...message })
+        where alerts.id = ${alertId} and users.deleted_at is null and users.email_verified
+          and users.email_refused_at is null`.execute(db)
+      const [row] = rows
+      const message = row && (await write(deps, known, row))
+      if (!message) return
+      const answer = await mail.send({ id: `alert-${alertId}`, ...message })
+      if (answer === 'no mailbox') {
+        await rememberRefusal(db, { userId: row.user_id, email: row.email, at: now() })
+      }
     },
   })
 }

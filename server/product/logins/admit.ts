@@ -92,7 +92,7 @@ async function findKnownPerson(db: Database, { provider, subject }: Claims, emai
 
 /**
  * Stores the person's current address at the provider. It stays unconfirmed if another account has confirmed
- * it.
+ * it. Confirmed anew, it gets mail again, even if the mail server refused it.
  */
 async function refreshAddress(
   db: Database,
@@ -100,10 +100,9 @@ async function refreshAddress(
   { email, verified }: { email: string; verified: boolean },
 ): Promise<void> {
   const write = (confirmed: boolean) =>
-    sql`update users set email = ${email}, email_verified = ${confirmed}
-      where id = ${userId} and (email::text, email_verified) is distinct from (${email}, ${confirmed}::boolean)`.execute(
-      db,
-    )
+    sql`update users set email = ${email}, email_verified = ${confirmed}, email_refused_at = null
+      where id = ${userId} and ((email::text, email_verified) is distinct from (${email}, ${confirmed}::boolean)
+        or (${confirmed}::boolean and email_refused_at is not null))`.execute(db)
   try {
     await write(verified)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
+import { rememberRefusal } from '../people/refused-address.ts'
 
 export type WelcomeDeps = Pick<Deps, 'jobs' | 'db'>
 
@@ -17,7 +18,8 @@ export function defineWelcome({
   db,
   mail,
   config,
-}: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config'>): void {
+  now,
+}: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config' | 'now'>): void {
   jobs.define<{ userId: string }>(job, {
     sideBySide: true,
     patient: true,
@@ -28,11 +30,12 @@ export function defineWelcome({
       if (!person) return
       // The id is the same at every attempt, so a mail program that got the mail before a crash shows it
       // once.
-      await mail.send({
+      const answer = await mail.send({
         id: `welcome-${userId}`,
         to: person.email,
         ...welcome(person.name, config.publicUrl),
       })
+      if (answer === 'no mailbox') await rememberRefusal(db, { userId, email: person.email, at: now() })
     },
   })
 }

@@ -47,7 +47,7 @@ export async function holdNames(trx: Trx, userId: string, at: Temporal.Instant):
 /** A row without a name stays, so that references to it still work. */
 export async function forgetProfile(trx: Trx, userId: string, now: Temporal.Instant): Promise<void> {
   await sql`update users set
-      name = ${deletedName}, email = ${deletedEmail(userId)}, email_verified = false,
+      name = ${deletedName}, email = ${deletedEmail(userId)}, email_verified = false, email_refused_at = null,
       username = case when deleted_at is null then ${`deleted-${token()}`} else username end,
       image = null, picture_id = null, designation = null, college = null, description = null,
       hourly_rate_cents = null, time_zone = null, theme = 'system', dismissed_tips = '{}', welcomed_at = null,

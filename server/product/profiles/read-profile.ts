@@ -18,6 +18,7 @@ export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise
     ...profile,
     email: own.email,
     email_confirmed: own.email_verified,
+    email_refused: own.email_refused_at !== null,
     theme: own.theme,
     welcomed: own.welcomed_at !== null,
     tips: openTips(profile, own),
@@ -28,6 +29,7 @@ export async function ownProfile({ db, now }: ReadDeps, userId: string): Promise
 type OwnFacts = {
   email: string
   email_verified: boolean
+  email_refused_at: Temporal.Instant | null
   theme: OwnProfile['theme']
   welcomed_at: Temporal.Instant | null
   renamed_at: Temporal.Instant[]
@@ -40,7 +42,7 @@ type OwnFacts = {
 
 async function ownFacts(db: Database, userId: string): Promise<OwnFacts> {
   const { rows } = await sql<OwnFacts>`
-    select email, email_verified, theme, welcomed_at, renamed_at, dismissed_tips,
+    select email, email_verified, email_refused_at, theme, welcomed_at, renamed_at, dismissed_tips,
       exists (select from schedule_ranges where user_id = users.id) as hours,
       exists (select from wallets where user_id = users.id and terms_version is not null) as wallet
     from users where id = ${userId}`.execute(db)

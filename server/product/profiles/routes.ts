@@ -8,6 +8,7 @@ import { fileIdOf } from '../files/queries.ts'
 import { uploadLink } from '../files/upload-link.ts'
 import { findByEmail } from '../people/acquainted.ts'
 import { findPerson } from '../people/find-person.ts'
+import { forgetRefusal } from '../people/refused-address.ts'
 import { definePictureCopy } from './copy-picture.ts'
 import { highlight } from './highlight.ts'
 import { listClasses } from './list-classes.ts'
@@ -106,6 +107,11 @@ export function profileRoutes(
     await markWelcomed(db, login.userId, deps.now())
     forgetRecent()
     return { status: 'success' }
+  })
+
+  implement(profiles.retryEmail, async ({ login }) => {
+    await forgetRefusal(db, login.userId)
+    return { status: 'success', profile: await ownProfile(deps, login.userId) }
   })
 
   implement(profiles.dismissTip, async ({ body, login }) => {

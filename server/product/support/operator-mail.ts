@@ -34,8 +34,9 @@ export function operatorMail<D extends object>(
           const to = config.supportEmail
           const message = to && (await compose(deps, data))
           if (!message) return
-          // Retried if there is no such mailbox: somebody may correct the setting.
-          if (!(await mail.send({ ...message, to }))) throw new Error('SUPPORT_EMAIL is no mailbox')
+          const answer = await mail.send({ ...message, to })
+          // Retried: somebody may correct the setting, or make room.
+          if (answer !== 'sent') throw new Error(`SUPPORT_EMAIL: ${answer}`)
         },
       })
     },

@@ -7,6 +7,7 @@ import {
   alerts,
 } from '#shared/api/alerts.ts'
 import type { OwnProfile } from '#shared/api/profiles.ts'
+import { RefusedAddress } from '#web/features/settings/refused-address.tsx'
 import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -51,9 +52,15 @@ function Preferences({ profile }: { profile: OwnProfile }) {
   const choose = useChoose()
   return (
     <>
-      {profile.email_confirmed ? (
+      {profile.email_confirmed && !profile.email_refused && (
         <FewerMails preferences={preferences} onChoose={choose} />
-      ) : (
+      )}
+      {profile.email_confirmed && profile.email_refused && (
+        <div className="mb-4">
+          <RefusedAddress email={profile.email} />
+        </div>
+      )}
+      {!profile.email_confirmed && (
         <p className="mb-4 rounded-10 bg-caution-wash px-4 py-3 text-14 wrap-anywhere text-caution">
           {`Your provider hasn’t confirmed ${profile.email}, so we can’t email you, not even about money or canceled meetings. Check Alerts instead, or turn on notifications for your devices.`}
         </p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OwnProfile } from '#shared/api/profiles.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { RefusedAddress } from './refused-address.tsx'
 import { SingleKeysField } from './single-keys-field.tsx'
 import { ThemeField } from './theme-field.tsx'
 import { TimeZoneSetting } from './time-zone-setting.tsx'
@@ -32,6 +33,7 @@ export function AccountTab({
               : 'Your provider hasn’t confirmed this address. Until it does, nobody else can see it and we won’t email you there.'}
           </p>
         </div>
+        {profile.email_confirmed && profile.email_refused && <RefusedAddress email={profile.email} />}
       </Panel>
       <Panel
         title="Time zone"
