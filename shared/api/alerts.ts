@@ -268,9 +268,10 @@ export const alerts = {
     method: 'POST',
     path: '/api/alerts/devices/renew',
     summary:
-      'Go on sending to a browser of yours in which you have signed in again. Answers the key of `pushKey`.',
+      'Go on sending to a browser of yours in which you have signed in again, or that replaced its subscription ' +
+      'while you were: then with the new keys. Answers the key of `pushKey`.',
     access: 'login',
-    body: z.object({ endpoint }),
+    body: z.object({ endpoint, p256dh: z.optional(p256dh), auth: z.optional(auth) }),
     output: z.object({ status: success, key: z.string() }),
     errors: ['not_found', 'invalid'],
     perMinute: 60,

@@ -209,6 +209,46 @@ test('a device that subscribed with another key of the server subscribes again b
   await service.close()
 })
 
+test('a device whose browser replaces its subscription goes on, also without an open page', async ({
+  stack,
+  openAs,
+}) => {
+  const service = await startPushService()
+  const { page } = await openAs('ria.notified')
+  const browsers = await subscribeTo(service, page)
+  await page.goto('/profile/settings?tab=notifications')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('This device shows your alerts, even when Ignite is closed.')).toBeVisible()
+
+  const person = await stack.signIn('ria.notified')
+  const { key } = (await person.call(alerts.pushKey)).body
+  const replaced = service.subscribe(key)
+  const asked = await page
+    .context()
+    .serviceWorkers()[0]!
+    .evaluate(
+      ({ endpoint, p256dh, auth }) =>
+        new Promise<string>(resolve => {
+          const subscription = { toJSON: () => ({ endpoint, keys: { p256dh, auth } }) }
+          Object.assign(PushManager.prototype, {
+            getSubscription: async () => null,
+            async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+              resolve(applicationServerKey)
+              return subscription
+            },
+          })
+          self.dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil() {} }))
+        }),
+      replaced.device,
+    )
+  expect(asked).toBe(key)
+  const endpoints = async () =>
+    (await stack.db.selectFrom('push_devices').select('endpoint').execute()).map(({ endpoint }) => endpoint)
+  await expect.poll(endpoints).toContain(replaced.device.endpoint)
+  expect(await endpoints()).not.toContain(browsers[0]!.device.endpoint)
+  await service.close()
+})
+
 test('a device that can’t load the app says that notifications aren’t on, and can try again', async ({
   openAs,
 }) => {

@@ -1,4 +1,5 @@
 import { isPagePath, sharedPage, sharePath } from '#shared/domain/page-paths.ts'
+import { deviceOf } from '../lib/push-device.ts'
 import { keepShared } from '../lib/shared-files.ts'
 import { asksForAlerts, type ToWorker, updateIsReady } from './messages.ts'
 
@@ -30,6 +31,7 @@ worker.addEventListener('activate', event => event.waitUntil(begin()))
 worker.addEventListener('fetch', answer)
 worker.addEventListener('message', listen)
 worker.addEventListener('push', event => event.waitUntil(showAlert(event)))
+worker.addEventListener('pushsubscriptionchange', event => event.waitUntil(goOnPushing()))
 worker.addEventListener('notificationclick', event => event.waitUntil(openAlert(event)))
 
 async function keepApp(): Promise<void> {
@@ -147,6 +149,22 @@ async function showAlert({ data }: PushEvent): Promise<void> {
   if (isShown) for (const shown of await registration.getNotifications({ tag: id })) shown.close()
 }
 
+/**
+ * The browser replaced its subscription, or ended it. A server that sends it nothing of whoever is signed in refuses, and without a
+ * network the next page does this (web/features/alerts/push.ts).
+ */
+async function goOnPushing(): Promise<void> {
+  const { pushManager } = worker.registration
+  const response = await fetch('/api/alerts/push-key')
+  if (!response.ok) return
+  const { key } = (await response.json()) as { key: string }
+  const subscribed =
+    (await pushManager.getSubscription()) ??
+    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
+  const renewed = await post('/api/alerts/devices/renew', deviceOf(subscribed))
+  if (renewed.status === 404) await subscribed.unsubscribe()
+}
+
 /** Asks, as the reader, calls and boards show no alerts, and the address that a worker sees can be the one a page was opened at. */
 async function isShownByPage(): Promise<boolean> {
   const visible = (await openPages()).filter(page => page.visibilityState === 'visible')
@@ -174,9 +192,12 @@ async function openAlert({ notification }: NotificationEvent): Promise<void> {
 
 /** Marks an alert as read, if it is of whoever is signed in by now; every open page hears of it. Offline, it stays unread. */
 async function markRead(id: string): Promise<void> {
+  await post('/api/alerts/read', { ids: [id], read: true }).catch(() => undefined)
+}
+
+function post(path: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ ids: [id], read: true })
-  await fetch('/api/alerts/read', { method: 'POST', headers, body }).catch(() => undefined)
+  return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 function openPages(): Promise<readonly WindowClient[]> {

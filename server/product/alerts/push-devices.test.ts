@@ -76,6 +76,25 @@ describe('a device', () => {
     expect(got).toHaveLength(1)
   })
 
+  test('goes on with the subscription that its browser replaces the first by, but with nobody else’s', async () => {
+    const ana = await stack.signIn('ana.replaces')
+    const before = await turnOn(ana)
+    const { body } = await ana.call(alerts.pushKey)
+    const after = service.subscribe(body.key)
+    const renew = async (person: Person, device: typeof after.device) =>
+      (await person.call(alerts.renewDevice, { body: device })).status
+    // Signed in elsewhere, nobody turned notifications on there.
+    expect(await renew(await stack.signIn('ana.replaces'), after.device)).toBe(404)
+    const bens = await turnOn(await stack.signIn('ben.replaces'))
+    expect(await renew(ana, bens.device)).toBe(404)
+    expect(await renew(ana, { ...after.device, endpoint: 'https://elsewhere.example/x' })).toBe(404)
+    expect(await renew(ana, { ...after.device, p256dh: 'A'.repeat(87) })).toBe(404)
+
+    expect(await renew(ana, after.device)).toBe(200)
+    await follow('ana.replaces')
+    expect([before.got.length, after.got.length, bens.got.length]).toEqual([0, 1, 0])
+  })
+
   test('isn’t taken for a login that ends meanwhile', async () => {
     const ana = await stack.signIn('ana.departs')
     const { device } = await turnOn(ana)

@@ -42,17 +42,37 @@ export async function addDevice(
   })
 }
 
-/** Goes on with a browser in which the same person has signed in again. */
-export async function renewDevice({ db }: Pick<Deps, 'db'>, login: Login, endpoint: string): Promise<void> {
+/**
+ * Goes on with a browser in which the same person has signed in again, or that replaced its subscription: the one before was of the
+ * same login.
+ */
+export async function renewDevice(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  login: Login,
+  {
+    endpoint,
+    p256dh,
+    auth,
+  }: Pick<Device, 'endpoint'> & { p256dh?: string | undefined; auth?: string | undefined },
+): Promise<void> {
   const renewed = await db.transaction().execute(async trx => {
     await lockLogin(trx, login)
-    return trx
+    const known = await trx
       .updateTable('push_devices')
       .set({ login_id: login.loginId })
       .where('endpoint', '=', endpoint)
       .where('user_id', '=', login.userId)
       .returning('id')
       .executeTakeFirst()
+    if (known || !p256dh || !auth) return known
+    if (!isPushAddress(config, endpoint) || !arePushKeys({ p256dh, auth })) return undefined
+    // The endpoint may be somebody else's, who turned notifications on in this browser before.
+    const { rows } = await sql`
+      update push_devices set endpoint = ${endpoint}, p256dh = ${p256dh}, auth = ${auth}
+      where id = (select id from push_devices where login_id = ${login.loginId} order by created_at desc, id desc limit 1)
+        and not exists (select from push_devices where endpoint = ${endpoint})
+      returning id`.execute(trx)
+    return rows[0]
   })
   if (!renewed) throw absent()
 }

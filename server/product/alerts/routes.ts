@@ -87,7 +87,7 @@ export function alertRoutes(implement: Implement, deps: Deps, known: KnownKinds)
   })
 
   implement(alerts.renewDevice, async ({ body, login }) => {
-    await renewDevice(deps, login, body.endpoint)
+    await renewDevice(deps, login, body)
     return { status: 'success', key }
   })
 

@@ -4,6 +4,7 @@ import { within } from '#shared/domain/within.ts'
 import { call } from '#web/lib/api.ts'
 import { startAppWorker } from '#web/lib/app-worker.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { deviceOf } from '#web/lib/push-device.ts'
 
 /** Whether this browser shows notifications, or why it can't. */
 export type PushState = 'on' | 'off' | 'blocked' | 'needs install' | 'unsupported'
@@ -48,12 +49,8 @@ export async function turnPushOn(): Promise<PushState> {
   // The server's key may have changed since, and a browser refuses a second one beside the first.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscribed = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-  const { endpoint, keys } = subscribed.toJSON() as {
-    endpoint: string
-    keys: { p256dh: string; auth: string }
-  }
   try {
-    await call(alerts.addDevice, { body: { endpoint, p256dh: keys.p256dh, auth: keys.auth } })
+    await call(alerts.addDevice, { body: deviceOf(subscribed) })
   } catch (error) {
     await subscribed.unsubscribe()
     throw error
@@ -73,13 +70,15 @@ export async function turnPushOff(): Promise<PushState> {
   return 'off'
 }
 
-/** After signing in again, the browser shows alerts of the same person as before, and of nobody else. */
+/**
+ * After signing in again, the browser shows alerts of the same person as before, and of nobody else. Also tells the server of a
+ * subscription that the browser replaced while the worker couldn't (web/worker/worker.ts).
+ */
 export async function renewPush(subscribed: PushSubscription): Promise<void> {
-  const { endpoint, options } = subscribed
   try {
-    const { key } = await call(alerts.renewDevice, { body: { endpoint } })
+    const { key } = await call(alerts.renewDevice, { body: deviceOf(subscribed) })
     // The push service refuses what is signed with another key than the browser subscribed with.
-    if (keyIn(options) !== key) await turnPushOn()
+    if (keyIn(subscribed.options) !== key) await turnPushOn()
   } catch (error) {
     unlessUnknown(error)
     await subscribed.unsubscribe()
