@@ -35,6 +35,7 @@ export interface AccountTasks {
   finished_at: Temporal.Instant | null;
   id: Generated<string>;
   kind: string;
+  mail_to: string | null;
   object_key: string | null;
   size: number | null;
   state: Generated<string>;

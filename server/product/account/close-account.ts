@@ -7,6 +7,7 @@ import { canonicalUsername } from '#shared/domain/usernames.ts'
 import { keepForReturn } from '../logins/returning.ts'
 import { keepLogins } from '../wallets/carry-balances.ts'
 import { refuseWithMoney } from '../wallets/money-left.ts'
+import { type ClosedBy, enqueueClosedMail } from './closed-mail.ts'
 import { endEverything } from './end-everything.ts'
 import { forgetPerson } from './forget-person.ts'
 import { enqueueDeletion, enqueueForgetting, enqueueForgettingAgain } from './jobs.ts'
@@ -29,15 +30,15 @@ export async function closeOwnAccount(deps: Deps, { userId }: Login, typed: stri
         'That isn’t your username. Type it exactly as it appears on your profile.',
       )
     }
-    return closeAccount(trx, deps, userId)
+    return closeAccount(trx, deps, userId, 'person')
   })
 }
 
 /**
  * Closes an account at once and for good: nobody can sign in with it anymore, it has no name, and its posts
- * are hidden. A job removes the rest. Refused while the person has money here. The caller has locked them (`lockLeaving`).
+ * are hidden. A job removes the rest, and a mail tells the person. Refused while the person has money here. The caller has locked them (`lockLeaving`).
  */
-export async function closeAccount(trx: Trx, deps: Deps, userId: string): Promise<AccountTask> {
+export async function closeAccount(trx: Trx, deps: Deps, userId: string, by: ClosedBy): Promise<AccountTask> {
   await endEverything(trx, deps, userId)
   // Read only now: what has begun by then wasn't canceled.
   const now = deps.now()
@@ -45,6 +46,12 @@ export async function closeAccount(trx: Trx, deps: Deps, userId: string): Promis
   await refuseWithMoney(trx, userId, now)
   await keepLogins(trx, deps, userId)
   await keepForReturn(trx, deps, userId)
+  const { email, email_verified, email_refused_at } = await trx
+    .selectFrom('users')
+    .select(['email', 'email_verified', 'email_refused_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const mailTo = email_verified && !email_refused_at ? email : null
   await forgetPerson(trx, userId, now)
   await trx
     .updateTable('account_tasks')
@@ -55,9 +62,10 @@ export async function closeAccount(trx: Trx, deps: Deps, userId: string): Promis
     .execute()
   const task = await trx
     .insertInto('account_tasks')
-    .values({ user_id: userId, kind: 'deletion', created_at: now })
+    .values({ user_id: userId, kind: 'deletion', created_at: now, mail_to: mailTo })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (mailTo) await enqueueClosedMail(trx, deps, { taskId: task.id, by })
   await enqueueDeletion(trx, deps, task.id)
   await enqueueForgetting(trx, deps, userId)
   await enqueueForgettingAgain(trx, deps, userId)

@@ -140,6 +140,11 @@ async function placesOf(texts: string[]): Promise<string[]> {
   return found
 }
 
+async function lastMailTo(name: string): Promise<{ subject: string; text: string } | undefined> {
+  const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
+  return ((await answer.json()) as { messages: { subject: string; text: string }[] }).messages[0]
+}
+
 /** Withdraws, and has the bank receive it; returns how the provider ends the payout in another way later. */
 async function payOut(own: Stack, person: Person, cents: number) {
   const { id } = await withdraw(person, cents)
@@ -179,6 +184,10 @@ describe('deleting an account', () => {
 
     // Operators must still know whom an open report is about.
     expect(await placesOf(texts)).toEqual(['public.reports.details', 'public.reports.person_was'])
+    expect(await lastMailTo('dora.departing')).toMatchObject({
+      subject: 'Your Ignite account is closed',
+      text: expect.stringContaining('If you didn’t do this'),
+    })
     // A document and the picture of its first page.
     const friendsObjects = 2
     expect(await storedObjects(stack.storageDir)).toHaveLength(objectsBefore.length + friendsObjects)
@@ -421,6 +430,10 @@ describe('deleting an account', () => {
     expect((await operator.call(posts.get, { params: { id: post.id } })).status).toBe(404)
     expect(await objectsOf(id)).toEqual([])
     expect(await placesOf([`${username}@example.edu`])).toEqual([])
+    expect(await lastMailTo(username)).toMatchObject({
+      subject: 'Your Ignite account is closed',
+      text: expect.stringContaining('The Ignite team closed your account'),
+    })
     const { entries } = (await operator.call(admin.audit, { query: {} })).body
     expect(entries[0]).toMatchObject({ action: 'close_account', operator: ofOperator, person: null })
     expect(await close(operator)).toBe(404)

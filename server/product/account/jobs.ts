@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { defineClosedMail } from './closed-mail.ts'
 import { forgetPerson } from './forget-person.ts'
 import { deletionFailed, removeBelongings } from './remove-belongings.ts'
 import { type ExportParts, exportFailed, runExport } from './run-export.ts'
@@ -24,6 +25,7 @@ export function defineAccountJobs(deps: Deps & ExportParts): void {
     onFailed: ({ taskId }) => deletionFailed(deps, taskId),
     long: true,
   })
+  defineClosedMail(deps)
   deps.jobs.declare(forgetting)
   deps.jobs.define<{ userId: string }>(forgettingAgain, {
     run: ({ userId }) =>

@@ -14,7 +14,7 @@ export async function closeAccountOf(deps: Deps, operator: Login, username: stri
     const person = await lockPerson(trx, username)
     refuseOperator(deps, person)
     await record(trx, deps, operator, { action: 'close_account', personId: person.id })
-    await closeAccount(trx, deps, person.id).catch(error => {
+    await closeAccount(trx, deps, person.id, 'operator').catch(error => {
       if (!(error instanceof Problem)) throw error
       throw problem(
         'conflict',

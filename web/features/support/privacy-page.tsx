@@ -11,7 +11,7 @@ export function PrivacyPage() {
     <ProsePage
       title="Privacy"
       lead="What Ignite stores about you, who can see it, how to download it, and how to delete it. Ignite doesn’t show ads or sell data."
-      updated="2026-11-29"
+      updated="2026-11-30"
       sections={sections}
     />
   )
@@ -141,7 +141,9 @@ const sections: readonly ProseSection[] = [
           You can do this in {settings}. Right away, we sign you out everywhere, cancel your sessions and your
           meetings that haven’t started, erase your name, address, picture and profile, hide your posts, and
           delete your follows, blocks, saved posts, notes, classes and reading positions. Usually within
-          minutes, we also delete your posts, messages, chats and boards, their files and any export.
+          minutes, we also delete your posts, messages, chats and boards, their files and any export. One last
+          email tells you that your account is closed. For that, we keep your address until it’s sent, for a
+          day or two at most.
         </p>
         <p>What we keep, without your name and address:</p>
         <ul>
