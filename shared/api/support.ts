@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './contract.ts'
-import { line, success, text } from './fields.ts'
+import { line, success, text, uuid } from './fields.ts'
 
 export const supportCategories = {
   tutoring: 'Tutoring',
@@ -28,13 +28,15 @@ export const support = {
     method: 'POST',
     path: '/api/support',
     summary:
-      'Write to the Ignite team. If signed in, your own name and confirmed email are used; others give them.',
+      'Write to the Ignite team. If signed in, your own name and confirmed email are used; others give them. Sent ' +
+      'again with its `client_id`, it is the same message.',
     access: 'visitor',
     body: z.object({
       category: z.enum(Object.keys(supportCategories) as [SupportCategory]),
       message: supportTexts.message,
       name: z.optional(supportTexts.name),
       email: z.optional(supportTexts.email),
+      client_id: z.optional(uuid),
     }),
     output: z.object({ status: success }),
     errors: ['invalid', 'quota_exceeded'],

@@ -988,6 +988,7 @@ export interface StripeReads {
 
 export interface SupportMessages {
   category: string;
+  client_id: string | null;
   created_at: Generated<Temporal.Instant>;
   email: string;
   id: Generated<string>;

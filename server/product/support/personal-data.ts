@@ -16,7 +16,7 @@ export const supportMessageList: ExportList = {
  * or pretends to be.
  */
 export async function forgetSupportMessages(trx: Trx, userId: string): Promise<void> {
-  await sql`update support_messages set user_id = null, name = ${deletedName}, email = ${deletedEmail(userId)}
+  await sql`update support_messages set user_id = null, client_id = null, name = ${deletedName}, email = ${deletedEmail(userId)}
     where user_id = ${userId} or email = (select email from users where id = ${userId} and email_verified)`.execute(
     trx,
   )

@@ -11,6 +11,7 @@ type Message = {
   message: string
   name?: string | undefined
   email?: string | undefined
+  client_id?: string | undefined
 }
 
 const quota = {
@@ -21,25 +22,30 @@ const quota = {
 } as const
 
 /**
- * Stores a message to support, and enqueues mailing it to the operators. What strangers send in a day has no limit for all of
- * them together, which would let a single one silence the others.
+ * Stores a message to support, and enqueues mailing it to the operators; once, if it comes again because its answer was lost.
+ * What strangers send in a day has no limit for all of them together, which would let a single one silence the others.
  */
 export async function sendMessage(deps: Deps, login: Login | null, given: Message): Promise<void> {
   const sender = login ? senderOf(login, given) : strangerOf(given)
   const now = deps.now()
   await deps.db.transaction().execute(async trx => {
-    const { id } = await trx
+    const stored = await trx
       .insertInto('support_messages')
       .values({
         ...sender,
         category: given.category,
         message: given.message,
+        client_id: given.client_id ?? null,
         created_at: now,
       })
+      .onConflict(conflict =>
+        conflict.columns(['user_id', 'client_id']).where('client_id', 'is not', null).doNothing(),
+      )
       .returning('id')
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!stored) return
     if (login) await refuseOverQuota(trx, login.userId, quota, now)
-    await supportMail.enqueue(trx, deps, id, { messageId: id })
+    await supportMail.enqueue(trx, deps, stored.id, { messageId: stored.id })
   })
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { support } from '#shared/api/support.ts'
@@ -61,6 +62,21 @@ describe('a message to support', () => {
     })
     expect(mail!.text).toContain('isn’t signed in')
     expect((await stored())[0]).toMatchObject({ user_id: null, ...visitors })
+  })
+
+  test('sent again with its id, because its answer was lost, is the same one', async () => {
+    const before = (await stored()).length
+    const kai = await stack.signIn('kai.retrying')
+    const body = { category: 'other' as const, message: 'Did this arrive?', client_id: randomUUID() }
+    for (const _time of [1, 2]) {
+      expect((await kai.call(support.send, { body })).status).toBe(200)
+      // Somebody else's with that id is another one.
+      const theirs = { ...body, ...visitors }
+      expect((await stack.visitor().call(support.send, { body: theirs })).status).toBe(200)
+    }
+    expect(await stored()).toHaveLength(before + 2)
+    await kai.call(support.send, { body: { category: 'other', message: 'Another', client_id: randomUUID() } })
+    expect(await stored()).toHaveLength(before + 3)
   })
 
   test('by a visitor without name and address is refused at both fields, and nothing is stored', async () => {

@@ -11,6 +11,7 @@ import { loginQuery } from '#web/features/logins/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
 import { type FormField, useForm } from '#web/lib/use-form.ts'
 import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -30,15 +31,20 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
   // An unconfirmed address may be somebody else's, or closed.
   const ownAddress = login && login.email_confirmed !== false ? login.email : null
   const [answeredAt, setAnsweredAt] = useState<string | null>(null)
+  // The same words again may have arrived, and their answer was lost.
+  const sent = useRef<{ words: string; id: string }>(null)
   const messageBox = useRef<HTMLTextAreaElement>(null)
   const send = useMutation({
-    mutationFn: ({ category, message, name, email }: Values) =>
-      call(support.send, {
-        body: { category, message, ...(!login && { name }), ...(!ownAddress && { email }) },
-      }),
+    mutationFn: ({ category, message, name, email }: Values) => {
+      const body = { category, message, ...(!login && { name }), ...(!ownAddress && { email }) }
+      const words = JSON.stringify(body)
+      if (sent.current?.words !== words) sent.current = { words, id: randomUuid() }
+      return call(support.send, { body: { ...body, client_id: sent.current.id } })
+    },
     onSuccess: (_, { email }) => {
       setAnsweredAt(ownAddress ?? email.trim())
       form.reset()
+      sent.current = null
     },
     // The login ended meanwhile: the fields of a visitor appear.
     onError(error) {
