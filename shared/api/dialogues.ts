@@ -71,7 +71,7 @@ export const message = z.object({
   text: z.string(),
   /** Text they selected in the document; null, too, once they can no longer open it. */
   selectedText: z.nullable(z.string()),
-  /** The page the quoted text was on. */
+  /** The page the quoted text was on, or that was open if none was quoted. */
   selectedPage: z.nullable(z.number()),
   sources: z.array(source),
   timestamp: z.iso.datetime(),
@@ -100,6 +100,7 @@ const question = {
   content: orNone(dialogueTexts.question),
   message: orNone(dialogueTexts.question),
   selectedText: orNone(dialogueTexts.selection),
+  /** The page that it is on; without it, the one that is open, which “this page” means. */
   selectedPage: z.optional(z.int().check(z.gte(1), z.lte(100_000))),
   /** The document that it was selected in (a post's `doc_url`), if another may have replaced it by now. */
   selectedFrom: z.optional(uuid),

@@ -46,6 +46,7 @@ function Read() {
     void navigate({ params: { postId: to }, search, replace: true, resetScroll: false })
   const companion = useCompanion({
     post,
+    page,
     panel,
     dialogue,
     onSearch: search => show(postId, { page, ...search }),

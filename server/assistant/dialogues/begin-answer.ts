@@ -32,6 +32,7 @@ export type Begun = Asker & {
   documentId: string
   question: string
   selected: string | null
+  /** The page that it is on, or else the one that is open. */
   selectedPage: number | null
   mode: AnswerMode
   /** Tokens reserved for it, and on which day. */

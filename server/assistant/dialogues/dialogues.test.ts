@@ -182,6 +182,19 @@ describe('A question without a model', () => {
     expect(body.sources.map(({ page }) => page)).toEqual([1, 2, 3])
   })
 
+  test('about the page that is open is answered by it', async () => {
+    const session_id = await beginDialogue(ben, postId)
+    const ask = async (content: string, selectedPage?: number) => {
+      const { body } = await ben.call(dialogues.ask, { body: { session_id, content, selectedPage } })
+      return body.sources.map(({ page }) => page)
+    }
+    expect(await ask('Summarize page 1')).toEqual([1])
+    expect(await ask('Explain this page', 2)).toEqual([2])
+    expect(await ask('What is on the slide?', 3)).toEqual([3])
+    expect(await ask('Compare this page with page 1', 3)).toEqual([1])
+    expect(await ask('Summarise this document.', 3)).toEqual([1, 2, 3])
+  })
+
   test('for a summary of a subject is answered by what the documents of the course have on it', async () => {
     const own = await addSection(stack.db, { course: 'BIO 101', crn: '77009' })
     const text = (page: number) =>

@@ -8,7 +8,7 @@ import { countRead, documentOfPost } from '../documents/queries.ts'
 import { extract } from '../model/extractive.ts'
 import { ModelFailure } from '../model/failure.ts'
 import type { Model } from '../model/model.ts'
-import { asksForOverview, pointsBack } from '../retrieval/kinds.ts'
+import { asksForOverview, asksOfOpenPage, pointsBack } from '../retrieval/kinds.ts'
 import { meaningOf } from '../retrieval/nearest.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
 import { type Begun, leaseEnd } from './begin-answer.ts'
@@ -123,13 +123,14 @@ async function findMaterial(deps: AssistantDeps, begun: Begun): Promise<Material
   const { db } = deps
   const { personId, postId, question, selected, selectedPage } = begun
   const marked = selected === null ? null : { text: selected, page: selectedPage }
+  const openPage = selected === null ? selectedPage : null
   const earlier = await earlierOf(db, personId, begun.dialogueId, begun.exchangeId, deps.now())
   const find = (text: string) =>
-    retrieve(db, { personId, postId, marked }, text, sought => meaningOf(deps, sought))
+    retrieve(db, { personId, postId, marked, openPage }, text, sought => meaningOf(deps, sought))
   const before = earlier.at(-1)
   const alone = await find(question)
   const together =
-    !marked && before && pointsBack(question) && !asksForOverview(question)
+    !marked && before && pointsBack(question) && !asksForOverview(question) && !asksOfOpenPage(question)
       ? await find(`${question}\n${before.question || before.selected}`)
       : alone
   const found = together.strong ? together : alone

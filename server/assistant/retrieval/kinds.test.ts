@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForOverview, pagesNamedIn, pointsBack, subjectOf } from './kinds.ts'
+import { asksForOverview, asksOfOpenPage, pagesNamedIn, pointsBack, subjectOf } from './kinds.ts'
 
 test.each([
   'What are the main ideas in this document?',
@@ -99,4 +99,14 @@ test.each([
 test.each(['What is paging?', 'How many pages has this?', 'What is a page of 4096 bytes?'])(
   '%s names no page',
   question => expect(pagesNamedIn(question)).toEqual([]),
+)
+
+test.each(['Explain this page', 'Summarize the page.', 'What is on the current slide?', 'this page?'])(
+  '%s is about the open page',
+  question => expect(asksOfOpenPage(question)).toBe(true),
+)
+
+test.each(['How large is the page table?', 'What is a page?', 'Compare this page with page 3'])(
+  '%s isn’t about the open page',
+  question => expect(asksOfOpenPage(question)).toBe(false),
 )

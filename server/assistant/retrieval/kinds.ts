@@ -59,3 +59,10 @@ export function pagesNamedIn(question: string): Pages[] {
     }),
   )
 }
+
+const openPage = /\b(?:this|the (?:current|open)) (?:page|slide)\b|\bthe (?:page|slide)(?=\W*$)/i
+
+/** Whether a question is about the page that the person has open, as “Explain this page” is. */
+export function asksOfOpenPage(question: string): boolean {
+  return pagesNamedIn(question).length === 0 && openPage.test(question)
+}

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { passageColumns, readableBy } from '../documents/readable.ts'
 import { fuse } from './fuse.ts'
-import { asksForOverview, type Pages, pagesNamedIn, subjectOf } from './kinds.ts'
+import { asksForOverview, asksOfOpenPage, type Pages, pagesNamedIn, subjectOf } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Open, type Ranked, rank } from './rank.ts'
@@ -23,6 +23,8 @@ export type Scope = {
   postId: string
   /** Text that the person marked in the open document to ask about, and its page. */
   marked?: { text: string; page: number | null } | null
+  /** The page of the open document that the person sees, if known. */
+  openPage?: number | null
 }
 
 export type Found = {
@@ -33,8 +35,8 @@ export type Found = {
 
 /**
  * The most relevant passages for a question: from the marked text, then the open document, then its course;
- * by words, and by meaning if there is a vector of what is looked for. A question that names pages is about those of
- * the open document, whatever its words are. The query includes the condition that the
+ * by words, and by meaning if there is a vector of what is looked for. A question that names pages, or the open one, is
+ * about those of the open document, whatever its words are. The query includes the condition that the
  * person may open the document.
  */
 export async function retrieve(
@@ -45,7 +47,7 @@ export async function retrieve(
 ): Promise<Found> {
   const open = await openDocument(db, scope)
   if (!open) return { passages: [], strong: false }
-  const named = scope.marked ? [] : pagesNamedIn(question)
+  const named = scope.marked ? [] : pagesMeant(question, scope.openPage)
   const ofPages = named.length > 0 ? await onPages(db, scope, named, mostPassages) : []
   if (ofPages.length > 0) return { passages: choose(ofPages), strong: true }
   const overall = !scope.marked && asksForOverview(question)
@@ -69,6 +71,11 @@ export async function retrieve(
     ? worded.passages
     : worded.passages.filter(({ id }) => near.some(one => one.id === id))
   return { passages: choose([...around, ...fuse(known, near)]), strong: true }
+}
+
+function pagesMeant(question: string, openPage: number | null = null): Pages[] {
+  if (openPage !== null && asksOfOpenPage(question)) return [{ first: openPage, last: openPage }]
+  return pagesNamedIn(question)
 }
 
 async function byWords(db: Database, personId: string, open: Open, asked: Question): Promise<Found> {

@@ -20,6 +20,7 @@ import { useAsk } from './use-ask.ts'
 /** One dialogue: its messages, and the field for the next question. */
 export function Conversation({
   post,
+  page,
   open,
   dialogueId,
   onDialogue,
@@ -40,7 +41,14 @@ export function Conversation({
 
   const askNew = async (text: string) => {
     if (usedUp) return false
-    const question: Question = { text, quote, mode, clientId: randomUuid(), postId: quote?.postId ?? post.id }
+    const question: Question = {
+      text,
+      quote,
+      openPage: page,
+      mode,
+      clientId: randomUuid(),
+      postId: quote?.postId ?? post.id,
+    }
     // What is selected from now on is for the next question.
     onQuote(null)
     const taken = await ask(question)
@@ -54,6 +62,7 @@ export function Conversation({
     void ask({
       text,
       quote: selectedText === null ? null : { text: selectedText, page: selectedPage },
+      openPage: selectedPage,
       mode: answer.mode,
       clientId: answer.client_id,
       // Of an exchange that the server has, it keeps the document itself.

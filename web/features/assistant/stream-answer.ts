@@ -16,6 +16,8 @@ import { isRunning, start } from './running.ts'
 export type Question = {
   text: string
   quote: Selection | null
+  /** The page that is open, if nothing is quoted. */
+  openPage: number | null
   mode: AnswerMode | null
   /** Created once per question, so that sending it again doesn't ask twice. */
   clientId: string
@@ -127,7 +129,7 @@ async function takeKept(queryClient: QueryClient, dialogueId: string, { clientId
 }
 
 async function* ask(dialogueId: string, question: Question, signal: AbortSignal) {
-  const { quote, mode } = question
+  const { quote, openPage, mode } = question
   const response = await send(callUrl(dialogues.stream), {
     method: dialogues.stream.method,
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -141,6 +143,7 @@ async function* ask(dialogueId: string, question: Question, signal: AbortSignal)
         ...(quote.page && { selectedPage: quote.page }),
         ...(quote.documentId && { selectedFrom: quote.documentId }),
       }),
+      ...(!quote && openPage && { selectedPage: openPage }),
       ...(mode && { mode }),
     }),
     signal,
@@ -184,7 +187,7 @@ function putExchange(queryClient: QueryClient, dialogueId: string, question: Que
     role: 'user',
     text: question.text,
     selectedText: question.quote?.text ?? null,
-    selectedPage: question.quote?.page ?? null,
+    selectedPage: question.quote ? question.quote.page : question.openPage,
     state: 'done',
     postId: question.postId,
   }

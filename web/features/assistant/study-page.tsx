@@ -75,6 +75,7 @@ function OpenDocument({ courseId, post: id, page, panel, dialogue, onSearch }: P
   }
   const companion = useCompanion({
     post,
+    page,
     panel,
     dialogue,
     onSearch: search => {

@@ -9,6 +9,8 @@ import type { Quote } from './stream-answer.ts'
 
 export type PanelProps = {
   post: PostCard
+  /** Its page that is open. */
+  page: number
   open: boolean
   dialogueId: string | null
   onDialogue: (id: string | null) => void

@@ -16,6 +16,8 @@ export type PanelSearch = { panel?: 'open' | undefined; dialogue?: string | unde
 
 type Options = PanelSearch & {
   post: PostCard
+  /** The page in the address: the first one if there is none. */
+  page: number | undefined
   onSearch: (search: PanelSearch) => void
   /** Opens another document of the dialogue at a page. */
   onOpenDocument: (postId: string, page: number) => void
@@ -30,6 +32,7 @@ type Shown = MarkedPassage & { postId: string }
 /** Study Pal AI beside an open document: the panel, its button, and the passages it links to. */
 export function useCompanion({
   post,
+  page = 1,
   panel,
   dialogue,
   onSearch,
@@ -80,6 +83,7 @@ export function useCompanion({
               <StudyPanel
                 key={post.course_id}
                 post={post}
+                page={page}
                 open={open}
                 dialogueId={dialogue ?? null}
                 onDialogue={id => onSearch({ panel, dialogue: id ?? undefined })}
