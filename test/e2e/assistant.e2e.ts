@@ -287,6 +287,7 @@ withModel('whatever an answer says, nothing in it runs, loads or leads away', as
     await ask(page, `model:say ${text}`)
     await expect(panel(page).getByRole('button', { name: 'Copy answer' })).toHaveCount(index + 1)
   }
+  await expect(panel(page).getByText('This answer cites none of your documents.')).toHaveCount(parts.length)
   await expect(answers(page).first()).toContainText('<script>window.__hit=1</script>')
   await expect(
     answers(page).locator('a, img, script, iframe, form, input, video, audio, object, link'),

@@ -14,7 +14,7 @@ type Props = { message: ShownMessage; onOpenSource: (source: Source) => void; on
 
 /** The assistant's answer: in progress, complete, or partial. */
 export function Answer({ message, onOpenSource, onRetry }: Props) {
-  const { text, state, sources, mode } = message
+  const { text, state, sources, mode, model, grounded } = message
   const ended = state !== 'answering'
   return (
     <div aria-busy={!ended} className="min-w-0">
@@ -31,6 +31,11 @@ export function Answer({ message, onOpenSource, onRetry }: Props) {
         </p>
       )}
       {(state === 'stopped' || state === 'failed') && <Ending message={message} onRetry={onRetry} />}
+      {state === 'done' && model !== null && !grounded && (
+        <p className="mt-2 text-12 text-ink-faint">
+          This answer cites none of your documents. Check it before you rely on it.
+        </p>
+      )}
       <SourceList sources={sources} onOpen={onOpenSource} />
       {ended && text && <CopyAnswer text={text} />}
     </div>
