@@ -17,6 +17,19 @@ export const unanswered = 'Query read timeout'
 const readOnly = '25006'
 
 /**
+ * Whether a query failed since the database is away or takes no writes, as during a failover: connection failures, shutdown and recovery
+ * of PostgreSQL (classes 08, 57P), and its refusal to write.
+ */
+export function isAway(error: Error & { code?: string }): boolean {
+  return (
+    /^(08|57P)/.test(error.code ?? '') ||
+    error.code === readOnly ||
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message) ||
+    error.message === unanswered
+  )
+}
+
+/**
  * Whether PostgreSQL refused to run a prepared statement since its result has other columns by now: a newer server has
  * migrated a table. Its message depends on the language of the database.
  */

@@ -10,7 +10,7 @@ import Fastify, {
 import helmet from 'helmet'
 import type { Config } from '#server/config/config.ts'
 import { fileLimits } from '#shared/domain/file-types.ts'
-import { unanswered } from '../db/pool.ts'
+import { isAway } from '../db/pool.ts'
 import { logAnswer, logOptions } from '../log/log.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { callerAddress, tooMany, trustProxies } from './call-limits.ts'
@@ -162,7 +162,6 @@ const personIsGone = new Map<unknown, string>([
 ])
 
 const momentary = new Set<string | undefined>([
-  '25006',
   '53100',
   '53300',
   '55P03',
@@ -172,16 +171,10 @@ const momentary = new Set<string | undefined>([
   'ENOSPC',
 ])
 
-// Connection failures, shutdown and recovery of PostgreSQL (classes 08, 57P), no free connection (53300), a
-// full disk of its (53100) or of ours (ENOSPC), a database that takes no writes (25006), and timed-out statements
-// (57014, 55P03): nothing is wrong with the request, only with the moment.
-function passesByItself(error: { code?: string; message: string }): boolean {
-  return (
-    /^(08|57P)/.test(error.code ?? '') ||
-    momentary.has(error.code) ||
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message) ||
-    error.message === unanswered
-  )
+// No database, no free connection (53300), a full disk of its (53100) or of ours (ENOSPC), and timed-out statements (57014, 55P03):
+// nothing is wrong with the request, only with the moment.
+function passesByItself(error: Error & { code?: string }): boolean {
+  return isAway(error) || momentary.has(error.code)
 }
 
 /** Where the browser uploads and downloads files, besides this server: the bucket's two forms of address. */

@@ -108,6 +108,21 @@ test('a job fails for good after some minutes and stays for a week, and a patien
   expect(await hours()).toBeLessThanOrEqual(2)
 })
 
+test('an attempt that fails because the database takes no writes doesn’t count', async () => {
+  jobs.define<object>('work', {
+    run: () =>
+      db.transaction().execute(async trx => {
+        await sql`set transaction read only`.execute(trx)
+        await sql`update pgboss.queue set name = name`.execute(trx)
+      }),
+  })
+  await jobs.start()
+  await jobs.enqueue(db, 'work', 'one', {}, Temporal.Now.instant().add({ hours: 1 }))
+  await sql`update pgboss.job set retry_count = 8, start_after = now() where name = 'work'`.execute(db)
+  await eventually('its last attempt failed', async () => jobs.failures.get('work') === 1)
+  await eventually('it waits for another', async () => (await stateOf('work', 'one')) === 'retry')
+})
+
 test('a job scheduled for later waits until then', async () => {
   const done: string[] = []
   jobs.define<{ name: string }>('work', {

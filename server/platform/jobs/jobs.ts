@@ -70,7 +70,7 @@ export function createJobs(
   const boss = openBoss(pool, config, log)
   const kinds: Kinds = { here: new Map(), elsewhere: new Set() }
   const failures = new Map<string, number>()
-  const workers: Workers = { boss, ids: new Map(), running: new Set(), failures, log, tracing }
+  const workers: Workers = { pool, boss, ids: new Map(), running: new Set(), failures, log, tracing }
   const enqueue: Jobs['enqueue'] = async (trx, name, key, data, at) => {
     const startAfter = at && { startAfter: at.toString() }
     const origin = tracing?.origin(at !== undefined)

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Job, JobResult, PgBoss } from 'pg-boss'
+import { isAway } from '../db/pool.ts'
 import { asJob } from '../db/share-with-jobs.ts'
 import type { Origin, Tracing } from '../tracing/tracing.ts'
 import { forgetFuture } from './clock.ts'
@@ -18,6 +19,7 @@ const lookSeconds = { forAll: 1, byItself: 60 }
 type JobData = { origin?: Origin }
 
 export type Workers = {
+  pool: pg.Pool
   boss: PgBoss
   /** The worker of each kind of job. */
   ids: Map<string, string>
@@ -53,7 +55,7 @@ export async function work(workers: Workers, name: string, run: Run, batchSize =
 }
 
 async function outcomeOf(
-  { boss, running, failures, log, tracing }: Workers,
+  { pool, boss, running, failures, log, tracing }: Workers,
   job: Job<JobData>,
   run: Run,
   hasCompany: boolean,
@@ -72,10 +74,18 @@ async function outcomeOf(
   } catch (error) {
     failures.set(name, (failures.get(name) ?? 0) + 1)
     log.warn({ err: error, work: name }, 'an attempt at a job failed')
+    if (error instanceof Error && isAway(error)) await addAttempt(pool, job)
     return { id, status: 'failed', output: error }
   } finally {
     running.delete(job)
   }
+}
+
+/** Doesn't count an attempt that failed only because the database was away. If that is so still, it counts after all. */
+async function addAttempt(pool: pg.Pool, { name, id }: Job): Promise<void> {
+  await pool
+    .query('update pgboss.job set retry_limit = retry_limit + 1 where name = $1 and id = $2', [name, id])
+    .catch(() => undefined)
 }
 
 type Look = {
