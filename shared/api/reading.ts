@@ -23,7 +23,7 @@ export const reading = {
   keepPosition: defineCall({
     method: 'POST',
     path: '/api/file/lastread',
-    summary: 'Save your current page, from 1 to the document’s last.',
+    summary: 'Save your current page, from 1 to the document’s last. Answers the saved one.',
     access: 'login',
     body: z.object({
       fileKey,
@@ -34,6 +34,8 @@ export const reading = {
           z.gte(1, 'Page numbers start at 1.'),
           z.lte(100_000, 'This document doesn’t have that page.'),
         ),
+      /** How long ago you were there, if not now: a page that was saved since stays. */
+      secondsAgo: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000))),
     }),
     output: z.object({
       status: success,

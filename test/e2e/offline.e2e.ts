@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { logins } from '#shared/api/logins.ts'
 import { posts } from '#shared/api/posts.ts'
+import { reading } from '#shared/api/reading.ts'
 import { sharePath } from '#shared/domain/page-paths.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePdf } from '../factories/documents.ts'
@@ -101,7 +102,7 @@ test('without a network the feed, posts and read documents open as they were, an
   tag: '@phone',
 }, async ({ stack, openAs, expectAccessible }) => {
   const { post } = await shareNotes(stack, 'Read in a tunnel')
-  const { page } = await openAs('tunnel')
+  const { page, person } = await openAs('tunnel')
   await readAndKeep(page, post)
 
   await page.context().setOffline(true)
@@ -130,6 +131,13 @@ test('without a network the feed, posts and read documents open as they were, an
   await page.context().setOffline(false)
   await expect(offline(page)).toHaveCount(0)
   await expect(card(page, 'Read in a tunnel')).toBeVisible()
+  // Where one read to is sent then.
+  await expect
+    .poll(
+      async () =>
+        (await person.call(reading.position, { query: { fileKey: post.doc_url } })).body.data.page_number,
+    )
+    .toBe(4)
 })
 
 test('a server that can’t be reached counts as no network, until it is back', async ({ browser }) => {

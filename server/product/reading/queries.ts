@@ -32,15 +32,14 @@ export async function readPosition(
 type Kept = { pages: number; page: number | null }
 
 /**
- * Stores a person's current page, if the document has it: `page` is null if it doesn't. Undefined if there is
- * no such document. One query.
+ * Stores the page where a person was then, if the document has it: `page` is null if it doesn't, and the stored one if that is later.
+ * Undefined if there is no such document. One query.
  */
 export async function keepPosition(
   db: Database,
   login: Login,
   documentId: string,
-  page: number,
-  now: Temporal.Instant,
+  { page, at }: { page: number; at: Temporal.Instant },
 ): Promise<Kept | undefined> {
   // The lock lets a running deletion of the post finish first: this then finds nothing, whereas a foreign key
   // would fail.
@@ -52,11 +51,16 @@ export async function keepPosition(
       for key share of files
     ), kept as (
       insert into reading_positions (user_id, document_id, page, updated_at)
-      select ${login.userId}::uuid, id, ${page}::int, ${now}::timestamptz from document where ${page}::int <= pages
+      select ${login.userId}::uuid, id, ${page}::int, ${at}::timestamptz from document where ${page}::int <= pages
       on conflict (user_id, document_id) do update set page = excluded.page, updated_at = excluded.updated_at
+        where reading_positions.updated_at <= excluded.updated_at
       returning page
     )
-    select document.pages, (select page from kept) as page from document`.execute(db)
+    select document.pages, coalesce(
+        (select page from kept),
+        (select page from reading_positions where user_id = ${login.userId} and document_id = id and ${page}::int <= pages)
+      ) as page
+    from document`.execute(db)
   return rows[0]
 }
 

@@ -51,6 +51,19 @@ describe('the page where a person left a document', () => {
     expect((await read(ben, post.doc_url)).body.data.page_number).toBe(12)
   })
 
+  test('that is told late, as after a time without network, doesn’t replace one that was saved since', async () => {
+    const eve = await stack.signIn('eve.offline')
+    const tell = async (pageNumber: number, minutesAgo: number) => {
+      const body = { fileKey: post.doc_url, pageNumber, secondsAgo: 60 * minutesAgo }
+      return (await eve.call(reading.keepPosition, { body })).body.data.page_number
+    }
+    expect(await tell(3, 60)).toBe(3)
+    expect(await tell(5, 30)).toBe(5)
+    expect(await tell(4, 45)).toBe(5)
+    await keep(eve, post.doc_url, 7)
+    expect((await read(eve, post.doc_url)).body.data.page_number).toBe(7)
+  })
+
   test('is separate for each person', async () => {
     await keep(ana, post.doc_url, 2)
     await keep(ben, post.doc_url, 7)

@@ -18,7 +18,8 @@ export function readingRoutes(implement: Implement, { db, now }: Deps): void {
 
   implement(reading.keepPosition, async ({ body, login }) => {
     const documentId = documentOfKey(body.fileKey)
-    const kept = documentId && (await keepPosition(db, login, documentId, body.pageNumber, now()))
+    const at = now().subtract({ seconds: body.secondsAgo ?? 0 })
+    const kept = documentId && (await keepPosition(db, login, documentId, { page: body.pageNumber, at }))
     if (!kept) throw absent()
     if (kept.page === null) {
       throw invalidField('body.pageNumber', `Invalid page number. Enter between 1 and ${kept.pages}.`)

@@ -5,6 +5,7 @@ import { forgetChats } from '#web/features/chat/forget.ts'
 import { expectClosed } from '#web/features/logins/login-ended.ts'
 import { leaveAllTabs } from '#web/features/logins/other-tabs.ts'
 import { loginQuery } from '#web/features/logins/queries.ts'
+import { forgetUnsentPages } from '#web/features/reading/unsent-pages.ts'
 import { forgetSearches } from '#web/features/search/recent-searches.ts'
 import { leaveLive } from '#web/lib/live.ts'
 import { ShowOverPages } from '#web/lib/over-pages.ts'
@@ -37,5 +38,6 @@ export function forgetPerson(): void {
   void forgetShared().catch(() => {})
   forgetChats()
   forgetSearches()
+  forgetUnsentPages()
   leaveAllTabs()
 }

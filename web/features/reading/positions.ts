@@ -4,6 +4,8 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { mostUnfinished, reading } from '#shared/api/reading.ts'
 import { changePost } from '#web/features/posts/cache.ts'
 import { call } from '#web/lib/api.ts'
+import { isAway } from '#web/lib/problem-error.ts'
+import { sendPage, sendUnsentPages, unsentPage } from './unsent-pages.ts'
 
 let keeping: Promise<unknown> = Promise.resolve()
 
@@ -14,7 +16,14 @@ const positionQuery = (fileKey: string) =>
     queryFn: async ({ signal }) => {
       // Reopening must not overtake the save on closing.
       await keeping.catch(() => {})
-      return (await call(reading.position, { query: { fileKey } }, { signal })).data.page_number
+      await sendUnsentPages()
+      try {
+        return (await call(reading.position, { query: { fileKey } }, { signal })).data.page_number
+      } catch (error) {
+        const unsent = unsentPage(fileKey)
+        if (unsent === undefined || !isAway(error)) throw error
+        return unsent
+      }
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -30,7 +39,7 @@ export function usePageLeft(post: PostCard, enabled: boolean) {
 
 /** Saves the current page; works even while the browser leaves the page. */
 export function keepPosition(fileKey: string, pageNumber: number): Promise<unknown> {
-  keeping = call(reading.keepPosition, { body: { fileKey, pageNumber } }, { keepalive: true })
+  keeping = sendPage(fileKey, pageNumber)
   return keeping
 }
 
@@ -42,6 +51,7 @@ export const unfinishedQuery = queryOptions({
   queryKey: [reading.unfinished.path],
   queryFn: async ({ signal }): Promise<{ posts: PostCard[] }> => {
     await keeping.catch(() => {})
+    await sendUnsentPages()
     return call(reading.unfinished, {}, { signal })
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -5,6 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { keepPosition, showPage, unfinishedQuery } from './positions.ts'
+import { dropUnsentPage } from './unsent-pages.ts'
 
 /** Has Ignite forget the page where the person left a document, at once, and offers to undo it. */
 export function useForgetPage() {
@@ -16,7 +17,10 @@ export function useForgetPage() {
     onError: error => toast.error(problemText(error)),
   })
   const forget = useMutation({
-    mutationFn: ({ doc_url }: PostCard) => call(reading.forgetPosition, { query: { fileKey: doc_url } }),
+    mutationFn: ({ doc_url }: PostCard) => {
+      dropUnsentPage(doc_url)
+      return call(reading.forgetPosition, { query: { fileKey: doc_url } })
+    },
     onMutate: post => showPage(queryClient, post, null),
     onSuccess: (_, post) => {
       // A feed that was on its way has brought the page back.
