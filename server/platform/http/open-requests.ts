@@ -2,24 +2,50 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Closing } from '../closing.ts'
 
+/** How long a client has to send the first request on a connection that it opened before the port closed. */
+const firstRequestMs = 2_000
+
+/** How many of a connection's requests are being answered, and how many bytes had come when the last one was. */
+type Connection = { underWay: number; read: number }
+
 /**
  * How the port shuts down: once every request is answered and every connection has ended. Call this before
  * adding the first route.
  */
 export function closingOfPort(app: FastifyInstance): Closing {
   const requests = new Set<FastifyRequest>()
-  const sockets = new Set<Socket>()
+  const connections = new Map<Socket, Connection>()
+  let closingSince = Number.POSITIVE_INFINITY
   app.addHook('onRequest', (request, reply, done) => {
     requests.add(request)
     reply.raw.once('close', () => requests.delete(request))
     done()
   })
   app.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    connections.set(socket, { underWay: 0, read: 0 })
+    socket.once('close', () => connections.delete(socket))
   })
+  app.server.on('request', ({ socket }, response) => {
+    const connection = connections.get(socket)
+    if (!connection) return
+    connection.underWay++
+    response.once('close', () => {
+      connection.underWay--
+      connection.read = socket.bytesRead
+    })
+  })
+  // Node's own also closes those on which nothing has come yet, though a request may be on its way: a proxy sends it right after it
+  // has connected, until it notices that the server closes.
+  app.server.closeIdleConnections = () => {
+    const mayBegin = performance.now() < closingSince + firstRequestMs
+    for (const [socket, { underWay, read }] of connections) {
+      const isIdle = underWay === 0 && socket.bytesRead === read
+      if (isIdle && !(mayBegin && read === 0)) socket.destroy()
+    }
+  }
   return {
     async close() {
+      closingSince = performance.now()
       // Without this, a client that just got its answer would keep its idle connection for a minute: Node
       // closes only those that are idle when shutdown begins.
       const idle = setInterval(() => app.server.closeIdleConnections(), 100)
@@ -28,10 +54,10 @@ export function closingOfPort(app: FastifyInstance): Closing {
     waitsFor: () => [
       // An address may contain private values; its pattern doesn't.
       ...[...requests].map(({ method, routeOptions }) => `${method} ${routeOptions.url ?? 'nothing known'}`),
-      ...(sockets.size > 0 ? [`${sockets.size} connections`] : []),
+      ...(connections.size > 0 ? [`${connections.size} connections`] : []),
     ],
     cut() {
-      for (const socket of sockets) socket.destroy()
+      for (const socket of connections.keys()) socket.destroy()
     },
   }
 }
