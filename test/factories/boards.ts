@@ -8,7 +8,8 @@ let made = 0
 export function rectangle(changes: Partial<BoardElement> = {}): BoardElement {
   made++
   return {
-    id: `rectangle-${made}`,
+    // A board keeps its elements in the order of their ids: the tenth must not come before the ninth.
+    id: `rectangle-${String(made).padStart(6, '0')}`,
     type: 'rectangle',
     x: 10 * made,
     y: 20,
