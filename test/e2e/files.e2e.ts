@@ -703,8 +703,15 @@ test('files dropped on the feed open the form with them; the same file twice is 
   const body = page.locator('body')
   // Made once: each one names the second in which it was made, and would be another file.
   const pdf = await makePdf()
-  await drop(body, file('dropped.pdf', pdf))
   const form = page.getByRole('dialog', { name: 'Upload Content' })
+  // Over another dialog they go nowhere.
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await drop(body, file('dropped.pdf', pdf))
+  await expect(page.getByText('Drop to share')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await drop(body, file('dropped.pdf', pdf))
   await expect(form.getByText('dropped.pdf')).toBeVisible()
   await drop(body, file('dropped.pdf', pdf))
   await expect(page.getByText('dropped.pdf is already here, so we skipped it.')).toBeVisible()

@@ -56,10 +56,14 @@ export function UploadHost({ owner, course }: { owner: string; course: Course | 
     )
   }, [open])
 
-  const over = useFileDrop(onFeed || open, files => {
-    setDropped(waiting => [...waiting, ...files])
-    if (!open) show()
-  })
+  const over = useFileDrop(
+    onFeed || open,
+    files => {
+      setDropped(waiting => [...waiting, ...files])
+      if (!open) show()
+    },
+    () => !open && document.querySelector('[role="dialog"], [role="alertdialog"]') !== null,
+  )
 
   return (
     <>

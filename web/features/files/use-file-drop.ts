@@ -4,11 +4,17 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const takers: object[] = []
 
 /**
- * Accepts files dropped anywhere on the page while `enabled`; returns whether some are being dragged over it.
+ * Accepts files dropped anywhere on the page while `enabled`, and refuses them while `isCovered`; returns whether some are being dragged
+ * over it.
  */
-export function useFileDrop(enabled: boolean, onFiles: (files: File[]) => void): boolean {
+export function useFileDrop(
+  enabled: boolean,
+  onFiles: (files: File[]) => void,
+  isCovered: () => boolean = () => false,
+): boolean {
   const [over, setOver] = useState(false)
   const dropped = useEffectEvent(onFiles)
+  const refuses = useEffectEvent(isCovered)
   useEffect(() => {
     if (!enabled) return
     const taker = {}
@@ -18,8 +24,8 @@ export function useFileDrop(enabled: boolean, onFiles: (files: File[]) => void):
       if (!isLast() || !event.dataTransfer?.types.includes('Files')) return
       // Without this the browser would leave the page to open the file.
       event.preventDefault()
-      event.dataTransfer.dropEffect = 'copy'
-      setOver(true)
+      event.dataTransfer.dropEffect = refuses() ? 'none' : 'copy'
+      setOver(!refuses())
     }
     const onDragLeave = (event: DragEvent) => {
       // Entering an element also leaves its parent; only crossing the window's edge enters nothing.
@@ -30,7 +36,7 @@ export function useFileDrop(enabled: boolean, onFiles: (files: File[]) => void):
       const files = [...(event.dataTransfer?.files ?? [])]
       if (!isLast() || files.length === 0) return
       event.preventDefault()
-      dropped(files)
+      if (!refuses()) dropped(files)
     }
     addEventListener('dragover', onDragOver)
     addEventListener('dragleave', onDragLeave)
