@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate, migratorOf } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
+import { databaseTypes } from '../../scripts/database-types.ts'
 import { dropDatabase, emptyDatabase } from '../harness/databases.ts'
 import { breaks, readSchema, type Schema } from './schema.ts'
 
@@ -47,6 +48,10 @@ afterAll(async () => {
 test('the last release finds on the new tables what it needs, and may write what it writes', async () => {
   const broken = breaks(released, await readSchema(db))
   expect(broken.filter(({ name }) => !added.some(({ text }) => allows(text, name)))).toEqual([])
+})
+
+test('the types of the database match what `npm run types:database` writes', async () => {
+  expect(readFileSync(join(root, 'server/platform/db/types.gen.ts'), 'utf8')).toBe(await databaseTypes(db))
 })
 
 test('no new migration lets people wait for long', () => {

@@ -34,18 +34,18 @@ export interface AccountTasks {
   done: Generated<number>;
   finished_at: Temporal.Instant | null;
   id: Generated<string>;
-  kind: string;
+  kind: "export" | "deletion";
   mail_to: string | null;
   object_key: string | null;
   size: number | null;
-  state: Generated<string>;
+  state: Generated<"waiting" | "running" | "done" | "failed">;
   total: Generated<number>;
   user_id: string | null;
 }
 
 export interface AlertChoices {
   alert_group: string;
-  channel: string;
+  channel: "in_app" | "mail";
   user_id: string;
   wanted: boolean;
 }
@@ -99,7 +99,7 @@ export interface AssistantDocuments {
   picture_turn: Generated<number>;
   read_to: number | null;
   reading_turn: Generated<number>;
-  state: Generated<string>;
+  state: Generated<"waiting" | "reading" | "done" | "failed">;
   unread_pages: Generated<number[]>;
 }
 
@@ -121,14 +121,14 @@ export interface AssistantExchanges {
   document_id: string | null;
   grounded: Generated<boolean>;
   id: Generated<string>;
-  mode: string;
+  mode: "explain" | "hint";
   model: string | null;
   person_id: string;
   post_id: string;
   question: string;
   selected_page: number | null;
   selected_text: string | null;
-  state: Generated<string>;
+  state: Generated<"answering" | "done" | "stopped" | "failed">;
 }
 
 export interface AssistantFiles {
@@ -210,7 +210,7 @@ export interface Attendances {
 }
 
 export interface AuditEntries {
-  action: string;
+  action: "hide_post" | "show_post" | "remove_post" | "suspend_person" | "reinstate_person" | "close_account" | "uphold_report" | "dismiss_report" | "settle_problem" | "refund_booking" | "retry_refund" | "settle_refund";
   amount_cents: number | null;
   at: Temporal.Instant;
   booking_id: string | null;
@@ -289,8 +289,8 @@ export interface BookingProblems {
   booking_id: string;
   created_at: Temporal.Instant;
   details: string;
-  outcome: string | null;
-  reason: string;
+  outcome: "all" | "part" | "none" | null;
+  reason: "absent" | "short" | "quality" | "conduct" | "technical" | "other";
   settled_at: Temporal.Instant | null;
 }
 
@@ -303,7 +303,7 @@ export interface Bookings {
   fee_cents: Generated<number>;
   held_until: Temporal.Instant;
   id: Generated<string>;
-  kind: Generated<string>;
+  kind: Generated<"slot" | "place">;
   leave_until: Temporal.Instant | null;
   message: string | null;
   moved_from: Temporal.Instant | null;
@@ -314,7 +314,7 @@ export interface Bookings {
   remarks: string | null;
   sequence: Generated<number>;
   starts_at: Temporal.Instant;
-  state: Generated<string>;
+  state: Generated<"held" | "requested" | "approved" | "active" | "completed" | "missed" | "expired" | "declined" | "lapsed" | "cancelled">;
   student_agreed_at: Temporal.Instant;
   student_id: string;
   student_terms_version: string | null;
@@ -343,7 +343,7 @@ export interface ChatAttachments {
   place: number | null;
   seq: number | null;
   size: number;
-  type: string;
+  type: "application/pdf" | "image/png" | "image/jpeg" | "image/webp" | "image/heic";
   upload_key: string;
 }
 
@@ -366,7 +366,7 @@ export interface ChatConversations {
   last_seq: Generated<number>;
   second_id: string;
   started_by: string;
-  state: string;
+  state: "open" | "request" | "declined";
 }
 
 export interface ChatHeldObjects {
@@ -385,7 +385,7 @@ export interface ChatMembers {
   alert_at: Temporal.Instant | null;
   alerted: Generated<boolean>;
   conversation_id: string;
-  folder: string;
+  folder: "inbox" | "requests" | "declined";
   last_at: Temporal.Instant;
   last_seq: Generated<number>;
   muted: Generated<boolean>;
@@ -475,7 +475,7 @@ export interface Disputes {
   price_cents: Generated<number>;
   reason: string;
   returned_cents: Generated<number>;
-  state: Generated<string>;
+  state: Generated<"open" | "won" | "lost">;
 }
 
 export interface DocumentPassages {
@@ -506,7 +506,7 @@ export interface Earnings {
   amount_cents: number;
   available_at: Temporal.Instant;
   booking_id: string;
-  state: Generated<string>;
+  state: Generated<"pending" | "available" | "frozen">;
   taken_cents: Generated<number>;
   tutor_id: string;
 }
@@ -528,11 +528,11 @@ export interface Files {
   object_key: string | null;
   owner_id: string;
   pages: number | null;
-  purpose: string;
+  purpose: "document" | "thumbnail" | "picture";
   sha256: Buffer | null;
   size: number | null;
-  state: Generated<string>;
-  type: string;
+  state: Generated<"awaiting" | "accepted">;
+  type: "application/pdf" | "image/png" | "image/jpeg" | "image/webp" | "image/heic";
   upload_key: string;
 }
 
@@ -565,14 +565,14 @@ export interface Invitations {
   id: Generated<string>;
   person_id: string;
   session_id: string;
-  state: Generated<string>;
+  state: Generated<"sent" | "accepted" | "declined" | "withdrawn">;
 }
 
 export interface LedgerAccounts {
   balance_cents: number | null;
   booking_id: string | null;
   id: Generated<string>;
-  kind: string;
+  kind: "provider" | "platform_fees" | "provider_costs" | "settled_elsewhere" | "platform_funds" | "held" | "refunds" | "disputes" | "pending" | "available" | "frozen" | "payouts" | "connected";
   owner_id: string | null;
 }
 
@@ -654,7 +654,7 @@ export interface MeetingAdmissions {
   decided_at: Temporal.Instant;
   person_id: string;
   room_id: string;
-  state: string;
+  state: "admitted" | "refused" | "removed";
 }
 
 export interface MeetingMessages {
@@ -680,12 +680,12 @@ export interface MeetingPeers {
 }
 
 export interface MeetingRooms {
-  admission: Generated<string>;
+  admission: Generated<"ask" | "direct">;
   booking_id: string | null;
   created_at: Temporal.Instant;
   host_id: string;
   id: Generated<string>;
-  kind: string;
+  kind: "peer" | "sfu";
   media_room: number | null;
   media_secret: string | null;
   media_url: string | null;
@@ -700,7 +700,7 @@ export interface Occurrences {
   remarks: string | null;
   session_id: string;
   starts_at: Temporal.Instant;
-  state: Generated<string>;
+  state: Generated<"planned" | "over" | "cancelled">;
 }
 
 export interface OfferedSlots {
@@ -735,7 +735,7 @@ export interface Payments {
   id: Generated<string>;
   paid_at: Temporal.Instant | null;
   payment_intent_id: string | null;
-  state: Generated<string>;
+  state: Generated<"open" | "paid" | "ended">;
 }
 
 export interface PayoutAccounts {
@@ -849,9 +849,9 @@ export interface Refunds {
   of_owed_cents: Generated<number>;
   payment_id: string;
   price_cents: number;
-  reason: string;
+  reason: "declined" | "lapsed" | "missed" | "cancelled" | "late" | "shortened" | "problem" | "operator" | "provider";
   refund_id: string | null;
-  state: Generated<string>;
+  state: Generated<"pending" | "done" | "failed" | "void" | "settled">;
 }
 
 export interface ReportedFiles {
@@ -893,9 +893,9 @@ export interface Reports {
   person_was: Json | null;
   post_id: string | null;
   post_title: string | null;
-  reason: string;
+  reason: "copyright" | "integrity" | "harassment" | "spam" | "other";
   reporter_id: string | null;
-  state: Generated<string>;
+  state: Generated<"open" | "upheld" | "dismissed">;
 }
 
 export interface ReservedTimes {
@@ -913,7 +913,7 @@ export interface SavedPosts {
 }
 
 export interface ScheduleRanges {
-  day: string;
+  day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
   end_time: string;
   start_time: string;
   user_id: string;
@@ -975,7 +975,7 @@ export interface StripeEvents {
   account_id: string | null;
   applied_at: Temporal.Instant | null;
   id: string;
-  ignored: string | null;
+  ignored: "mode" | "account" | null;
   payload: Json;
   received_at: Temporal.Instant;
   type: string;
@@ -987,7 +987,7 @@ export interface StripeReads {
 }
 
 export interface SupportMessages {
-  category: string;
+  category: "tutoring" | "bookings" | "sessions" | "account" | "other";
   client_id: string | null;
   created_at: Generated<Temporal.Instant>;
   email: string;
@@ -1014,7 +1014,7 @@ export interface UploadCharges {
   bytes: number;
   charged_at: Generated<Temporal.Instant>;
   id: Generated<number>;
-  kind: string;
+  kind: "upload" | "board";
   person_id: string;
 }
 
@@ -1042,7 +1042,7 @@ export interface Users {
   renamed_at: Generated<ArrayType<Temporal.Instant>>;
   search: Generated<string>;
   suspended_at: Temporal.Instant | null;
-  theme: Generated<string>;
+  theme: Generated<"light" | "dark" | "system">;
   time_zone: string | null;
   updated_at: Generated<Temporal.Instant>;
   username: string;
@@ -1052,7 +1052,7 @@ export interface Users {
 export interface WalletLines {
   amount_cents: number;
   counterpart_id: string | null;
-  of: string;
+  of: "wallet" | "card";
   person_id: string;
   transaction_id: string;
 }
@@ -1075,7 +1075,7 @@ export interface Withdrawals {
   reported_at: Temporal.Instant | null;
   reversal_id: string | null;
   shortages: Generated<number>;
-  state: Generated<string>;
+  state: Generated<"requested" | "sent" | "paid" | "returning" | "failed">;
   state_since: Generated<Temporal.Instant>;
   transfer_id: string | null;
   user_id: string;

@@ -3,6 +3,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
+import { isRefundReason } from '../money/refund-words.ts'
 import { type BookingAlertFacts, bookingKinds } from './booking-alert-kinds.ts'
 import type { BookingRow } from './change-booking.ts'
 import { knownToTutor } from './known-to-tutor.ts'
@@ -66,12 +67,14 @@ async function isKnownToTutor(trx: Trx, bookingId: string): Promise<boolean> {
 
 /** What the change that is the news refunded, in cents: a booking can have other refunds, before it and later. */
 async function refundAfter(trx: Trx, bookingId: string, news: BookingNews): Promise<number | undefined> {
+  const reason = news === 'paid_late' ? 'late' : news
+  if (!isRefundReason(reason)) return undefined
   const refund = await trx
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select('refunds.amount_cents')
     .where('payments.booking_id', '=', bookingId)
-    .where('refunds.reason', '=', news === 'paid_late' ? 'late' : news)
+    .where('refunds.reason', '=', reason)
     .executeTakeFirst()
   return refund?.amount_cents
 }

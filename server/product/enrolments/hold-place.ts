@@ -87,7 +87,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   await refuseManyHolds(trx, login.userId)
   await refuseUnpaidHours(trx, viewer.now, { studentId: login.userId, tutorId: tutor_id, kind: 'place', run })
   const held = {
-    kind: 'place',
+    kind: 'place' as const,
     occurrence_id: occurrence.id,
     topic,
     tutor_id,

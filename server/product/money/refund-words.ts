@@ -12,3 +12,8 @@ export const refundReasons: Record<RefundReason, string> = {
   operator: 'Refunded by the Ignite team',
   provider: 'Refunded at the payment provider',
 }
+
+/** Whether a word, such as the state that a booking changed to, is a reason for a refund. */
+export function isRefundReason(word: string): word is RefundReason {
+  return Object.hasOwn(refundReasons, word)
+}

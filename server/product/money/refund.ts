@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { Refunds } from '#server/platform/db/types.gen.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { post } from '../ledger/post.ts'
 import { refundOwed } from '../ledger/postings.ts'
@@ -8,16 +9,7 @@ import { moneyOf, type PaidBooking, remainingOf, sumOf } from './remaining.ts'
 
 export const refundJob = 'refund'
 
-export type RefundReason =
-  | 'declined'
-  | 'lapsed'
-  | 'missed'
-  | 'cancelled'
-  | 'late'
-  | 'shortened'
-  | 'problem'
-  | 'operator'
-  | 'provider'
+export type RefundReason = Refunds['reason']
 
 type Refund = {
   /** If the caller chose one. */

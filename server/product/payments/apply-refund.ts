@@ -1,6 +1,8 @@
+import type { Selectable, Updateable } from 'kysely'
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import type { Refunds } from '#server/platform/db/types.gen.ts'
 import { splitRefund } from '#shared/domain/refund-split.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
 import { cancelWithoutPayment } from '../bookings/cancel-without-payment.ts'
@@ -14,17 +16,18 @@ import { isAttempt } from './refund-attempt.ts'
 import { tellRefundFailed } from './refuse-refund.ts'
 import { takeFromOwed } from './take-from-owed.ts'
 
-type Row = {
-  id: string
-  amount_cents: number
-  price_cents: number
-  fee_cents: number
-  of_owed_cents: number
-  state: string
-  refund_id: string | null
-  attempt: number
-  asked: boolean
-}
+type Row = Pick<Selectable<Refunds>, (typeof columns)[number]>
+const columns = [
+  'id',
+  'amount_cents',
+  'price_cents',
+  'fee_cents',
+  'of_owed_cents',
+  'state',
+  'refund_id',
+  'attempt',
+  'asked',
+] as const
 
 /** Applies every refund that the provider has for a payment. */
 export async function applyRefundsOf(
@@ -77,8 +80,7 @@ export async function applyRefund(deps: Deps, refund: Stripe.Refund): Promise<vo
 function rowsOf(trx: Trx, paymentId: string): Promise<Row[]> {
   return trx
     .selectFrom('refunds')
-    .select(['id', 'amount_cents', 'price_cents', 'fee_cents', 'of_owed_cents'])
-    .select(['state', 'refund_id', 'attempt', 'asked'])
+    .select(columns)
     .where('payment_id', '=', paymentId)
     .orderBy('created_at')
     .orderBy('id')
@@ -148,7 +150,7 @@ async function applyToRow(
   if (isSettled) return false
   const now = deps.now()
   const movement = { id: await attemptOf(trx, row, refund), cents: row.amount_cents, providerId: refund.id }
-  const set = (values: { state?: string; failure?: string | null; done_at?: Temporal.Instant }) =>
+  const set = (values: Updateable<Refunds>) =>
     trx
       .updateTable('refunds')
       .set({ ...values, refund_id: refund.id })

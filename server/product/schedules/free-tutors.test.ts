@@ -384,7 +384,7 @@ test('the index agrees with the engine: for any schedule, bookings and zones, al
     (await stack.db.selectFrom('users').select('id').where('username', '=', name).executeTakeFirstOrThrow())
       .id
   const [id, viewerId] = [await idOf(username), await idOf('stan.student')]
-  const plain = { kind: 'slot', topic: 'Rivers', rate_cents: 4000, amount_cents: 4000, refund_policy: '{}' }
+  const plain = { topic: 'Rivers', rate_cents: 4000, amount_cents: 4000, refund_policy: '{}' }
   let compared = 0
   await fc.assert(
     fc.asyncProperty(cases, async ({ change, other, tutorChanges, ahead, days, off, busy }) => {
