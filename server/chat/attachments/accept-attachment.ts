@@ -11,7 +11,12 @@ import { filesPrefix } from './remove.ts'
 
 type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses'>
 
-type Row = Attachment & { upload_key: string; object_key: string | null; changes: PdfChange[] }
+type Row = Attachment & {
+  type: DocumentType
+  upload_key: string
+  object_key: string | null
+  changes: PdfChange[]
+}
 type Accepted = { attachment: Attachment; changes: PdfChange[] }
 
 /**
@@ -50,16 +55,16 @@ async function findUpload(db: Database, personId: string, id: string): Promise<R
 async function keep(
   { db, storage }: AcceptDeps,
   { id, name }: Row,
-  { path, type, changes }: { path: string; type: string; changes: PdfChange[] },
+  { path, type, changes }: { path: string; type: DocumentType; changes: PdfChange[] },
 ): Promise<void> {
-  const extension = documentTypes[type as DocumentType]
+  const extension = documentTypes[type]
   const key = `${filesPrefix}${randomUUID()}.${extension}`
   const { size } = await stat(path)
   await storage.putFile(key, path, type)
   const { rows } = await sql`
     update chat.attachments
     set object_key = ${key}, type = ${type}, size = ${size}, changes = ${changes},
-      name = ${nameWithExtension(name, type as DocumentType)}
+      name = ${nameWithExtension(name, type)}
     where id = ${id} and object_key is null returning id`.execute(db)
   if (rows.length === 0) await storage.remove(key)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import type { ChatConversations } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { endAlert } from './alerts.ts'
 import { tellPerson } from './live.ts'
@@ -13,7 +14,7 @@ type Row = {
   was_alerted: boolean
   alerted: boolean
   other_id: string
-  state: string
+  state: ChatConversations['state']
   unblocked: boolean
 }
 

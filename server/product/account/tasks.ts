@@ -27,8 +27,8 @@ export function taskAnswer({
   const fetchable = kind === 'export' && state === 'done' && finished_at
   return {
     id,
-    kind: kind as AccountTask['kind'],
-    state: state as AccountTask['state'],
+    kind,
+    state,
     done,
     total,
     date: isoTime(created_at),

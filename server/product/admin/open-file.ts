@@ -8,7 +8,7 @@ import { type DocumentType, nameWithExtension, readLinkSeconds } from '#shared/d
  * deleted with its message, and a replaced document too.
  */
 export async function openFile({ db, storage }: Deps, id: string): Promise<string> {
-  const { rows } = await sql<{ name: string; type: string; object_key: string }>`
+  const { rows } = await sql<{ name: string; type: DocumentType; object_key: string }>`
     select name, type, object_key from reported_files where id = ${id}
     union all
     select document_name, document_type, document_key from reported_posts where report_id = ${id}`.execute(db)
@@ -17,6 +17,6 @@ export async function openFile({ db, storage }: Deps, id: string): Promise<strin
     throw problem('not_found', 'This file has been deleted.')
   }
   const { name, type, object_key } = file
-  const filename = nameWithExtension(name, type as DocumentType)
+  const filename = nameWithExtension(name, type)
   return storage.signedDownload({ key: object_key, type, filename, expiresInSeconds: readLinkSeconds })
 }

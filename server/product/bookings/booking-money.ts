@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
+import type { Earnings } from '#server/platform/db/types.gen.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
-import type { Booking } from '#shared/api/bookings.ts'
+import type { Booking, BookingProblem } from '#shared/api/bookings.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 
 type Money = NonNullable<Booking['money']>
@@ -13,11 +15,11 @@ export type MoneyColumns = {
   refund_failed: number | null
   refund_settled: boolean
   sent_back_at: Temporal.Instant | null
-  earning_state: string | null
+  earning_state: Selectable<Earnings>['state'] | null
   earning_free_at: Temporal.Instant | null
   problem_at: Temporal.Instant | null
-  problem_outcome: string | null
-  dispute_state: string | null
+  problem_outcome: BookingProblem['outcome']
+  dispute_state: Dispute['state'] | null
   dispute_opened_at: Temporal.Instant | null
   dispute_cents: number | null
   dispute_answer_by: Temporal.Instant | null
@@ -53,7 +55,7 @@ export function bookingDispute(row: MoneyColumns, role: Booking['role']): Bookin
   if (row.dispute_state === null || row.dispute_opened_at === null || row.dispute_cents === null) return null
   const answerBy = role === 'tutor' && row.dispute_state === 'open' ? row.dispute_answer_by : null
   return {
-    state: row.dispute_state as Dispute['state'],
+    state: row.dispute_state,
     opened_on: isoTime(row.dispute_opened_at),
     amount: centsToDecimal(row.dispute_cents),
     answer_by: answerBy && isoTime(answerBy),

@@ -3,10 +3,10 @@ import type { Booking, BookingProblem, ProblemReason } from '#shared/api/booking
 
 /** The problem columns of a booking's row: the report, and the earning that waits because of it. */
 export type ProblemColumns = {
-  problem_reason: string | null
+  problem_reason: ProblemReason | null
   problem_details: string | null
   problem_at: Temporal.Instant | null
-  problem_outcome: string | null
+  problem_outcome: BookingProblem['outcome']
   problem_answer: string | null
   /**
    * Until when the earning of a meeting that took place waits; null if it doesn't, or nothing of it is left.
@@ -16,7 +16,7 @@ export type ProblemColumns = {
 
 /** The problem of a booking as one of its people sees it, and the student's deadline to report one. */
 export function problemOf(
-  row: ProblemColumns & { state: string },
+  row: ProblemColumns & { state: Booking['status'] },
   role: Booking['role'],
   now: Temporal.Instant,
 ): Pick<Booking, 'problem' | 'problem_until'> {
@@ -31,10 +31,10 @@ export function problemOf(
 function reported(row: ProblemColumns, at: Temporal.Instant, role: Booking['role']): BookingProblem {
   const own = role === 'student'
   return {
-    reason: own ? (row.problem_reason as ProblemReason) : null,
+    reason: own ? row.problem_reason : null,
     details: own ? row.problem_details : null,
     date: isoTime(at),
-    outcome: row.problem_outcome as BookingProblem['outcome'],
+    outcome: row.problem_outcome,
     answer: row.problem_answer,
   }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { type BookingState, isLive } from '#shared/domain/booking-states.ts'
+import { isLive } from '#shared/domain/booking-states.ts'
 import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
 import { remainingOf } from '../money/remaining.ts'
 import { tellOfBooking } from './booking-alerts.ts'
@@ -38,7 +38,7 @@ export async function cancelBooking(
         `This booking was already canceled${remarks ? ', so we didn’t send your message' : ''}.`,
       )
     }
-    if (unpaid && booking.state !== 'held' && isLive(booking.state as BookingState)) {
+    if (unpaid && booking.state !== 'held' && isLive(booking.state)) {
       throw problem('conflict', 'You’ve already paid for this. Check the booking before you cancel it.')
     }
     // One moment for both: the refund gets smaller with time.

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { type BookingState, isLive } from '#shared/domain/booking-states.ts'
+import { isLive } from '#shared/domain/booking-states.ts'
 import { remainingOf, sumOf } from '../money/remaining.ts'
 import { type BookingRow, changeBooking } from './change-booking.ts'
 
@@ -25,5 +25,5 @@ export async function cancelWithoutPayment(
   const cancelled =
     sumOf(left) === 0 ? await changeBooking(trx, deps, booking, { to: 'cancelled', by }) : null
   if (cancelled) return { cancelled, toEarn: null }
-  return { cancelled, toEarn: isLive(booking.state as BookingState) ? left.price : undefined }
+  return { cancelled, toEarn: isLive(booking.state) ? left.price : undefined }
 }

@@ -124,8 +124,8 @@ export function cancelRefund(
 /** The columns that decide how a booking can change. */
 export function bookingFactsOf(booking: BookingRow): BookingFacts {
   return {
-    state: booking.state as BookingState,
-    kind: booking.kind as BookingFacts['kind'],
+    state: booking.state,
+    kind: booking.kind,
     start: booking.starts_at,
     end: booking.ends_at,
     heldUntil: booking.held_until,
@@ -146,7 +146,7 @@ export function wrongState(booking: BookingRow, to: BookingState, by: BookingSid
   )
   return problem(
     'conflict',
-    `This booking can’t be ${stateNames[to]}: it is ${stateNames[booking.state as BookingState]}${isLate ? ', and it has already started' : ''}.`,
+    `This booking can’t be ${stateNames[to]}: it is ${stateNames[booking.state]}${isLate ? ', and it has already started' : ''}.`,
   )
 }
 

@@ -4,7 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Problem, problem } from '#server/platform/http/problem.ts'
-import { holdMinutes } from '#shared/domain/booking-states.ts'
+import { type BookingKind, holdMinutes } from '#shared/domain/booking-states.ts'
 import { durationText } from '#shared/domain/duration-text.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
 import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
@@ -63,7 +63,7 @@ type Unpaid = { tutorId: string; minutes: number; countsUntil: Temporal.Instant 
 export async function refuseUnpaidHours(
   trx: Trx,
   now: Temporal.Instant,
-  wanted: { studentId: string; tutorId: string; kind: 'slot' | 'place'; run: Interval },
+  wanted: { studentId: string; tutorId: string; kind: BookingKind; run: Interval },
 ): Promise<void> {
   const { studentId, tutorId, kind, run } = wanted
   const unpaid = await unpaidHolds(trx, now, studentId)
@@ -87,7 +87,7 @@ export async function refuseUnpaidHours(
 async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): Promise<Unpaid[]> {
   const { rows } = await sql<{
     tutor_id: string
-    kind: string
+    kind: BookingKind
     minutes: number
     created_at: Temporal.Instant
   }>`
@@ -103,7 +103,7 @@ async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): 
   }))
 }
 
-function countedMinutes(kind: string, minutes: number): number {
+function countedMinutes(kind: BookingKind, minutes: number): number {
   return kind === 'place' ? Math.min(minutes, placeMinutes) : minutes
 }
 

@@ -4,12 +4,7 @@ import { afterTimeCursor, type RequestPart, timeCursor } from '#server/platform/
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
-import {
-  areAcquainted,
-  type BookingKind,
-  type BookingState,
-  canTransition,
-} from '#shared/domain/booking-states.ts'
+import { areAcquainted, canTransition } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
@@ -207,9 +202,9 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     date: wallClock(row.starts_at, zone ?? row.own_zone).date,
     starts_on: isoTime(row.starts_at),
     ends_on: isoTime(row.ends_at),
-    status: row.state as BookingState,
+    status: row.state,
     role,
-    admin: role === 'tutor' || areAcquainted(row.state as BookingState) ? row.tutor_email : null,
+    admin: role === 'tutor' || areAcquainted(row.state) ? row.tutor_email : null,
     admin_name: row.tutor_name,
     admin_username: row.tutor_username,
     admin_profile_image: pictureUrl(row.tutor_picture),
@@ -242,7 +237,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
       cancellable && !held
         ? centsToDecimal(cancelRefund(row, { price: row.left_price, fee: row.left_fee }, role, now))
         : null,
-    refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy, role, row.kind as BookingKind),
+    refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy, role, row.kind),
     ...problemOf(row, role, now),
   }
 }

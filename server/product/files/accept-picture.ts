@@ -18,7 +18,8 @@ export async function acceptThumbnail(
   document: AcceptedFile,
 ): Promise<AcceptedFile | null> {
   if (key) return acceptUploadedThumbnail(deps, login, key)
-  return document.type === 'application/pdf' ? null : makeThumbnail(deps, login, document)
+  if (document.type === 'application/pdf') return null
+  return makeThumbnail(deps, login, document.object_key, document.type)
 }
 
 /**
@@ -35,11 +36,15 @@ export async function acceptUploadedThumbnail(
   return acceptDrawn(deps, login, upload, { within: 600 })
 }
 
-async function makeThumbnail(deps: AcceptDeps, login: Login, document: AcceptedFile): Promise<AcceptedFile> {
+async function makeThumbnail(
+  deps: AcceptDeps,
+  login: Login,
+  key: string,
+  type: ImageType,
+): Promise<AcceptedFile> {
   return inOwnFolder(async folder => {
-    const fetch = (path: string) =>
-      fetchObject(deps.storage, document.object_key, path, fileLimits.documentBytes)
-    const checked = await draw(deps, login.userId, fetch, document.type as ImageType, folder, { cover: 300 })
+    const fetch = (path: string) => fetchObject(deps.storage, key, path, fileLimits.documentBytes)
+    const checked = await draw(deps, login.userId, fetch, type, folder, { cover: 300 })
     return storeDrawn(deps, login.userId, 'thumbnail', checked)
   })
 }

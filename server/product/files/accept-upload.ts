@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Problem, refusesFile } from '#server/platform/http/problem.ts'
-import { documentTypes } from '#shared/domain/file-types.ts'
+import { type DocumentType, documentTypes } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { type CheckedDocument, notArrived } from './check-document.ts'
 import type { DrawnPage } from './inspection/inspection.ts'
@@ -15,7 +15,7 @@ export type AcceptDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses' | 'now' |
 
 export type AcceptedFile = {
   id: string
-  type: string
+  type: DocumentType
   pages: number | null
   changes: PdfChange[]
   object_key: string
@@ -39,7 +39,8 @@ export async function acceptUpload(
   upload: FileRow,
   check: (store: StoreCopy) => Promise<AcceptedFile | null>,
 ): Promise<AcceptedFile> {
-  if (upload.object_key) return { ...upload, object_key: upload.object_key }
+  const { object_key, changes } = upload
+  if (object_key) return { ...upload, changes: changes as PdfChange[], object_key }
   const accepted = await check((...checked) => storeCopy(deps, upload.id, ...checked)).catch(error =>
     acceptedMeanwhile(deps, upload, error),
   )

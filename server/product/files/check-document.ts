@@ -4,13 +4,14 @@ import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { copyObject } from '#server/platform/storage/copy-object.ts'
 import type { BeginSending } from '#server/platform/storage/send-bounds.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import type { DocumentType } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
-import type { AcceptedType, ImageType } from './inspection/inspection.ts'
+import type { AcceptedType } from './inspection/inspection.ts'
 import type { Inspector } from './inspection/inspector.ts'
 import { fileProblem } from './problems.ts'
 
 /** Whose upload it is, where it is stored, its stated type, and its size limit. */
-export type DocumentUpload = { ownerId: string; key: string; type: string; maxBytes: number }
+export type DocumentUpload = { ownerId: string; key: string; type: DocumentType; maxBytes: number }
 
 /** The result of the check: the file to store, its type, its number of pages, and what was changed in it. */
 export type CheckedDocument = { path: string; type: AcceptedType; pages: number | null; changes: PdfChange[] }
@@ -42,10 +43,10 @@ export async function checkDocument<R>(
       })
     }
     // Few browsers show HEIC.
-    const drawnType = type === 'image/heic' ? 'image/jpeg' : (type as Exclude<ImageType, 'image/heic'>)
+    const drawnType = type === 'image/heic' ? 'image/jpeg' : type
     const drawn = join(folder, 'drawn')
     const outputs = [{ path: drawn, type: drawnType, shape: 'whole' as const }]
-    await inspector.image(ownerId, fetch, type as ImageType, outputs).catch(fileProblem)
+    await inspector.image(ownerId, fetch, type, outputs).catch(fileProblem)
     return store({ path: drawn, type: drawnType, pages: 1, changes: [] })
   }).finally(() => end())
 }

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { inOwnFolder } from '#server/platform/sandbox/own-folder.ts'
-import { fileLimits } from '#shared/domain/file-types.ts'
+import { type DocumentType, fileLimits } from '#shared/domain/file-types.ts'
 import { fetchObject } from './check-document.ts'
 import type { AcceptedType } from './inspection/inspection.ts'
 import { fileProblem } from './problems.ts'
 
 type PictureDeps = Pick<Deps, 'db' | 'storage' | 'fileProcesses' | 'log' | 'now'>
-type Document = { id: string; object_key: string; type: string; pages: number | null }
+type Document = { id: string; object_key: string; type: DocumentType; pages: number | null }
 
 /**
  * A small picture of a document's page. Drawn when somebody first asks for it, since most pages are never

@@ -1,15 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { type DocumentType, nameWithExtension } from '#shared/domain/file-types.ts'
+import type { Files } from '#server/platform/db/types.gen.ts'
+import { nameWithExtension } from '#shared/domain/file-types.ts'
 import { type ExportFiles, exportFilesAtOnce } from '../people/export-list.ts'
 import { removeFiles } from './remove.ts'
 
-export type ArchivedFile = {
-  id: string
-  purpose: 'document' | 'thumbnail' | 'picture'
-  name: string
-  type: string
-}
+export type ArchivedFile = Pick<Selectable<Files>, 'id' | 'purpose' | 'name' | 'type'>
 
 /** What a person posted, and their own picture. */
 export const ownFiles: ExportFiles = {
@@ -31,7 +27,7 @@ export const ownFiles: ExportFiles = {
       .execute()
     return files.map(file => ({
       key: file.id,
-      path: archivePath(file as ArchivedFile),
+      path: archivePath(file),
       created_at: file.created_at,
       read: () => storage.get(file.object_key!),
     }))
@@ -40,7 +36,7 @@ export const ownFiles: ExportFiles = {
 
 /** The path of a file in an export. */
 export function archivePath({ purpose, id, name, type }: ArchivedFile): string {
-  return entryPath(`${purpose}s`, nameWithExtension(name, type as DocumentType), id)
+  return entryPath(`${purpose}s`, nameWithExtension(name, type), id)
 }
 
 const longestName = 80

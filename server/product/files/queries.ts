@@ -1,32 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { fileLimits } from '#shared/domain/file-types.ts'
-import type { PdfChange } from '#shared/domain/pdf-changes.ts'
+import type { Files } from '#server/platform/db/types.gen.ts'
+import { type DocumentType, fileLimits } from '#shared/domain/file-types.ts'
 import { chargeUpload } from './charge.ts'
 
-export type FileRow = {
-  id: string
-  purpose: 'document' | 'thumbnail' | 'picture'
-  name: string
-  type: string
-  state: 'awaiting' | 'accepted'
-  pages: number | null
-  changes: PdfChange[]
-  upload_key: string
-  object_key: string | null
-}
-
-const columns = [
-  'id',
-  'purpose',
-  'name',
-  'type',
-  'state',
-  'pages',
-  'changes',
-  'upload_key',
-  'object_key',
-] as const
+const columns = ['id', 'name', 'type', 'pages', 'changes', 'upload_key', 'object_key'] as const
+export type FileRow = Pick<Selectable<Files>, (typeof columns)[number]>
 
 /** The id in a key, which may come with its folder and extension; null if there is none. */
 export function fileIdOf(key: string): string | null {
@@ -40,7 +19,7 @@ export function fileIdOf(key: string): string | null {
 export async function findUpload(
   db: Database,
   ownerId: string,
-  purpose: FileRow['purpose'],
+  purpose: Files['purpose'],
   keyOrName: string,
 ): Promise<FileRow | null> {
   const id = fileIdOf(keyOrName)
@@ -54,8 +33,7 @@ export async function findUpload(
         ? sql<boolean>`id = ${id}`
         : sql<boolean>`${keyOrName} in (name, regexp_replace(name, '\\.[^.]*$', ''))`,
     )
-  const row = await own.orderBy('created_at', 'desc').limit(1).executeTakeFirst()
-  return (row as FileRow | undefined) ?? null
+  return (await own.orderBy('created_at', 'desc').limit(1).executeTakeFirst()) ?? null
 }
 
 /** Announces an upload; null if the person's quota is used up. */
@@ -63,9 +41,9 @@ export async function announceUpload(
   db: Database,
   upload: {
     ownerId: string
-    purpose: FileRow['purpose']
+    purpose: Files['purpose']
     name: string
-    type: string
+    type: DocumentType
     size?: number | undefined
     extension: string
   },

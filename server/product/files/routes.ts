@@ -1,11 +1,12 @@
+import type { Selectable } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Files } from '#server/platform/db/types.gen.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { files } from '#shared/api/files.ts'
 import {
-  type DocumentType,
   documentTypes,
   fileLimits,
   nameWithExtension,
@@ -19,14 +20,7 @@ import { fileIdOf } from './queries.ts'
 import { sweepObjects, sweepUploads } from './remove.ts'
 import { uploadLink } from './upload-link.ts'
 
-type StoredFile = {
-  id: string
-  object_key: string | null
-  first_page_key: string | null
-  type: string
-  name: string
-  pages: number | null
-}
+type StoredFile = Pick<Selectable<Files>, 'id' | 'object_key' | 'first_page_key' | 'type' | 'name' | 'pages'>
 
 /** Which files people may read. Posts decide, which come later in the order than files. */
 type Readable = {
@@ -55,7 +49,7 @@ export function fileRoutes(implement: Implement, deps: Deps, readable: Readable)
     const grant = {
       key: file.object_key,
       type: file.type,
-      filename: nameWithExtension(file.name, file.type as DocumentType),
+      filename: nameWithExtension(file.name, file.type),
       expiresInSeconds: readLinkSeconds,
     }
     const expires_at = isoTime(now().add({ seconds: readLinkSeconds }))

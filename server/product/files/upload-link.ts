@@ -1,16 +1,17 @@
 import type { Deps } from '#server/deps.ts'
+import type { Files } from '#server/platform/db/types.gen.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { uploadLinkSeconds } from '#server/platform/storage/storage.ts'
-import { fileLimits } from '#shared/domain/file-types.ts'
-import { announceUpload, type FileRow } from './queries.ts'
+import { type DocumentType, fileLimits } from '#shared/domain/file-types.ts'
+import { announceUpload } from './queries.ts'
 
 type Upload = {
   name: string
-  type: string
+  type: DocumentType
   size?: number | undefined
-  purpose: FileRow['purpose']
+  purpose: Files['purpose']
   extension: string
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { iceServers } from '#server/platform/media/ice-servers.ts'
-import { type Admission, credentialSeconds, type meetings } from '#shared/api/meetings.ts'
+import { credentialSeconds, type meetings } from '#shared/api/meetings.ts'
 import { closeOf } from './access.ts'
 import { enterable, findMeeting } from './meeting.ts'
 import { writePass } from './pass.ts'
@@ -40,9 +40,9 @@ export async function giveCredentials(
       expires_on: isoTime(until),
       // A relay may check the credentials again for as long as they are in use.
       ice_servers: iceServers(deps.config, relayName(userId), closes),
-      kind: room.kind as Credentials['kind'],
+      kind: room.kind,
       role: room.host_id === userId ? 'host' : 'guest',
-      admission: room.admission as Admission,
+      admission: room.admission,
       admitted: (await standingOf(trx, room, userId, now)) === 'admitted',
     }
   })

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { Occurrences } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import type { BookingState } from '#shared/domain/booking-states.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/sides.ts'
 import { inStates } from '../people/booking-states.ts'
@@ -73,11 +75,11 @@ type Row = {
   capacity: number
   starts_at: Temporal.Instant
   ends_at: Temporal.Instant
-  state: string
+  state: Selectable<Occurrences>['state']
   free: boolean
   enrolled: boolean
   /** The state of the person's latest place. */
-  place: string | null
+  place: BookingState | null
 }
 
 async function read(trx: Trx, userId: string, id: string): Promise<Row> {

@@ -98,7 +98,7 @@ export async function lockEarning(trx: Trx, bookingId: string): Promise<Earning 
   if (!row) return null
   return {
     bookingId,
-    state: row.state as Earning['state'],
+    state: row.state,
     cents: row.amount_cents - row.taken_cents,
     availableAt: row.available_at,
   }
@@ -133,5 +133,5 @@ export async function takeFromEarning(trx: Trx, bookingId: string, cents: number
     .where('booking_id', '=', bookingId)
     .returning('state')
     .executeTakeFirst()
-  return (taken?.state as MoneyState | undefined) ?? 'held'
+  return taken?.state ?? 'held'
 }

@@ -5,6 +5,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { keepsFailing, keyOfTry } from '#server/platform/payments/idempotency-keys.ts'
 import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
+import type { BookingKind } from '#shared/domain/booking-states.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { holdExpired } from '../bookings/hold.ts'
 import { bookingIdOf, fulfill } from './fulfill.ts'
@@ -77,7 +78,7 @@ type OpenPayment = {
   fee_cents: number
   created_at: Temporal.Instant
   topic: string
-  kind: string
+  kind: BookingKind
 }
 
 function createCheckout(

@@ -4,6 +4,7 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { payments, Returned } from '#shared/api/payments.ts'
+import type { BookingKind } from '#shared/domain/booking-states.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { minutesFor } from '#shared/domain/price.ts'
 import type { RefundReason } from '../money/refund.ts'
@@ -15,7 +16,7 @@ type Row = {
   id: string
   booking_id: string
   topic: string
-  kind: string
+  kind: BookingKind
   starts_at: Temporal.Instant
   ends_at: Temporal.Instant
   tutor_id: string
@@ -29,6 +30,7 @@ type Row = {
 }
 
 type Return = Omit<Returned, 'date' | 'amount'> & { at: Temporal.Instant; cents: number }
+type ReturnRow = Omit<Return, 'reason'> & { reason: RefundReason | 'dispute' }
 
 /** The receipt of a paid booking, for its two people; null for anyone else. */
 export async function receiptOf(
@@ -75,7 +77,7 @@ export async function receiptOf(
  * The refunds, oldest first. A lost dispute returned its money too; an open one hasn't decided anything yet.
  */
 export async function returnsOf(db: Database, paymentId: string): Promise<Return[]> {
-  const { rows } = await sql<Return>`
+  const { rows } = await sql<ReturnRow>`
     select created_at as at, amount_cents as cents, reason, state from refunds
     where payment_id = ${paymentId} and amount_cents > 0
     union all
@@ -83,8 +85,7 @@ export async function returnsOf(db: Database, paymentId: string): Promise<Return
     order by at`.execute(db)
   return rows.map(row => ({
     ...row,
-    reason:
-      row.reason === 'dispute' ? 'Refunded by the student’s bank' : refundReasons[row.reason as RefundReason],
+    reason: row.reason === 'dispute' ? 'Refunded by the student’s bank' : refundReasons[row.reason],
   }))
 }
 

@@ -3,7 +3,6 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { ProblemReason } from '#shared/api/bookings.ts'
-import type { BookingState } from '#shared/domain/booking-states.ts'
 import { type BookingRow, lockBooking, stateNames } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/sides.ts'
 import { lockEarning } from '../money/earnings.ts'
@@ -44,7 +43,7 @@ async function refuseUnlessOpen(trx: Trx, deps: Deps, booking: BookingRow): Prom
   if (booking.state !== 'completed') {
     throw problem(
       'conflict',
-      `You can report a problem once the meeting is over. This booking is ${stateNames[booking.state as BookingState]}.`,
+      `You can report a problem once the meeting is over. This booking is ${stateNames[booking.state]}.`,
     )
   }
   const known = await trx

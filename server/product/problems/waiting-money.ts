@@ -26,7 +26,7 @@ export async function waitingMoney(db: Database): Promise<Money> {
       id: string
       email: string
       amount_cents: number
-      reason: string
+      reason: RefundReason
       failure: string | null
     }
   >`
@@ -54,7 +54,7 @@ export async function waitingMoney(db: Database): Promise<Money> {
       ...bookingOf(row),
       student_email: isDeletedEmail(row.email) ? null : row.email,
       amount: centsToDecimal(row.amount_cents),
-      reason: refundReasons[row.reason as RefundReason],
+      reason: refundReasons[row.reason],
       failure: row.failure && inWords(row.failure),
     })),
     disputes: disputes.map(row => ({

@@ -1,4 +1,4 @@
-import { type ReportReason, reportReasons } from '#shared/api/reports.ts'
+import { reportReasons } from '#shared/api/reports.ts'
 import { operatorMail } from '../support/operator-mail.ts'
 
 /** The mail about a report; none once it is decided. */
@@ -13,7 +13,7 @@ export const reportMail = operatorMail<{ reportId: string }>(
       .executeTakeFirst()
     if (!report) return null
     const thing = report.post_id ? 'post' : report.message_seq === null ? 'person' : 'message'
-    const reason = reportReasons[report.reason as ReportReason]
+    const reason = reportReasons[report.reason]
     return {
       id: `report-${reportId}`,
       subject: `Reported ${thing}: ${reason}`,

@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { Occurrences } from '#server/platform/db/types.gen.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { plannedTimes, plannedUntil, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
@@ -9,7 +11,7 @@ export type OccurrenceRow = {
   date: string
   starts_at: Temporal.Instant
   ends_at: Temporal.Instant
-  state: string
+  state: Selectable<Occurrences>['state']
   begun: boolean
 }
 

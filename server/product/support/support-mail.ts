@@ -1,4 +1,4 @@
-import { type SupportCategory, supportCategories } from '#shared/api/support.ts'
+import { supportCategories } from '#shared/api/support.ts'
 import { isConfirmedSender } from './confirmed-sender.ts'
 import { operatorMail } from './operator-mail.ts'
 
@@ -20,7 +20,7 @@ export const supportMail = operatorMail<{ messageId: string }>(
       .where('support_messages.id', '=', messageId)
       .executeTakeFirst()
     if (!message) return null
-    const category = supportCategories[message.category as SupportCategory]
+    const category = supportCategories[message.category]
     const profile = message.username && `${config.publicUrl}/profile/${message.username}`
     const unconfirmed =
       profile && !message.email_confirmed && ' (the address isn’t confirmed: it could be anyone’s)'

@@ -3,21 +3,16 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { Withdrawals } from '#server/platform/db/types.gen.ts'
 
-export type Withdrawal = Omit<Selectable<Withdrawals>, 'state'> & {
-  state: 'requested' | 'sent' | 'paid' | 'returning' | 'failed'
-}
+export type Withdrawal = Selectable<Withdrawals>
 
 /** A withdrawal of anyone, not locked; the caller checks whose it is. */
 export async function findWithdrawal(db: Database, id: string): Promise<Withdrawal | undefined> {
-  return (await db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()) as
-    | Withdrawal
-    | undefined
+  return db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** A withdrawal's row, locked until the transaction ends, so that its steps run one after the other. */
 export async function lockWithdrawal(trx: Trx, id: string): Promise<Withdrawal> {
-  const query = trx.selectFrom('withdrawals').selectAll().where('id', '=', id).forUpdate()
-  return (await query.executeTakeFirstOrThrow()) as Withdrawal
+  return trx.selectFrom('withdrawals').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
 /** Updates these columns. The caller has locked the withdrawal (`lockWithdrawal`) and checked its state. */

@@ -1,13 +1,13 @@
-import type { OfficeExtension } from '#shared/domain/file-types.ts'
+import type { DocumentType, OfficeExtension } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 
 /** A picture's shape: unchanged, within a box, or filling a square. */
 export type ImageShape = 'whole' | { within: number } | { cover: number }
 
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/heic'
+export type ImageType = Exclude<DocumentType, 'application/pdf'>
 
 /** The types of stored documents. */
-export type AcceptedType = 'application/pdf' | Exclude<ImageType, 'image/heic'>
+export type AcceptedType = Exclude<DocumentType, 'image/heic'>
 
 /** The job of a process that checks files. Paths are inside its own folder. */
 export type Inspection =

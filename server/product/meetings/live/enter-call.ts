@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { LiveSocket } from '#server/platform/realtime/realtime.ts'
 import type { Entered, saidInMeeting } from '#shared/api/meeting-events.ts'
-import type { Admission } from '#shared/api/meetings.ts'
 import { type Entrance, enterRoom, mayStay } from '../enter.ts'
 import { lastMessages } from '../messages.ts'
 import { isSeated, peerIdOf, peersIn, waitingIn } from '../seats.ts'
@@ -78,7 +77,7 @@ async function welcome(
     you,
     peers: everyone.filter(one => one !== you),
     waiting: you.is_host ? await waitingIn(deps.db, room.id) : [],
-    admission: room.admission as Admission,
+    admission: room.admission,
     messages: await lastMessages(deps.db, room.id),
     media:
       media === null || media === 'away'
