@@ -3,6 +3,7 @@ import { createRouter } from '#server/platform/http/router.ts'
 import type { Deps } from '../deps.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
+import { defineForgetting } from './forget-person.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { type ChatCredentials, createReadLogins } from './people/read-login.ts'
 import { loginRoutes, peopleRoutes } from './people/routes.ts'
@@ -18,4 +19,5 @@ export function chatService(app: FastifyInstance, deps: Deps, credentials: ChatC
   conversationRoutes(implement, deps)
   messageRoutes(implement, deps)
   attachmentRoutes(implement, deps)
+  defineForgetting(deps)
 }

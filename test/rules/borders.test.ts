@@ -76,7 +76,7 @@ function folderOf(file: string): string {
 const isOurs = (target: string) =>
   /^(shared|server|web|local|scripts|test|bench|cluster|rehearsal)\//.test(target)
 
-/** The first circle of files, or null. */
+/** The first circle of files or folders, or null. */
 function circleOf(given: Import[]): string[] | null {
   const targets = Map.groupBy(given, ({ file }) => file)
   const checked = new Set<string>()
@@ -138,6 +138,17 @@ describe('the borders between folders', () => {
     const circle = ['a', 'b', 'c'].map((file, at, all) => ({ file, target: all[(at + 1) % 3]! }))
     expect(circleOf([{ file: 'd', target: 'b' }, ...circle])).toEqual(['b', 'c', 'a', 'b'])
   })
+
+  test.each(['server/chat', 'server/assistant', 'server/platform', 'local'])(
+    'the folders in %s don’t import each other in a circle',
+    folder => {
+      const between = imports.flatMap(given => {
+        const [file, target] = [nounOf(given.file, folder), nounOf(given.target, folder)]
+        return file && target && file !== target ? [{ file, target }] : []
+      })
+      expect(circleOf(between)).toBeNull()
+    },
+  )
 
   test('sharp is set up in one place', () => {
     const users = imports.filter(({ file, target }) => within(file, 'server') && target === 'sharp')

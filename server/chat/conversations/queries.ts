@@ -5,9 +5,9 @@ import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { unreadCounted } from '#shared/api/alerts.ts'
 import { type Conversation, conversationPageSize } from '#shared/api/conversations.ts'
-import { type MessageRow, messageFor, selectMessages } from '../messages/message-rows.ts'
 import { notBlocked } from '../people/not-blocked.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
+import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
 
 /** The fields of a conversation that decide what people may do in it. */
 export type Membership = {

@@ -5,9 +5,9 @@ import { parseTimeCursor, timeCursor } from '#server/platform/http/cursor.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
 import type { ChatPerson } from '#shared/api/chat.ts'
 import { type Message, messagePageSize } from '#shared/api/messages.ts'
+import { type MessageRow, messageFor, selectMessages } from '../conversations/message-rows.ts'
 import { canWrite } from '../conversations/queries.ts'
 import { chatPerson, type PersonRow, personColumns } from '../people/person-card.ts'
-import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
 
 type Position = { before?: number | undefined; after?: number | undefined; around?: number | undefined }
 

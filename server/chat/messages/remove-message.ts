@@ -3,8 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Message } from '#shared/api/messages.ts'
 import { removeAttachments } from '../attachments/remove.ts'
+import { messageFor } from '../conversations/message-rows.ts'
 import { lockMembership } from '../conversations/queries.ts'
-import { messageFor } from './message-rows.ts'
 import { findMessage, tellBoth } from './send-message.ts'
 
 /**

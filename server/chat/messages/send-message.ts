@@ -7,9 +7,9 @@ import { awayMinutes, endAlert } from '../conversations/alerts.ts'
 import { openConversation } from '../conversations/answer-request.ts'
 import { beginConversation } from '../conversations/begin-conversation.ts'
 import { tellPerson } from '../conversations/live.ts'
+import { type MessageRow, messageFor, selectMessages } from '../conversations/message-rows.ts'
 import { lockMembership, type Membership } from '../conversations/queries.ts'
 import { tellRead } from '../conversations/read-to.ts'
-import { type MessageRow, messageFor, selectMessages } from './message-rows.ts'
 
 type Draft = {
   client_id: string

@@ -3,7 +3,6 @@ import { requireOwnEmail } from '#server/platform/http/own-email.ts'
 import type { Implement } from '#server/platform/http/router.ts'
 import type { Tokens } from '#server/platform/http/tokens.ts'
 import { chat, chatTokenSeconds } from '#shared/api/chat.ts'
-import { defineForgetting } from './forget-person.ts'
 import type { ChatLogin, ProductLogin } from './read-login.ts'
 import { searchPeople } from './search-people.ts'
 
@@ -20,10 +19,7 @@ export function loginRoutes(implement: Implement<ProductLogin>, chatTokens: Toke
 }
 
 /** People to write to, and tickets for the caller's sockets. */
-export function peopleRoutes(implement: Implement<ChatLogin>, deps: Deps): void {
-  const { db, realtime } = deps
-  defineForgetting(deps)
-
+export function peopleRoutes(implement: Implement<ChatLogin>, { db, realtime }: Deps): void {
   implement(chat.searchPeople, async ({ query, login }) => ({
     status: 'success',
     users: await searchPeople(db, login.userId, query.query),

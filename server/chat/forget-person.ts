@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { removeAttachments } from '../attachments/remove.ts'
-import { tellPerson } from '../conversations/live.ts'
+import { removeAttachments } from './attachments/remove.ts'
+import { tellPerson } from './conversations/live.ts'
 
 type ForgetDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'realtime'>
 

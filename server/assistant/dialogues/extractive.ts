@@ -2,7 +2,7 @@ import type { AnswerMode } from '#shared/api/dialogues.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { citationMark } from '#shared/domain/citation-mark.ts'
 import { cutAt, cutText } from '../cut-text.ts'
-import { wordsOf } from '../dialogues/stretches.ts'
+import { wordsOf } from './stretches.ts'
 
 export type Extract = { text: string; quotes: (string | null)[] }
 
