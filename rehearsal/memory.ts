@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Product } from '../local/npm-start.ts'
 import { proportionalMemory } from '../scripts/memory.ts'
-import type { Product } from './product.ts'
 
 const usualRestSeconds = 600
 /** The memory limit of one idle instance, with its database. */

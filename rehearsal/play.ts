@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Product } from '../local/npm-start.ts'
 import { openPayments, type Payments } from '../local/payers.ts'
 import { type Books, openBooks } from './books.ts'
 import { type Cast, gather } from './cast.ts'
 import type { Clock } from './clock.ts'
 import { createDeals } from './deals.ts'
 import { type Mail, mailbox } from './mail.ts'
-import type { Product } from './product.ts'
 
 /** The parts that every act uses. */
 export type Play = {

@@ -22,7 +22,7 @@ const mayImport: Record<string, string[]> = {
   scripts: ['shared', 'server', 'local', 'test/harness', 'test/shots'],
   test: ['shared', 'server', 'local', 'web'],
   bench: ['shared', 'server', 'local', 'test', 'scripts'],
-  cluster: ['shared', 'local', 'test', 'scripts/browser.ts', 'scripts/testing', 'rehearsal/product.ts'],
+  cluster: ['shared', 'local', 'test', 'scripts/browser.ts', 'scripts/testing'],
   // The rehearsal uses the product as people do, and none of its code except the contract.
   rehearsal: [
     'shared',
@@ -30,6 +30,7 @@ const mayImport: Record<string, string[]> = {
     'local/caller.ts',
     'local/client.ts',
     'local/guests.ts',
+    'local/npm-start.ts',
     'local/payers.ts',
     'local/payments/bank-accounts.ts',
     'local/ports.ts',

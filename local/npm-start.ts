@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../local/ports.ts'
+import { freePort } from './ports.ts'
 
 const root = join(import.meta.dirname, '..')
 /** A first start fills the demo world, on a machine that may be busy. */
@@ -28,6 +28,7 @@ export type Product = {
   said(): string
 }
 
+/** Doesn't start it yet. `more` overrides the environment. */
 export async function openProduct(dataDir: string, more: Record<string, string> = {}): Promise<Product> {
   const port = await freePort()
   const env = {
