@@ -28,7 +28,7 @@ const beginnings = /^_signed-in\/(explore|ignite\.\$postId|profile\.\$username\.
 /**
  * Joins the client's files so that a page needs few. A bundler makes one piece for each set of pages that
  * share it: 60 requests and more for one page, each compressed separately. This joins two pieces as long as
- * that saves more, over all pages, than the unused bytes that some of them then fetch.
+ * that saves more, over all pages, than the unused bytes that some of them then fetch (decision 34).
  *
  * The pieces come from a first build that is thrown away, since only a build shows what is left of a module.
  * `plugins` are those that decide about modules and their borders. `node bench/first-load.ts` shows the
