@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contradictions, isLive, isPrivate } from './contradictions.ts'
+import { contradictions, isPrivate, movesRealMoney } from './contradictions.ts'
 import { type Environment, environment, knownServices, type Service } from './settings.ts'
 
 /** All settings that come from outside the server. Only this file reads the environment. */
@@ -126,7 +126,7 @@ function build(env: Environment) {
       /** The script of the provider's embedded form, if it isn't at the usual address. */
       connectScriptUrl: env.STRIPE_CONNECT_SCRIPT_URL,
       /** Whether the keys move real money; we ignore events of the other kind. */
-      live: isLive(env.STRIPE_SECRET_KEY),
+      live: movesRealMoney(env.STRIPE_SECRET_KEY),
     },
     money: {
       /** The platform's fee on top of a tutor's price, in hundredths of a percent. */

@@ -62,7 +62,7 @@ function unusable(env: Given): string[] {
     faults.push(
       'JANUS_ADMIN_KEY and JANUS_TOKEN_SECRET must differ: one creates rooms, and the other signs the tokens of people who join',
     )
-  if (isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY))
+  if (movesRealMoney(env.STRIPE_SECRET_KEY) !== movesRealMoney(env.STRIPE_PUBLISHABLE_KEY))
     faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for real money, and the other isn’t')
   if (env.SERVICES?.length === 0) faults.push('SERVICES names no service')
   for (const name of env.SERVICES ?? []) {
@@ -111,7 +111,7 @@ function insecure(env: Given): string[] {
     if (values.some(value => published.test(value)))
       faults.push(`${name} is published in Ignite’s source code, where everyone can read it`)
   }
-  if (!isLive(env.STRIPE_SECRET_KEY))
+  if (!movesRealMoney(env.STRIPE_SECRET_KEY))
     faults.push('STRIPE_SECRET_KEY is a test key, which moves no real money. Production needs a live one')
   return faults
 }
@@ -183,7 +183,7 @@ function isGuessable(secret: string): boolean {
   return repeats || new Set(secret).size < Math.min(8, secret.length / 4)
 }
 
-/** The provider's keys contain whether they move real money. */
-export function isLive(key = ''): boolean {
+/** Whether a key of the payment provider moves real money: keys contain it. */
+export function movesRealMoney(key = ''): boolean {
   return /^[a-z]+_live_/.test(key)
 }

@@ -10,7 +10,7 @@ const day = 24 * 60 * minute
 const range = (text: string) => parseRange(text)!
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds
 
-/** Occurrences of ranges on one date of a zone, as "start to end" of real time. */
+/** Open ranges on one date of a zone, as "start to end" of real time. */
 function onDate(zone: string, date: string, texts: string[]): string[] {
   const exceptions = [{ date, ranges: texts.map(range) }]
   const middle = at(`${date}T12:00Z`)

@@ -7,23 +7,23 @@ import { firstMoment, isShownTwice, wallAt, type ZoneOffsets, zoneOffsets } from
 export type Calendar = { schedule: Schedule; exceptions: readonly DayException[]; zone: string }
 
 /** A range of a calendar on the date (in the owner's zone) on which it begins. */
-export type Occurrence = Interval & { date: string; range: TimeRange }
+export type OpenRange = Interval & { date: string; range: TimeRange }
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * The occurrences of a calendar's ranges that overlap a window: sorted, disjoint, each whole and of real
+ * When a calendar is open in a window: its ranges that overlap it, sorted, disjoint, each whole and of real
  * length. Adjacent ones stay separate, since slots are counted from the start of each; so they are the same
  * for every window.
  */
-export function expand({ schedule, exceptions, zone }: Calendar, window: Interval): Occurrence[] {
+export function expand({ schedule, exceptions, zone }: Calendar, window: Interval): OpenRange[] {
   const offsets = zoneOffsets(zone, window.start - 4 * day, window.end + 4 * day)
   const otherHours = new Map(exceptions.map(({ date, ranges }) => [date, sortRanges(ranges)]))
   // A range of yesterday can last until tonight, and a range of the day before yesterday can cut it.
   const first = dayNumber(wallAt(window.start, offsets)) - 2
   const last = dayNumber(wallAt(window.end, offsets)) + 1
-  const occurrences: Occurrence[] = []
+  const open: OpenRange[] = []
   let takenUntil = -Infinity
   for (let number = first; number <= last; number++) {
     const date = dateOf(number)
@@ -34,10 +34,10 @@ export function expand({ schedule, exceptions, zone }: Calendar, window: Interva
       const { end } = whole
       if (end <= start) continue
       takenUntil = end
-      if (start < window.end && end > window.start) occurrences.push({ start, end, date, range })
+      if (start < window.end && end > window.start) open.push({ start, end, date, range })
     }
   }
-  return occurrences
+  return open
 }
 
 /** The real time of a range on a date by a zone's clocks; it has no length if they skip all of it. */

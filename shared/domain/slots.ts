@@ -1,4 +1,4 @@
-import { type Calendar, expand, type Occurrence } from './availability.ts'
+import { type Calendar, expand, type OpenRange } from './availability.ts'
 import { nextDays } from './calendar-days.ts'
 import { type Interval, mergeIntervals } from './intervals.ts'
 
@@ -12,9 +12,9 @@ const minute = 60_000
 /** A tile of the picker; it shows booked ones, but nobody can select them. */
 export type Tile = Interval & { booked: boolean }
 /**
- * The rest of an occurrence on one of the viewer's days: from its first tile's start to its last one's end.
+ * The rest of an open range on one of the viewer's days: from its first tile's start to its last one's end.
  */
-export type Slot = Occurrence & { tiles: Tile[] }
+export type Slot = OpenRange & { tiles: Tile[] }
 export type SlotDay = { date: string; slots: Slot[] }
 
 /** What slots depend on. `busy`: live bookings and sessions of the tutor and of who books, in any order. */

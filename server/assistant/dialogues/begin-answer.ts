@@ -10,7 +10,7 @@ import type { Asker } from './messages.ts'
 import { looksLikeExercise } from './prompt.ts'
 import { reserve } from './usage.ts'
 
-export type Question = {
+export type AskedQuestion = {
   session_id: string
   content?: string | null | undefined
   message?: string | null | undefined
@@ -61,7 +61,7 @@ export function leaseEnd(now: Temporal.Instant): Temporal.Instant {
 export async function beginAnswer(
   deps: Pick<AssistantDeps, 'db' | 'now' | 'config' | 'model'>,
   { personId, loginId }: Asker,
-  asked: Question,
+  asked: AskedQuestion,
 ): Promise<Begun | Known> {
   const question = asked.content || asked.message || ''
   const selected = asked.selectedText || null
@@ -124,7 +124,7 @@ export async function beginAnswer(
 async function findOpen(
   trx: Trx,
   personId: string,
-  { session_id, post_id }: Question,
+  { session_id, post_id }: AskedQuestion,
 ): Promise<{ id: string; post_id: string; document_id: string; title: string }> {
   const { rows } = await sql<{ id: string; post_id: string | null; document_id: string; title: string }>`
     select dialogues.id, posts.id as post_id, posts.document_id, posts.title

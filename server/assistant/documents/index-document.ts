@@ -12,7 +12,7 @@ import type { ReadPages } from './reading/read-pages.ts'
 import { roomFor } from './room-for.ts'
 import { tellIfLong } from './tell-if-long.ts'
 
-export const reading = 'read-document'
+export const readingJob = 'read-document'
 
 /** Pages per batch, at most; each batch is a transaction. A failed attempt has to redo one batch. */
 const batch = 50
@@ -52,7 +52,7 @@ export async function enqueueReading(
       from assistant.posts join assistant.files on files.id = document_id where document_id = ${documentId}
       for share of posts
       on conflict do nothing`.execute(trx)
-    await jobs.enqueue(trx, reading, documentId, { documentId })
+    await jobs.enqueue(trx, readingJob, documentId, { documentId })
   })
 }
 
@@ -75,7 +75,7 @@ export async function readAllDocuments({
   const { rows } = await sql<{ id: string }>`
     select id from assistant.documents
     where state in ('waiting', 'reading') and not gone limit ${sql.lit(most)}`.execute(db)
-  for (const { id } of rows) await jobs.enqueue(db, reading, id, { documentId: id })
+  for (const { id } of rows) await jobs.enqueue(db, readingJob, id, { documentId: id })
 }
 
 /**

@@ -1,6 +1,12 @@
 import type { AssistantDeps } from '../deps.ts'
 import { dropOtherLengths, embedAll, embedDocument, embedding } from './embed-document.ts'
-import { enqueueReading, giveUpReading, readAllDocuments, readDocuments, reading } from './index-document.ts'
+import {
+  enqueueReading,
+  giveUpReading,
+  readAllDocuments,
+  readDocuments,
+  readingJob,
+} from './index-document.ts'
 import { readAllPictures, readingPictures, readPictures } from './pictures/read-pictures.ts'
 import { removeGone } from './remove-gone.ts'
 import { sweepWords } from './sweep-words.ts'
@@ -17,7 +23,7 @@ type OfDocument = { documentId: string }
  */
 export function defineDocumentJobs(deps: AssistantDeps): void {
   deps.jobs.define<OfDocument>(indexing, { run: ({ documentId }) => enqueueReading(deps, documentId) })
-  deps.jobs.define<OfDocument>(reading, {
+  deps.jobs.define<OfDocument>(readingJob, {
     run: ({ documentId }) => readDocuments(deps, documentId),
     onFailed: ({ documentId }) => giveUpReading(deps, documentId),
     long: true,

@@ -3,7 +3,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { documents } from '#shared/api/documents.ts'
 import type { AssistantDeps } from '../deps.ts'
-import { reading } from './index-document.ts'
+import { readingJob } from './index-document.ts'
 import { readableBy } from './readable.ts'
 
 type Progress = Omit<CallOutput<typeof documents.process>, 'status'>
@@ -42,7 +42,7 @@ export async function processDocuments(
       order by posts.document_id limit ${sql.lit(most)} for share of posts skip locked
       on conflict (id) do update set state = 'waiting', finished_at = null where documents.state = 'failed'
       returning id`.execute(trx)
-    for (const { id } of wanted) await deps.jobs.enqueue(trx, reading, id, { documentId: id })
+    for (const { id } of wanted) await deps.jobs.enqueue(trx, readingJob, id, { documentId: id })
     const { rows } = await sql<Progress>`
       select count(*) as documents,
         count(*) filter (where coalesce(state, 'waiting') = 'waiting') as waiting,

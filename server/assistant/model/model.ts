@@ -6,12 +6,12 @@ export type Turn = { role: 'user' | 'assistant'; content: string }
 export type Prompt = { instruction: string; turns: Turn[] }
 
 /** A piece of the answer, or at the end its number of tokens, if the provider says. */
-export type Piece = { text: string } | { tokens: number }
+export type AnswerPiece = { text: string } | { tokens: number }
 
 export type Model = {
   name: string
   /** Writes an answer. Rejects with a ModelFailure if it breaks off; stops when the signal is aborted. */
-  write(prompt: Prompt, signal: AbortSignal): AsyncIterable<Piece>
+  write(prompt: Prompt, signal: AbortSignal): AsyncIterable<AnswerPiece>
 }
 
 /** The configured model; null if none is set. */

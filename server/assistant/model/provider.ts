@@ -3,7 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Config } from '#server/config/config.ts'
 import { within } from '#shared/domain/within.ts'
 import { asFailure, ModelFailure } from './failure.ts'
-import type { Model, Piece, Prompt, Turn } from './model.ts'
+import type { AnswerPiece, Model, Prompt, Turn } from './model.ts'
 
 /**
  * Only for Anthropic, whose protocol needs a limit. OpenAI's reasoning models refuse `max_tokens`, and many servers
@@ -47,7 +47,7 @@ async function* write(
   limit: { maxOutputTokens?: number },
   signal: AbortSignal,
   timeoutMs: number,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<AnswerPiece> {
   const leaving = new AbortController()
   // Uses the provider's own stream: the SDK's `streamText` around it takes longer than everything we do here.
   const asked = Promise.resolve(

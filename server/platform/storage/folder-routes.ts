@@ -2,7 +2,7 @@ import { createReadStream, type Stats } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../http/problem.ts'
 import type { FolderFiles } from './folder.ts'
-import { attachment, documentCaching } from './keys.ts'
+import { contentDisposition, documentCaching } from './keys.ts'
 import { parseRange } from './range.ts'
 import type { Links } from './signature.ts'
 
@@ -24,7 +24,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { files, link
   if (!found) throw problem('not_found', 'We couldn’t find that file.')
   reply.headers({
     'content-type': grant.type,
-    'content-disposition': attachment(grant.filename || 'file'),
+    'content-disposition': contentDisposition(grant.filename || 'file'),
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': documentCaching,

@@ -16,7 +16,7 @@ export function assertKey(key: string): void {
  * A Content-Disposition that makes browsers save the file under its name (RFC 6266), escaped against
  * injection.
  */
-export function attachment(filename: string): string {
+export function contentDisposition(filename: string): string {
   const clean = filename.replaceAll(/[\p{C}"\\/]/gu, '_')
   const ascii = clean.replaceAll(/[^\u0020-\u007e]/g, '_')
   const encoded = encodeURIComponent(clean).replaceAll(/['()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)

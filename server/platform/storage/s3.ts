@@ -22,7 +22,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { within } from '#shared/domain/within.ts'
 import { problem } from '../http/problem.ts'
 import { makeOwnFolder } from '../sandbox/own-folder.ts'
-import { assertKey, attachment, documentCaching, isKey } from './keys.ts'
+import { assertKey, contentDisposition, documentCaching, isKey } from './keys.ts'
 import { type BeginSending, temporaryBounds } from './send-bounds.ts'
 import { sendRoutes } from './send-routes.ts'
 import { createLinks } from './signature.ts'
@@ -120,7 +120,7 @@ export function openS3(options: Options): Storage {
         Bucket,
         Key: key,
         ResponseContentType: type,
-        ResponseContentDisposition: attachment(filename),
+        ResponseContentDisposition: contentDisposition(filename),
         ResponseCacheControl: documentCaching,
       })
       return getSignedUrl(client, command, { expiresIn: expiresInSeconds })

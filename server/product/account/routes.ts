@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Implement } from '#server/platform/http/router.ts'
-import { attachment } from '#server/platform/storage/keys.ts'
+import { contentDisposition } from '#server/platform/storage/keys.ts'
 import { account } from '#shared/api/account.ts'
 import { forgetCookies } from '../logins/login-cookie.ts'
 import type { Logins } from '../logins/logins.ts'
@@ -37,7 +37,7 @@ export function accountRoutes(implement: Implement, deps: Deps & ExportParts, lo
       .headers({
         'content-type': 'application/zip',
         'content-length': found.size,
-        'content-disposition': attachment(
+        'content-disposition': contentDisposition(
           `ignite-${login.username}-${isoTime(found.finished_at).slice(0, 10)}.zip`,
         ),
       })

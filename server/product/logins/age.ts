@@ -14,11 +14,11 @@ const keptHours = { passed: 1, refused: 24 } as const
  * Whether somebody born on a day may have an account (COPPA forbids storing anything about younger children).
  */
 export function isOldEnough(born: Temporal.PlainDate, now: Temporal.Instant): boolean {
-  return !isToCome(born.add({ years: leastYears }), now)
+  return !isFutureDay(born.add({ years: leastYears }), now)
 }
 
 /** Whether a day has yet to begin in the last time zone on earth. */
-export function isToCome(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
+export function isFutureDay(day: Temporal.PlainDate, now: Temporal.Instant): boolean {
   return Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('Etc/GMT+12').toPlainDate()) > 0
 }
 

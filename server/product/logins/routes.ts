@@ -6,7 +6,7 @@ import type { Implement, Login } from '#server/platform/http/router.ts'
 import { createTokens } from '#server/platform/http/tokens.ts'
 import { chat, entryTokenAudience, entryTokenSeconds } from '#shared/api/chat.ts'
 import { logins as contract } from '#shared/api/logins.ts'
-import { createAgeCookie, isOldEnough, isToCome } from './age.ts'
+import { createAgeCookie, isFutureDay, isOldEnough } from './age.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { forgetCookies } from './login-cookie.ts'
 import type { Logins } from './logins.ts'
@@ -43,7 +43,7 @@ export function loginRoutes(implement: Implement, deps: Deps, logins: Logins): v
 
   implement(contract.answerAge, ({ body, request, reply }) => {
     const born = Temporal.PlainDate.from(body.born)
-    if (isToCome(born, deps.now())) throw invalidField('body.born', 'That date is in the future.')
+    if (isFutureDay(born, deps.now())) throw invalidField('body.born', 'That date is in the future.')
     const refused = ageCookie.read(request.headers.cookie) === 'refused'
     const old_enough = !refused && isOldEnough(born, deps.now())
     if (!refused) reply.header('set-cookie', ageCookie.write(old_enough ? 'passed' : 'refused'))

@@ -1,5 +1,12 @@
 /** A piece of text as pdf.js finds it, placed in fractions of the page from its upper left corner. */
-export type Piece = { text: string; x: number; y: number; width: number; height: number; endsLine: boolean }
+export type TextPiece = {
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
+  endsLine: boolean
+}
 
 /** `size` is the height of most of its letters: a raised letter or a formula makes the line higher than these. */
 export type Line = { text: string; x: number; y: number; width: number; height: number; size: number }
@@ -8,10 +15,10 @@ export type Line = { text: string; x: number; y: number; width: number; height: 
  * Groups the pieces of a page into lines, in the order of the page. Leaves out text outside the page, which
  * nobody sees.
  */
-export function linesOf(pieces: readonly Piece[]): Line[] {
+export function linesOf(pieces: readonly TextPiece[]): Line[] {
   const lines: Line[] = []
   let line: Extent | null = null
-  let parts: Piece[] = []
+  let parts: TextPiece[] = []
   const close = () => {
     const text = readable(parts.map(({ text }) => text).join(''))
     if (line && text) lines.push({ ...line, text, size: sizeOf(parts) })
@@ -31,11 +38,11 @@ export function linesOf(pieces: readonly Piece[]): Line[] {
   return lines
 }
 
-function onPage({ x, y, width, height }: Piece): boolean {
+function onPage({ x, y, width, height }: TextPiece): boolean {
   return x < 1 && y < 1 && x + width > 0 && y + height > 0
 }
 
-function sameLine(line: Extent, piece: Piece): boolean {
+function sameLine(line: Extent, piece: TextPiece): boolean {
   const middle = piece.y + piece.height / 2
   return middle > line.y - line.height * 0.3 && middle < line.y + line.height * 1.3
 }
@@ -52,7 +59,7 @@ function around(one: Extent, other: Extent): Extent {
   }
 }
 
-function sizeOf(parts: readonly Piece[]): number {
+function sizeOf(parts: readonly TextPiece[]): number {
   const letters = new Map<number, number>()
   for (const { text, height } of parts) {
     const step = Math.round(height * 10_000)

@@ -2,7 +2,7 @@ import { type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { textAssets } from '#server/platform/sandbox/pdf-assets.ts'
 import { bodySize, type DraftPassage, isHeading, makePassages } from './make-passages.ts'
 import { openOnce } from './open-once.ts'
-import { type Line, linesOf, type Piece } from './page-lines.ts'
+import { type Line, linesOf, type TextPiece } from './page-lines.ts'
 import { withoutRunningLines } from './running-lines.ts'
 import { hasPictures, mayBeStamps } from './stamped-pages.ts'
 
@@ -53,11 +53,12 @@ export async function readPages({ key, path, from, to, heading }: ReadJob): Prom
   return { pages, heading: under }
 }
 
+/** The lines of a page, from the text that the PDF contains. */
 export async function linesOn(page: PDFPageProxy): Promise<Line[]> {
   const { width, height, transform } = page.getViewport({ scale: 1 })
   const { items } = await page.getTextContent()
   page.cleanup()
-  const pieces = items.flatMap((item): Piece[] => {
+  const pieces = items.flatMap((item): TextPiece[] => {
     if (!('str' in item)) return []
     const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = Util.transform(transform, item.transform) as number[]
     // The lengths along and across the text, whichever way the page is rotated.
