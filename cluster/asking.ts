@@ -36,6 +36,7 @@ export type Asking = {
 
 export type Answer = { status: number; text: string }
 
+/** Asks, and counts by kind what was asked, what failed and how long it took. */
 export function createAsking(): Asking {
   const figures = new Map<Kind, Figures>()
   return {

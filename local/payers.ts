@@ -19,6 +19,7 @@ type State = {
   dispute: { id: string; charge: string; amount: number; status: string }[]
 }
 
+/** What people do at the local payment provider, by its pages. */
 export function openPayments(url: string): Payments {
   const at = `${url}/local/payments`
 

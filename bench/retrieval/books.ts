@@ -31,6 +31,7 @@ const folder = join(import.meta.dirname, 'books')
 const kept = join(import.meta.dirname, '../../node_modules/.cache/ignite-books')
 const run = promisify(execFile)
 
+/** The books that the questions are about. */
 export async function readBooks(): Promise<Book[]> {
   const names = (await readdir(folder)).sort()
   return Promise.all(names.map(async name => JSON.parse(await readFile(join(folder, name), 'utf8'))))

@@ -28,6 +28,7 @@ export type People = {
   find: (email: string) => Person | undefined
 }
 
+/** Everyone who can sign in here: those who are known, and whoever signs in with another address. */
 export function createPeople(known: Person[]): People {
   const byEmail = new Map(known.map(person => [person.email.toLowerCase(), person]))
   return {

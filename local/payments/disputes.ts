@@ -180,10 +180,12 @@ export function isHeldBack({ store }: World, charge: Stripe.Charge): boolean {
   return charge.disputed && store.all('dispute').some(row => row.charge === charge.id && has(row))
 }
 
+/** Whether nobody can change a dispute anymore. */
 export function isClosed({ status }: Stripe.Dispute): boolean {
   return status === 'won' || status === 'lost' || status === 'warning_closed'
 }
 
+/** Whether a bank only asks, and has taken no money. */
 export function isInquiry({ status }: Stripe.Dispute): boolean {
   return status.startsWith('warning_')
 }

@@ -7,6 +7,7 @@ export function addFault(world: World, fault: Omit<Fault, 'id'>): Fault {
   return world.store.put('fault', { ...fault, id: newId('fault') })
 }
 
+/** Lets every call succeed again. */
 export function clearFaults(world: World): void {
   for (const { id } of world.store.all('fault')) world.store.remove('fault', id)
 }

@@ -34,6 +34,7 @@ export function page<T extends { id: string; created?: number }>(
   return { object: 'list', url, data, has_more: start + limit < found.length }
 }
 
+/** A list that an object contains, at the address that would page it. */
 export function emptyList<T>(url: string): Stripe.ApiList<T> {
   return { object: 'list', url, data: [], has_more: false }
 }

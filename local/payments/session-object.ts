@@ -99,6 +99,7 @@ export function newSession(
 /** The payment methods that are on in the account's settings; `allowed_payment_method_types` chooses among them. */
 const methodsOn = ['card', 'us_bank_account']
 
+/** What the provider knows of a customer who typed only an address. */
 export function detailsOf(email: string): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: null,

@@ -6,6 +6,7 @@ export const success = z.literal('success')
 
 export const uuid = z.uuid()
 
+/** Whether a text is an id that PostgreSQL takes as a `uuid`. */
 export function isUuid(text: string): boolean {
   return uuid.safeParse(text).success
 }

@@ -16,6 +16,7 @@ export function stepZoom(zoom: number, direction: 1 | -1): number {
   return withinZoom(Math.round((zoom + direction * zoomRange.step) * 10) / 10)
 }
 
+/** The nearest zoom that the reader offers. */
 export function withinZoom(zoom: number): number {
   return Math.min(zoomRange.max, Math.max(zoomRange.min, zoom))
 }

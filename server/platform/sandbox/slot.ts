@@ -37,6 +37,7 @@ const project = join(import.meta.dirname, '../../..')
 const program = ['server', 'shared', 'node_modules', 'package.json'].map(name => join(project, name))
 const parts = ['in', 'out']
 
+/** A place for a process that hasn’t been started yet. */
 export function freeSlot(): Slot {
   return { folder: '', process: undefined, jobs: 0, busy: false, ready: false, rest: undefined }
 }

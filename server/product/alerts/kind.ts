@@ -127,6 +127,7 @@ export function readToSend(known: KnownKinds, { kind, facts }: { kind: string; f
   return alert
 }
 
+/** The kinds of alerts, by their names. */
 export function knowKinds(kinds: Record<string, AlertKind>): KnownKinds {
   return {
     names: Object.keys(kinds),

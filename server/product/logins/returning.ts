@@ -66,6 +66,7 @@ export async function carryToReturned({ db, config, now }: ReturnDeps, userId: s
   })
 }
 
+/** Forgets what was stored of accounts that closed more than a month ago. */
 export async function forgetLeftLogins(db: Database, now: Temporal.Instant): Promise<void> {
   await db
     .deleteFrom('left_logins')

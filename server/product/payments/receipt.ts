@@ -89,6 +89,7 @@ export async function returnsOf(db: Database, paymentId: string): Promise<Return
   }))
 }
 
+/** A refund as receipts and operators see it. */
 export function shownReturn({ at, cents, reason, state }: Return): Returned {
   return { date: isoTime(at), amount: centsToDecimal(cents), reason, state }
 }

@@ -8,6 +8,7 @@ export function deletedEmail(userId: string): string {
   return `deleted+${userId}@${domain}`
 }
 
+/** Whether an address stands for a closed account, and reaches nobody. */
 export function isDeletedEmail(email: string): boolean {
   return email.endsWith(`@${domain}`)
 }

@@ -4,6 +4,7 @@ import { isCourseId } from '#shared/domain/course-strings.ts'
 import type { PreviewDeps } from './page-data.ts'
 import { hasNotes } from './sitemap.ts'
 
+/** How other sites show a course’s page. */
 export async function describeCourse(
   { db, config }: PreviewDeps,
   id: string,

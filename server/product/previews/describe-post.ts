@@ -5,6 +5,7 @@ import { thumbnailUrl } from '../files/thumbnail-url.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { absoluteUrl, type PreviewDeps, personData } from './page-data.ts'
 
+/** How other sites show a post; null if strangers don’t see it. */
 export async function describePost({ db, config }: PreviewDeps, id: string): Promise<PageDescription | null> {
   const { rows } = await sql<{
     id: string

@@ -97,6 +97,7 @@ const joinBooking = sql`
   join users student on student.id = bookings.student_id
   join users tutor on tutor.id = bookings.tutor_id`
 
+/** The booking of a row with `bookingColumns`. */
 export function bookingOf(row: BookingColumns): BookingOfMoney {
   return {
     booking_id: row.booking_id,

@@ -12,6 +12,7 @@ export const readingPositionList: ExportList = {
     where user_id = ${userId} order by updated_at`,
 }
 
+/** Deletes where a person stopped reading. */
 export async function forgetReadingPositions(trx: Trx, userId: string): Promise<void> {
   await sql`delete from reading_positions where user_id = ${userId}`.execute(trx)
 }
