@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 import { rememberRefusal } from '../people/refused-address.ts'
@@ -24,9 +23,12 @@ export function defineWelcome({
     sideBySide: true,
     patient: true,
     async run({ userId }) {
-      const { rows } = await sql<{ name: string; email: string }>`
-        select name, email from users where id = ${userId} and email_verified`.execute(db)
-      const person = rows[0]
+      const person = await db
+        .selectFrom('users')
+        .select(['name', 'email'])
+        .where('id', '=', userId)
+        .where('email_verified', '=', true)
+        .executeTakeFirst()
       if (!person) return
       // The id is the same at every attempt, so a mail program that got the mail before a crash shows it
       // once.

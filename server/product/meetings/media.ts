@@ -112,8 +112,11 @@ export function tendMedia(deps: Deps, janus: Janus): void {
   deps.jobs.define('withdraw-media', {
     every: '* * * * *',
     run: async () => {
-      const { rows } = await sql<Pick<RoomRow, 'id' | 'media_url'>>`
-        select id, media_url from meeting_rooms where media_url is not null`.execute(deps.db)
+      const rows = await deps.db
+        .selectFrom('meeting_rooms')
+        .select(['id', 'media_url'])
+        .where('media_url', 'is not', null)
+        .execute()
       await atEachServer(rows, async ({ id }) => {
         const failure = await failureOf(removeGoneFromRoom(deps.db, janus, id))
         if (failure)
