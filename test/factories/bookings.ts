@@ -24,6 +24,41 @@ export async function weekOfTiles(student: Person, postId: string): Promise<Slot
     .map(({ start, end }) => ({ start, end }))
 }
 
+/** The moment some minutes later. */
+export function plus(iso: string, minutes: number): string {
+  return new Date(Date.parse(iso) + minutes * 60_000).toISOString()
+}
+
+/** Free hours of a post's author, far enough ahead that a cancellation refunds everything. */
+export function freeHours({ clock }: Pick<Stack, 'clock'>, postId: string) {
+  /** Those that a test was given and may not have booked yet. */
+  const given = new Set<string>()
+
+  /** An hour that no test was given, left for the next test. */
+  async function free(student: Person): Promise<Slot> {
+    const soon = clock.now().add({ hours: 13 }).epochMilliseconds
+    // Tests that look for a time of their own take some of them.
+    const tiles = (await Promise.all([2, 3, 4, 5].map(day => freeTiles(student, postId, day)))).flat()
+    const open = new Set(tiles.map(({ start }) => start))
+    const isHour = ({ start }: Slot) =>
+      start.includes(':00:') && open.has(plus(start, 30)) && Date.parse(start) > soon
+    const hours = tiles.filter(isHour).map(({ start }) => ({ start, end: plus(start, 60) }))
+    const fresh = hours.find(({ start }) => !given.has(start))
+    if (fresh) return fresh
+    given.clear()
+    return hours[0]!
+  }
+
+  /** The same, for this test alone. */
+  async function take(student: Person): Promise<Slot> {
+    const hour = await free(student)
+    given.add(hour.start)
+    return hour
+  }
+
+  return { free, take }
+}
+
 /** The bookslot body for a time. */
 export function bookingOf(postId: string, { start, end }: Slot, message = '') {
   const wall = (iso: string) => Temporal.Instant.from(iso).toZonedDateTimeISO(zone)
@@ -105,6 +140,16 @@ export async function accept(tutor: Person, bookingId: string, remarks = ''): Pr
     tutor.call(bookings.approve, { body: { bookingId, remarks, terms: true } }),
   )
   if (status !== 200) throw new Error(`The request can’t be accepted: ${problem.code} ${problem.detail}`)
+}
+
+/** A tutor's answer to a request, however that ends. */
+export function decide(
+  tutor: Person,
+  call: typeof bookings.approve | typeof bookings.reject,
+  bookingId: string,
+  remarks = '',
+) {
+  return tutor.call(call, { body: { bookingId, remarks, terms: true } })
 }
 
 /** A booking as one of its people sees it. */

@@ -138,3 +138,11 @@ export async function reconcileDone(stack: Stack): Promise<void> {
   await beginJob(stack.db, 'reconcile-payments')
   await moneyDone(stack)
 }
+
+/** The refunds of a booking. */
+export async function refundsOf({ db }: Pick<Stack, 'db'>, bookingId: string) {
+  const { rows } = await sql<{ cents: number; state: string; reason: string }>`
+    select refunds.amount_cents as cents, refunds.state, reason from refunds join payments on payments.id = payment_id
+    where booking_id = ${bookingId}`.execute(db)
+  return rows
+}

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CallInput } from '#shared/api/contract.ts'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
@@ -79,22 +78,6 @@ export function savePlan(
 /** When the next occurrences of a session begin. */
 export function starts({ upcoming }: Pick<Session, 'upcoming'>): string[] {
   return upcoming.map(({ starts_at }) => starts_at)
-}
-
-/** The refunds of a booking. */
-export async function refundsOf({ db }: Pick<Stack, 'db'>, bookingId: string) {
-  const { rows } = await sql<{ cents: number; state: string; reason: string }>`
-    select refunds.amount_cents as cents, refunds.state, reason from refunds join payments on payments.id = payment_id
-    where booking_id = ${bookingId}`.execute(db)
-  return rows
-}
-
-/** The mails to `NAME@example.edu`, once all are sent. */
-export async function mailsTo(stack: Stack, name: string): Promise<{ subject: string; text: string }[]> {
-  await stack.jobsDone()
-  const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
-  const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] }
-  return messages
 }
 
 /** How a mail writes a moment for somebody in a zone. */

@@ -9,10 +9,18 @@ import { payments } from '#shared/api/payments.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { bookingChanges, bookingStates } from '#shared/domain/booking-states.ts'
-import { controlPayments, freeTiles, hold, moneyDone, pay } from '../../../test/factories/bookings.ts'
+import {
+  controlPayments,
+  freeTiles,
+  hold,
+  moneyDone,
+  pay,
+  readBooking,
+} from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
 import { range } from '../../../test/factories/made-up.ts'
-import { closeDispute, dispute } from '../../../test/factories/money.ts'
+import { subjectsTo } from '../../../test/factories/mails.ts'
+import { closeDispute, dispute, refundsOf } from '../../../test/factories/money.ts'
 import { makeSession, readSession, savePlan } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -51,9 +59,6 @@ const daily = {
   ],
 }
 
-const of = async (person: Person, id: string) =>
-  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
-
 type Wanted = { id: string; upcoming: { id: string }[] }
 const book = async (
   person: Person,
@@ -67,30 +72,20 @@ const book = async (
   return [status, problem.code, problem.detail]
 }
 
-async function refundsOf(id: string) {
-  const { rows } = await sql<{ amount_cents: number; reason: string; state: string }>`
-    select refunds.amount_cents, reason, refunds.state from refunds join payments on payments.id = payment_id
-    where booking_id = ${id}`.execute(stack.db)
-  return rows
-}
-
-async function mailsTo(name: string): Promise<string[]> {
-  await stack.jobsDone()
-  const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
-  const { messages } = (await answer.json()) as { messages: { subject: string }[] }
-  return messages.map(({ subject }) => subject)
-}
-
 describe('a place in a session', () => {
   test('is held, paid at a Checkout under its own name, and thereby approved', async () => {
     const session = await makeSession(stack, tutor)
     await enrolIn(session, student)
     const { id, url } = await holdPlaceIn(session, student)
     expect(await (await fetch(url)).text()).toContain('Group session: Heaps, together')
-    expect(await of(student, id)).toMatchObject({ status: 'held', is_session: true, other_joinee: [] })
+    expect(await readBooking(student, id)).toMatchObject({
+      status: 'held',
+      is_session: true,
+      other_joinee: [],
+    })
     expect(await pay(url)).toBe(`${stack.url}/booking/${id}?paid=1`)
     await moneyDone(stack)
-    expect(await of(student, id)).toMatchObject({
+    expect(await readBooking(student, id)).toMatchObject({
       status: 'approved',
       is_session: true,
       session_id: session.id,
@@ -100,7 +95,7 @@ describe('a place in a session', () => {
       total: '30.00',
       starts_on: session.starts_at,
     })
-    expect(await mailsTo(`tara${people}.tutor`)).toContain(
+    expect(await subjectsTo(stack, `tara${people}.tutor`)).toContain(
       `Stan${people} Student has a place in your session`,
     )
     const calendar = await student.fetch(bookings.calendar.path.replace('{id}', id))
@@ -159,15 +154,15 @@ describe('a place in a session', () => {
     const first = await payPlaceIn(stack, session, student)
     await enrolIn(session, other)
     const second = await holdPlaceIn(session, other)
-    expect((await of(other, second.id)).other_joinee).toEqual([])
-    expect((await of(student, first)).other_joinee).toEqual([])
+    expect((await readBooking(other, second.id)).other_joinee).toEqual([])
+    expect((await readBooking(student, first)).other_joinee).toEqual([])
     await pay(second.url)
     await moneyDone(stack)
-    expect((await of(other, second.id)).other_joinee).toEqual([`Stan${people} Student`])
-    expect((await of(student, first)).other_joinee).toEqual([`Otto${people} Other`])
+    expect((await readBooking(other, second.id)).other_joinee).toEqual([`Stan${people} Student`])
+    expect((await readBooking(student, first)).other_joinee).toEqual([`Otto${people} Other`])
     await student.call(blocks.block, { body: { username: `otto${people}.other` } })
-    expect((await of(other, second.id)).other_joinee).toEqual([])
-    expect((await of(student, first)).other_joinee).toEqual([])
+    expect((await readBooking(other, second.id)).other_joinee).toEqual([])
+    expect((await readBooking(student, first)).other_joinee).toEqual([])
   })
 
   test('is listed among its student’s bookings, and not in its tutor’s lists', async () => {
@@ -180,7 +175,7 @@ describe('a place in a session', () => {
     expect(await ids(student, bookings.asStudent)).toEqual([id])
     expect(await ids(student, bookings.pending)).toEqual([id])
     for (const call of [bookings.asTutor, bookings.pending]) expect(await ids(tutor, call)).toEqual([])
-    expect((await of(tutor, id)).role).toBe('tutor')
+    expect((await readBooking(tutor, id)).role).toBe('tutor')
   })
 
   test('is refused without an enrollment, to the owner, in a free session, at another price, and elsewhere', async () => {
@@ -275,12 +270,12 @@ describe('a place in a session', () => {
     stack.clock.advance({ minutes: 31 })
     await student.call(bookings.settle)
     await moneyDone(stack)
-    const { status } = await of(student, id)
+    const { status } = await readBooking(student, id)
     expect(status).toBe('cancelled')
     const { rows } = await sql<{ state: string }>`
       select state from payments where booking_id = ${id}`.execute(stack.db)
     // Ended before the money came, or refunded after: never kept.
-    expect(rows[0]!.state === 'ended' || (await refundsOf(id))[0]?.amount_cents === 3000).toBe(true)
+    expect(rows[0]!.state === 'ended' || (await refundsOf(stack, id))[0]?.cents === 3000).toBe(true)
   })
 
   test('doesn’t say, behind a block, when else the session meets and, once it is over, where, nor does its calendar file', async () => {
@@ -294,11 +289,11 @@ describe('a place in a session', () => {
     expect((await savePlan(stack, tutor, session, { ...elsewhere, ...daily })).status).toBe(200)
     const calendarOf = async (id: string) =>
       (await student.fetch(bookings.calendar.path.replace('{id}', id))).text()
-    expect((await of(student, held)).location).toBe(null)
+    expect((await readBooking(student, held)).location).toBe(null)
     expect(await calendarOf(held)).not.toContain('kitchen')
-    expect((await of(student, paid)).location).toBe('My kitchen')
+    expect((await readBooking(student, paid)).location).toBe('My kitchen')
     expect(await calendarOf(paid)).toContain('LOCATION:My kitchen')
-    expect((await of(tutor, paid)).location).toBe('My kitchen')
+    expect((await readBooking(tutor, paid)).location).toBe('My kitchen')
 
     const listed = async (person: Person, when: 'upcoming' | 'passed') => {
       const { body } = await person.call(enrolments.meetings, { query: { when } })
@@ -323,12 +318,14 @@ describe('a place in a session', () => {
     const session = await makeSession(stack, tutor, daily)
     const early = await payPlaceIn(stack, session, student, 0)
     await student.call(bookings.cancel, { body: { bookingId: early } })
-    expect(await refundsOf(early)).toMatchObject([{ amount_cents: 3000, reason: 'cancelled' }])
-    expect(await mailsTo(`tara${people}.tutor`)).toContain(`Stan${people} Student gave up a place`)
+    expect(await refundsOf(stack, early)).toMatchObject([{ cents: 3000, reason: 'cancelled' }])
+    expect(await subjectsTo(stack, `tara${people}.tutor`)).toContain(`Stan${people} Student gave up a place`)
     const refused = await payPlaceIn(stack, session, student, 0)
     await tutor.call(bookings.cancel, { body: { bookingId: refused } })
-    expect(await refundsOf(refused)).toMatchObject([{ amount_cents: 3000 }])
-    expect(await mailsTo(`stan${people}.student`)).toContain(`Tara${people} Tutor canceled your place`)
+    expect(await refundsOf(stack, refused)).toMatchObject([{ cents: 3000 }])
+    expect(await subjectsTo(stack, `stan${people}.student`)).toContain(
+      `Tara${people} Tutor canceled your place`,
+    )
 
     const late = await payPlaceIn(stack, session, student, 0)
     const moved = await payPlaceIn(stack, session, other, 0)
@@ -343,16 +340,16 @@ describe('a place in a session', () => {
     ] as const) {
       expect((await person.call(bookings.cancel, { body: { bookingId } })).status).toBe(200)
     }
-    expect(await refundsOf(late)).toMatchObject([{ amount_cents: 1500 }])
-    expect(await refundsOf(moved)).toMatchObject([{ amount_cents: 3000 }])
+    expect(await refundsOf(stack, late)).toMatchObject([{ cents: 1500 }])
+    expect(await refundsOf(stack, moved)).toMatchObject([{ cents: 3000 }])
   })
 
   test('is lost with the payment that a bank takes back, and its student hears that the place is gone', async () => {
     const id = await payPlaceIn(stack, await makeSession(stack, tutor), student)
     await closeDispute(stack, await dispute(stack, id), 'lost')
     await moneyDone(stack)
-    expect(await of(student, id)).toMatchObject({ status: 'cancelled', cancelled_by: null })
-    expect(await mailsTo(`stan${people}.student`)).toContain('You lost your place')
+    expect(await readBooking(student, id)).toMatchObject({ status: 'cancelled', cancelled_by: null })
+    expect(await subjectsTo(stack, `stan${people}.student`)).toContain('You lost your place')
   })
 })
 
@@ -373,17 +370,17 @@ describe('a payment for a place', () => {
         stack.db,
       ),
     )
-    expect((await of(student, id)).status).toBe('expired')
-    expect(await refundsOf(id)).toEqual([{ amount_cents: 3000, reason: 'late', state: 'done' }])
-    expect(await mailsTo(`stan${people}.student`)).toContain('Your payment came too late')
+    expect((await readBooking(student, id)).status).toBe('expired')
+    expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, reason: 'late', state: 'done' }])
+    expect(await subjectsTo(stack, `stan${people}.student`)).toContain('Your payment came too late')
   })
 
   test('whose occurrence was canceled at that moment is refunded', async () => {
     const id = await late((_, occurrenceId) =>
       sql`update occurrences set state = 'cancelled' where id = ${occurrenceId}`.execute(stack.db),
     )
-    expect((await of(student, id)).status).toBe('expired')
-    expect(await refundsOf(id)).toEqual([{ amount_cents: 3000, reason: 'late', state: 'done' }])
+    expect((await readBooking(student, id)).status).toBe('expired')
+    expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, reason: 'late', state: 'done' }])
   })
 
   test('in the session of a person who blocks the student is refunded, and its owner never hears of it', async () => {
@@ -395,9 +392,9 @@ describe('a payment for a place', () => {
         stack.db,
       )
     })
-    expect((await of(student, id)).status).toBe('expired')
-    expect(await refundsOf(id)).toEqual([{ amount_cents: 3000, reason: 'late', state: 'done' }])
-    expect(await mailsTo(`tara${people}.tutor`)).not.toContain(
+    expect((await readBooking(student, id)).status).toBe('expired')
+    expect(await refundsOf(stack, id)).toEqual([{ cents: 3000, reason: 'late', state: 'done' }])
+    expect(await subjectsTo(stack, `tara${people}.tutor`)).not.toContain(
       `Stan${people} Student has a place in your session`,
     )
   })
@@ -413,8 +410,8 @@ describe('a payment for a place', () => {
     expect(second.id).not.toBe(first.id)
     await pay(second.url)
     await moneyDone(stack)
-    expect((await of(student, first.id)).status).toBe('cancelled')
-    expect((await of(student, second.id)).status).toBe('approved')
+    expect((await readBooking(student, first.id)).status).toBe('cancelled')
+    expect((await readBooking(student, second.id)).status).toBe('approved')
   })
 })
 
@@ -432,8 +429,8 @@ describe('a person who leaves', () => {
     const { body } = await tutor.call(enrolments.ofSession, { query: { id: session.id } })
     expect(body.data).toEqual([])
     for (const id of [first, second]) {
-      expect(await of(tutor, id)).toMatchObject({ status: 'cancelled', cancelled_by: 'student' })
-      expect(await refundsOf(id)).toMatchObject([{ amount_cents: 3000 }])
+      expect(await readBooking(tutor, id)).toMatchObject({ status: 'cancelled', cancelled_by: 'student' })
+      expect(await refundsOf(stack, id)).toMatchObject([{ cents: 3000 }])
     }
   })
 
@@ -442,8 +439,8 @@ describe('a person who leaves', () => {
     const id = await payPlaceIn(stack, session, student)
     await tutor.call(account.remove, { body: { username: `tara${people}.tutor` } })
     await moneyDone(stack)
-    expect((await of(student, id)).status).toBe('cancelled')
-    expect(await refundsOf(id)).toMatchObject([{ amount_cents: 3000, state: 'done' }])
+    expect((await readBooking(student, id)).status).toBe('cancelled')
+    expect(await refundsOf(stack, id)).toMatchObject([{ cents: 3000, state: 'done' }])
   })
 })
 

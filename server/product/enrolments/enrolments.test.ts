@@ -8,6 +8,7 @@ import { payments } from '#shared/api/payments.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { type Occurrence, sessions } from '#shared/api/sessions.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { subjectsTo } from '../../../test/factories/mails.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
 import { dayAhead, inWords, makeSession, savePlan, weekly } from '../../../test/factories/sessions.ts'
 import { callDuringChange } from '../../../test/harness/call-during-change.ts'
@@ -39,13 +40,6 @@ const leave = (person: Person, id: string) => person.call(enrolments.leave, { bo
 const enrolled = async (id: string) =>
   (await tutor.call(enrolments.ofSession, { query: { id } })).body.data.map(({ name }) => name)
 
-async function mailsTo(name: string): Promise<string[]> {
-  await stack.jobsDone()
-  const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
-  const { messages } = (await answer.json()) as { messages: { subject: string }[] }
-  return messages.map(({ subject }) => subject).filter(subject => subject !== 'Welcome to Ignite')
-}
-
 describe('enrolling', () => {
   test('in a session lists it as one’s own, once however often it is requested', async () => {
     const { id } = await makeSession(stack, tutor)
@@ -61,7 +55,9 @@ describe('enrolling', () => {
     // The mail says what has happened by the time it is written.
     await stack.jobsDone()
     await enrolIn({ id }, other)
-    expect(await mailsTo(`tara${people}.tutor`)).toEqual([`Stan${people} Student enrolled in your session`])
+    expect(await subjectsTo(stack, `tara${people}.tutor`)).toEqual([
+      `Stan${people} Student enrolled in your session`,
+    ])
     const { rows } = await sql<{ others: number }>`
       select (facts->>'others')::int as others from alerts where facts->>'session_id' = ${id}`.execute(
       stack.db,

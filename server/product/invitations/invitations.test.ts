@@ -9,6 +9,7 @@ import { profiles } from '#shared/api/profiles.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
+import { subjectsTo } from '../../../test/factories/mails.ts'
 import { makeSession } from '../../../test/factories/sessions.ts'
 import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -60,13 +61,6 @@ async function shareBooking(sessionId: string): Promise<void> {
     where sessions.id = ${sessionId} and student.username = ${names.student}`.execute(stack.db)
 }
 
-async function mailsTo(name: string): Promise<string[]> {
-  await stack.jobsDone()
-  const answer = await fetch(`${stack.url}/local/mail/messages?to=${name}@example.edu`)
-  const { messages } = (await answer.json()) as { messages: { subject: string }[] }
-  return messages.map(({ subject }) => subject).filter(subject => subject !== 'Welcome to Ignite')
-}
-
 describe('inviting', () => {
   test('a follower notifies them, once, and shows them as invited', async () => {
     const { id } = await makeSession(stack, tutor)
@@ -76,7 +70,7 @@ describe('inviting', () => {
     expect(await received(student)).toMatchObject([
       { session: { id, enrolled: false }, profile: { username: names.tutor } },
     ])
-    expect(await mailsTo(names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
+    expect(await subjectsTo(stack, names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
     const { body } = await tutor.call(follows.followers, { query: { sessionId: id } })
     expect(body.data).toMatchObject([{ username: names.student, invited: true, enrolled: false }])
   })
@@ -213,7 +207,7 @@ describe('an invitation', () => {
     expect(await sent(sessionId)).toEqual([[names.student, 'accepted']])
     const { body: unpaid } = await student.call(enrolments.unpaid, { query: {} })
     expect(unpaid.data).toMatchObject([{ session: { id: sessionId }, occurrence: { action: 'pay' } }])
-    expect(await mailsTo(names.tutor)).toEqual([`Stan${people} Student accepted your invitation`])
+    expect(await subjectsTo(stack, names.tutor)).toEqual([`Stan${people} Student accepted your invitation`])
   })
 
   test('is accepted by enrolling', async () => {
@@ -243,7 +237,7 @@ describe('an invitation', () => {
     const [again] = await received(student)
     expect((await accept(student, again!.id)).body.session.enrolled).toBe(true)
     // One alert, although it came twice within a day.
-    expect(await mailsTo(names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
+    expect(await subjectsTo(stack, names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
   })
 
   test('that was declined can’t be sent again, one that was withdrawn can', async () => {
@@ -258,7 +252,7 @@ describe('an invitation', () => {
     expect((await invite(sessionId, names.student)).body.invited).toBe(0)
     expect(await received(student)).toEqual([])
     // One alert, although it came twice within a day.
-    expect(await mailsTo(names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
+    expect(await subjectsTo(stack, names.student)).toEqual([`Tara${people} Tutor invited you to a session`])
   })
 
   test('can only be answered by its recipient', async () => {

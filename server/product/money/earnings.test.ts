@@ -12,6 +12,7 @@ import {
   readBooking,
   type Slot,
 } from '../../../test/factories/bookings.ts'
+import { mailsTo } from '../../../test/factories/mails.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
 import {
   balanceOf,
@@ -21,7 +22,6 @@ import {
   ledgerOf,
   stopTheClock,
 } from '../../../test/factories/money.ts'
-import { mailsTo } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'

@@ -17,6 +17,7 @@ import {
   weekOfTiles,
 } from '../../../test/factories/bookings.ts'
 import { fetchArchive } from '../../../test/factories/exports.ts'
+import { mailsTo } from '../../../test/factories/mails.ts'
 import {
   clockDone,
   closeDispute,
@@ -26,7 +27,6 @@ import {
   refundAtProvider,
   stopTheClock,
 } from '../../../test/factories/money.ts'
-import { mailsTo } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'

@@ -15,6 +15,7 @@ import {
   request,
   type Slot,
 } from '../../../test/factories/bookings.ts'
+import { mailsTo } from '../../../test/factories/mails.ts'
 import {
   closeDispute,
   dispute,
@@ -25,7 +26,7 @@ import {
   refundAtProvider,
   stopTheClock,
 } from '../../../test/factories/money.ts'
-import { inWords, mailsTo } from '../../../test/factories/sessions.ts'
+import { inWords } from '../../../test/factories/sessions.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import { eventually } from '../../../test/harness/eventually.ts'
 import type { Person } from '../../../test/harness/person.ts'

@@ -14,6 +14,7 @@ import {
   hold,
   moneyDone,
   pay,
+  readBooking,
   request,
   type Slot,
 } from '../../../test/factories/bookings.ts'
@@ -90,9 +91,6 @@ const settle = (person: Person, bookingId: string, settlement: Settlement) =>
 const refund = (person: Person, bookingId: string, amount: string, id?: string) =>
   person.call(admin.refundBooking, { body: { id, bookingId, amount, reason } })
 
-const of = async (person: Person, id: string) =>
-  (await person.call(bookings.get, { params: { id }, query: {} })).body.booking
-
 const receiptOf = async (person: Person, id: string) =>
   (await person.call(payments.receipt, { params: { id } })).body.receipt
 
@@ -131,10 +129,10 @@ describe('a reported problem', () => {
     const had = await walletOf(tutor)
     const more = (amount: string, dollars: number) => (Number(amount) + dollars).toFixed(2)
     const id = await meet()
-    const before = await of(student, id)
+    const before = await readBooking(student, id)
     expect(before.problem).toBeNull()
     expect(Date.parse(before.problem_until!) - Date.parse(before.ends_on)).toBe(48 * 3_600_000)
-    expect((await of(tutor, id)).problem_until).toBeNull()
+    expect((await readBooking(tutor, id)).problem_until).toBeNull()
 
     const { status, body } = await report(student, id)
     expect(status).toBe(200)
@@ -144,7 +142,7 @@ describe('a reported problem', () => {
       problem: { reason: 'conduct', details: secret, ...open },
     })
     // The tutor learns that a problem exists, and nothing of what the student said.
-    expect((await of(tutor, id)).problem).toMatchObject({ reason: null, details: null, ...open })
+    expect((await readBooking(tutor, id)).problem).toMatchObject({ reason: null, details: null, ...open })
     const [toTutor] = await mailsTo('tara.tutor@example.edu')
     expect(toTutor!.subject).toBe('A student reported a problem with your meeting')
     const [toOperators] = await mailsTo('help@example.edu')
@@ -154,7 +152,7 @@ describe('a reported problem', () => {
     expect(await walletOf(tutor)).toEqual({ ...had, pending: more(had.pending, 20) })
     // The day on which it would have been released is over, and means nothing anymore.
     for (const person of [student, tutor]) {
-      expect((await of(person, id)).money).toMatchObject({ where: 'questioned', free_on: null })
+      expect((await readBooking(person, id)).money).toMatchObject({ where: 'questioned', free_on: null })
     }
     const listedOf = async (state: 'open' | 'settled') =>
       (await listed(state)).problems.filter(({ booking_id }) => booking_id === id)
@@ -169,7 +167,7 @@ describe('a reported problem', () => {
     expect(await refundsOf(id)).toEqual(['problem 1100 done'])
     expect(await walletOf(tutor)).toEqual({ ...had, available: more(had.available, 10) })
     for (const person of [student, tutor]) {
-      expect((await of(person, id)).problem).toMatchObject({ outcome: 'part', answer: reason })
+      expect((await readBooking(person, id)).problem).toMatchObject({ outcome: 'part', answer: reason })
     }
     expect(await listedOf('open')).toEqual([])
     expect(await listedOf('settled')).toMatchObject([{ refunded: '11.00', outcome: 'part' }])
@@ -248,7 +246,7 @@ describe('a reported problem', () => {
       409,
       'It’s too late to report a problem with this meeting. Contact support.',
     ])
-    expect((await of(student, late)).problem_until).toBeNull()
+    expect((await readBooking(student, late)).problem_until).toBeNull()
     await settle(operator, id, { outcome: 'none' })
   })
 
@@ -295,7 +293,7 @@ describe('a reported problem', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     await moneyDone(stack)
-    const { outcome } = (await of(student, id)).problem!
+    const { outcome } = (await readBooking(student, id)).problem!
     const given = { part: ['problem 500 done'], all: ['problem 2200 done'], none: [] }
     expect(await refundsOf(id)).toEqual(given[outcome!])
     const { rows } = await sql`
@@ -465,7 +463,7 @@ describe('a refund by an operator', () => {
     ]
     await accept(tutor, agreed)
     expect((await refund(operator, agreed, '5.50')).status).toBe(200)
-    expect((await of(student, agreed)).status).toBe('approved')
+    expect((await readBooking(student, agreed)).status).toBe('approved')
     const [toTutor] = await subjects('tara.tutor@example.edu', agreed)
     expect(toTutor!.subject).toBe('We’re refunding $5.50 to Stan Student')
     expect(toTutor!.text).toContain('You’ll earn $15.00 for it.')
@@ -479,7 +477,7 @@ describe('a refund by an operator', () => {
         [student, 'stan.student@example.edu', 'Tara Tutor'],
         [tutor, 'tara.tutor@example.edu', 'Stan Student'],
       ] as const) {
-        expect(await of(person, id)).toMatchObject({ status: 'cancelled', cancelled_by: null })
+        expect(await readBooking(person, id)).toMatchObject({ status: 'cancelled', cancelled_by: null })
         const [mail] = await subjects(address, id)
         expect(mail!.subject).toBe(`Your meeting with ${other} is canceled`)
         expect(mail!.text).toContain('so it won’t happen.')
@@ -506,7 +504,7 @@ describe('a refund by an operator', () => {
       ...{ paid_on: null, left_amount: '0.00', left_fee: '0.00', refunds: [] },
     })
     const { body } = await seen(operator, ahead)
-    const { topic, starts_on, ends_on } = await of(student, ahead)
+    const { topic, starts_on, ends_on } = await readBooking(student, ahead)
     expect(body.booking).toMatchObject({
       ...{ booking_id: ahead, topic, starts_on, ends_on },
       ...{ student: { username: 'stan.student' }, tutor: { username: 'tara.tutor', name: 'Tara Tutor' } },
@@ -694,7 +692,7 @@ describe('money that waits for an operator', () => {
     })
     const meetings = [body.failed_refunds[0]!, body.disputes[0]!]
     for (const [n, id] of [refused, taken].entries()) {
-      const { topic, starts_on, ends_on } = await of(student, id)
+      const { topic, starts_on, ends_on } = await readBooking(student, id)
       expect(meetings[n]).toMatchObject({ topic, starts_on, ends_on })
     }
     // Most of the evidence: both were in the room.

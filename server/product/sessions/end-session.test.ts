@@ -10,15 +10,15 @@ import { sessions } from '#shared/api/sessions.ts'
 import { weekdays } from '#shared/domain/schedule.ts'
 import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { mailsTo } from '../../../test/factories/mails.ts'
 import { meetIn } from '../../../test/factories/meetings.ts'
+import { refundsOf } from '../../../test/factories/money.ts'
 import {
   dayAhead,
   daysAfter,
   instantAt,
-  mailsTo,
   makeSession,
   readSession,
-  refundsOf,
   savePlan,
   starts,
   weekly,

@@ -5,16 +5,16 @@ import { payments } from '#shared/api/payments.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { moneyDone, pay, readBooking } from '../../../test/factories/bookings.ts'
 import { enrolIn, holdPlaceIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { mailsTo } from '../../../test/factories/mails.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
+import { refundsOf } from '../../../test/factories/money.ts'
 import {
   dayAhead,
   daysAfter,
   instantAt,
   inWords,
-  mailsTo,
   makeSession,
   readSession,
-  refundsOf,
   savePlan,
   weekly,
 } from '../../../test/factories/sessions.ts'

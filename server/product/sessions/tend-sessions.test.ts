@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { sessions } from '#shared/api/sessions.ts'
+import { mailsTo } from '../../../test/factories/mails.ts'
 import {
   dayAhead,
   daysAfter,
   instantAt,
-  mailsTo,
   makeSession,
   planOf,
   savePlan,

@@ -6,13 +6,13 @@ import { weekdays } from '#shared/domain/schedule.ts'
 import { moneyDone, readBooking } from '../../../test/factories/bookings.ts'
 import { addSection } from '../../../test/factories/catalog.ts'
 import { enrolIn, payPlaceIn } from '../../../test/factories/enrolments.ts'
+import { mailsTo } from '../../../test/factories/mails.ts'
 import { sitIn } from '../../../test/factories/meetings.ts'
 import {
   dayAhead,
   daysAfter,
   instantAt,
   inWords,
-  mailsTo,
   makeSession,
   readSession,
   savePlan,
