@@ -23,6 +23,15 @@ export const returned = z.object({
 })
 export type Returned = z.output<typeof returned>
 
+/** What is booked until it is paid, and where to pay it. */
+const held = z.object({
+  status: success,
+  url: z.string(),
+  booking_id: uuid,
+  /** Until when the time or the place is held. */
+  held_until: z.iso.datetime(),
+})
+
 export const payments = {
   quote: defineCall({
     method: 'GET',
@@ -74,13 +83,7 @@ export const payments = {
       resume,
       ...agreement,
     }),
-    output: z.object({
-      status: success,
-      url: z.string(),
-      booking_id: uuid,
-      /** Until when the time is held. */
-      held_until: z.iso.datetime(),
-    }),
+    output: held,
     errors: ['not_found', 'conflict', 'slot_taken', 'invalid', 'upstream_unavailable'],
     perMinute: 30,
   }),
@@ -107,13 +110,7 @@ export const payments = {
       resume,
       ...agreement,
     }),
-    output: z.object({
-      status: success,
-      url: z.string(),
-      booking_id: uuid,
-      /** Until when the place is held. */
-      held_until: z.iso.datetime(),
-    }),
+    output: held,
     errors: ['not_found', 'conflict', 'slot_taken', 'invalid', 'upstream_unavailable'],
     perMinute: 30,
   }),
