@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
+import type { AssistantExchanges } from '#server/platform/db/types.gen.ts'
 import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { type AnswerMode, dialogueLimits } from '#shared/api/dialogues.ts'
 import type { AssistantDeps } from '../deps.ts'
@@ -138,7 +139,7 @@ async function findOpen(
 }
 
 async function findBefore(trx: Trx, personId: string, dialogueId: string, clientId: string) {
-  const { rows } = await sql<{ id: string; state: string; post_id: string }>`
+  const { rows } = await sql<{ id: string; state: Selectable<AssistantExchanges>['state']; post_id: string }>`
     select id, state, post_id from assistant.exchanges
     where dialogue_id = ${dialogueId} and client_id = ${clientId} and person_id = ${personId}`.execute(trx)
   return rows[0]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import type { ChatMembers } from '#server/platform/db/types.gen.ts'
 
 /** Unread messages this old become an alert; anyone who is online has seen them by then. */
 export const awayMinutes = 3
@@ -10,7 +11,7 @@ type Row = {
   person_id: string
   other_id: string
   last_seq: number
-  folder: string
+  folder: ChatMembers['folder']
   news: boolean
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { eachInTurn, inBatches } from '#server/platform/each-in-turn.ts'
+import type { BookingState } from '#shared/domain/booking-states.ts'
 import { allCounted } from '../attendances/all-counted.ts'
 import { tookPlace } from '../attendances/took-place.ts'
 import { releaseEarnings } from '../money/earnings.ts'
@@ -52,7 +53,7 @@ async function settleDue(deps: Deps, above: Above, { id, state }: Pick<Due, 'id'
   await deps.db.transaction().execute(trx => settle(trx, deps, id))
 }
 
-type Due = { id: string; state: string; ends_at: Temporal.Instant }
+type Due = { id: string; state: BookingState; ends_at: Temporal.Instant }
 
 /** Bookings with due work, after a given one: skips those that can't be settled now. */
 async function dueAfter(deps: Deps, last: Due | undefined, personId: string | undefined): Promise<Due[]> {

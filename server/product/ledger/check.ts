@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/db/database.ts'
+import type { Disputes, LedgerAccounts, Refunds } from '#server/platform/db/types.gen.ts'
 import type { LedgerFinding } from '#shared/api/admin.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 
@@ -59,15 +60,15 @@ const paid = sql`bookings join payments on payments.booking_id = bookings.id and
 const paidElsewhere = sql`
   wallet_lines lines join ledger_transactions moved on moved.id = lines.transaction_id and moved.kind = 'paid_elsewhere'`
 
-function balanceOf(kind: string): RawBuilder<unknown> {
+function balanceOf(kind: LedgerAccounts['kind']): RawBuilder<unknown> {
   return sql`left join ${accounts} account on account.kind = ${sql.lit(kind)} and account.booking_id = bookings.id`
 }
 
-const refundsIn = (...states: string[]) => sql`
+const refundsIn = (...states: Selectable<Refunds>['state'][]) => sql`
   coalesce((select sum(amount_cents) from refunds where payment_id = payments.id
     and state in (${sql.join(states.map(state => sql.lit(state)))})), 0)`
 
-const disputesIn = (state: string) => sql`
+const disputesIn = (state: Selectable<Disputes>['state']) => sql`
   coalesce((select sum(amount_cents) from disputes where payment_id = payments.id and state = ${sql.lit(state)}), 0)`
 
 const checks: Record<string, Check> = {

@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import type { Refunds } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { record } from '../audit/audit.ts'
@@ -11,7 +13,7 @@ import { moneyOf, remainingOf } from '../money/remaining.ts'
 import { tellOfProblem } from './problem-alerts.ts'
 import { refuseOwn } from './refuse-own.ts'
 
-type Refund = { booking: BookingRow; state: string; cents: number; attempt: number }
+type Refund = { booking: BookingRow; state: Selectable<Refunds>['state']; cents: number; attempt: number }
 type Settlement = { id: string; reason: string }
 
 /** Asks the provider again for a refund that it refused, or that a bank sent back. */

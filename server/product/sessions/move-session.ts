@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { invalidField } from '#server/platform/http/problem.ts'
+import type { BookingState } from '#shared/domain/booking-states.ts'
 import { instantsOf } from '#shared/domain/intervals.ts'
 import { moveNoticeHours } from '#shared/domain/moved-places.ts'
 import { newTimes, type SessionPlan, type SessionTime } from '#shared/domain/occurrences.ts'
@@ -101,7 +102,7 @@ async function refuseShortNotice(
   now: Temporal.Instant,
 ): Promise<void> {
   // Locked, since a held place may be paid for at this moment.
-  const { rows } = await sql<{ occurrence_id: string; state: string }>`
+  const { rows } = await sql<{ occurrence_id: string; state: BookingState }>`
     select occurrence_id, state from bookings
     where occurrence_id = any (${moved.map(({ row }) => row.id)}::uuid[]) and state in (${inStates.live})
     order by id for update`.execute(trx)
