@@ -19,10 +19,8 @@ import {
   insertHold,
   lockReservations,
   type OwnHold,
-  refuseManyHolds,
+  refuseHold,
   refuseOtherTotal,
-  refuseOwnOverlap,
-  refuseUnpaidHours,
   repeatHold,
 } from './hold.ts'
 
@@ -67,10 +65,8 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   const busy = await takenTimes(trx, [offer.tutorId], wanted.run)
   const refusal = checkRun({ calendar, busy, viewerZone: wanted.zone, now }, wanted.run)
   if (refusal) throw refused(refusal)
-  await refuseOwnOverlap(trx, login.userId, wanted.run)
-  await refuseManyHolds(trx, login.userId)
   const { tutorId } = offer
-  await refuseUnpaidHours(trx, now, { studentId: login.userId, tutorId, kind: 'slot', run: wanted.run })
+  await refuseHold(trx, now, { studentId: login.userId, tutorId, kind: 'slot', run: wanted.run })
   const parts = quoteSlot(deps.config, rateCents, wanted.run)
   refuseOtherTotal(parts, wanted.total)
   const { start: starts_at, end: ends_at } = instantsOf(wanted.run)

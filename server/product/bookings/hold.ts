@@ -36,14 +36,24 @@ export async function lockReservations(trx: Trx, people: string[]): Promise<void
   }
 }
 
-/** Refuses a time at which the person is busy. The caller holds the locks on their reservations. */
-export async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
+type WantedHold = { studentId: string; tutorId: string; kind: BookingKind; run: Interval }
+
+/**
+ * Refuses a hold that the student may not have: they are busy then, or hold too much already. The caller holds the locks on the
+ * reservations of both people.
+ */
+export async function refuseHold(trx: Trx, now: Temporal.Instant, wanted: WantedHold): Promise<void> {
+  await refuseOwnOverlap(trx, wanted.studentId, wanted.run)
+  await refuseManyHolds(trx, wanted.studentId)
+  await refuseUnpaidHours(trx, now, wanted)
+}
+
+async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
   const own = await takenTimes(trx, [studentId], run)
   if (own.length > 0) throw problem('conflict', 'You have another booking at this time.')
 }
 
-/** Refuses another unpaid hold if the person has too many. */
-export async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
+async function refuseManyHolds(trx: Trx, studentId: string): Promise<void> {
   const { held } = await trx
     .selectFrom('bookings')
     .select(({ fn }) => fn.countAll<number>().as('held'))
@@ -60,12 +70,11 @@ type Unpaid = { tutorId: string; minutes: number; countsUntil: Temporal.Instant 
  * Refuses if the person has held too much unpaid time in the last day, and says when they can book again. A
  * single hold is never too long.
  */
-export async function refuseUnpaidHours(
+async function refuseUnpaidHours(
   trx: Trx,
   now: Temporal.Instant,
-  wanted: { studentId: string; tutorId: string; kind: BookingKind; run: Interval },
+  { studentId, tutorId, kind, run }: WantedHold,
 ): Promise<void> {
-  const { studentId, tutorId, kind, run } = wanted
   const unpaid = await unpaidHolds(trx, now, studentId)
   const minutes = countedMinutes(kind, (run.end - run.start) / 60_000)
   const withOne = unpaid.filter(hold => hold.tutorId === tutorId)

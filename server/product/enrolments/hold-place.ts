@@ -14,10 +14,8 @@ import {
   insertHold,
   lockReservations,
   type OwnHold,
-  refuseManyHolds,
+  refuseHold,
   refuseOtherTotal,
-  refuseOwnOverlap,
-  refuseUnpaidHours,
   repeatHold,
 } from '../bookings/hold.ts'
 import { lockPeople } from '../people/lock-people.ts'
@@ -83,9 +81,7 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: WantedPlace): Pr
   refuseOtherTotal(parts, wanted.total)
   const { owner_id: tutor_id, title: topic, starts_at, ends_at } = occurrence
   const run = { start: starts_at.epochMilliseconds, end: ends_at.epochMilliseconds }
-  await refuseOwnOverlap(trx, login.userId, run)
-  await refuseManyHolds(trx, login.userId)
-  await refuseUnpaidHours(trx, viewer.now, { studentId: login.userId, tutorId: tutor_id, kind: 'place', run })
+  await refuseHold(trx, viewer.now, { studentId: login.userId, tutorId: tutor_id, kind: 'place', run })
   const held = {
     kind: 'place' as const,
     occurrence_id: occurrence.id,
