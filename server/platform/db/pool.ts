@@ -11,7 +11,7 @@ import { timeParsers, withInstantsAsText } from './instants.ts'
 const maxPrepared = 500
 
 /** The driver's message when the database took a statement and never answered. */
-export const unanswered = 'Query read timeout'
+const unanswered = 'Query read timeout'
 
 /** PostgreSQL's code for a write that a standby, or a database with a nearly full disk, refuses. */
 const readOnly = '25006'
