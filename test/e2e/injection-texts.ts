@@ -21,7 +21,7 @@ export const payloads = {
 export const writings = {
   markup: '</style></title></textarea><script class=inj>__hit=1</script>',
   attribute: `"'><img class=inj src=/inj onerror=__hit=1>&lt;b class=inj&gt; &#60;b&amp;`,
-  address: "javascript:__hit=1//inj.example{{constructor.constructor('__hit=1')()}}",
+  address: "javascript:__hit=1//inj{{constructor.constructor('__hit=1')()}}",
   wide: `${'W'.repeat(36)}👩‍👩‍👧‍👦🏳️‍🌈שלום\u200f<b class=inj>\u200bנו\u2060`,
 } as const
 export type WritingName = keyof typeof writings

@@ -54,6 +54,8 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'alerts.addDevice p256dh': 'untold',
   'alerts.addDevice auth': 'untold',
   'alerts.renewDevice endpoint': 'compared',
+  'alerts.renewDevice p256dh': 'untold',
+  'alerts.renewDevice auth': 'untold',
   'alerts.removeDevice endpoint': 'compared',
   'analytics.reportView documentKey': 'untold',
   'analytics.reportView sessionId': 'untold',
