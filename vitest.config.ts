@@ -11,8 +11,6 @@ export default defineConfig({
     // Each file starts its own server. On two processors a third worker uses the time in which two wait: for jobs, for
     // killed servers, for a converter.
     maxWorkers: 3,
-    // What a request leaves behind is garbage by the next one. With room for several, a tenth less of the processors' time is needed.
-    execArgv: ['--max-semi-space-size=64'],
     // A worker keeps its loaded modules from file to file: loading the server takes longer than most files' tests. The
     // server keeps no state outside of a stack, and each file has its own stack and database.
     isolate: false,
