@@ -4,6 +4,7 @@ import type { Course } from '#shared/api/courses.ts'
 import { files } from '#shared/api/files.ts'
 import { call } from '#web/lib/api.ts'
 import { useCloseInAddress } from '#web/lib/back-closes.ts'
+import { isDialogOpen } from '#web/lib/dialog-open.ts'
 import { mostShared, takeShared } from '#web/lib/shared-files.ts'
 import { codeOnOpen, useCodeOnOpen } from '#web/ui/code-on-open.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -62,7 +63,7 @@ export function UploadHost({ owner, course }: { owner: string; course: Course | 
       setDropped(waiting => [...waiting, ...files])
       if (!open) show()
     },
-    () => !open && document.querySelector('[role="dialog"], [role="alertdialog"]') !== null,
+    () => !open && isDialogOpen(),
   )
 
   return (
