@@ -77,21 +77,27 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
 }
 
-const wellFormed = (text: string) => text.isWellFormed()
+function upTo(max: number, label: string) {
+  return z.refine<string>(
+    text => [...text].length <= max,
+    `${label} can have up to ${max.toLocaleString('en')} characters.`,
+  )
+}
+
+function without(forbidden: RegExp, label: string) {
+  return z.refine<string>(
+    text => text.isWellFormed() && !forbidden.test(text),
+    `${label} can’t include some of the characters you used.`,
+  )
+}
 
 /** One line of text a person typed: trimmed, 1 to `max` code points, not blank, no control characters. */
 export function line(max: number, label: string) {
   return z.string().check(
     z.trim(),
     z.minLength(1, `${label} is required.`),
-    z.refine(
-      text => [...text].length <= max,
-      `${label} can have up to ${max.toLocaleString('en')} characters.`,
-    ),
-    z.refine(
-      text => wellFormed(text) && !forbiddenInLine.test(text),
-      `${label} can’t include some of the characters you used.`,
-    ),
+    upTo(max, label),
+    without(forbiddenInLine, label),
     z.refine(
       text => text === '' || isVisible(text),
       `${label} must have at least one visible letter or symbol.`,
@@ -108,14 +114,8 @@ export function text(max: number, label: string, missing = `${label} is required
     z.overwrite(cleaned),
     z.trim(),
     z.minLength(1, missing),
-    z.refine(
-      value => [...value].length <= max,
-      `${label} can have up to ${max.toLocaleString('en')} characters.`,
-    ),
-    z.refine(
-      value => wellFormed(value) && !forbiddenInText.test(value),
-      `${label} can’t include some of the characters you used.`,
-    ),
+    upTo(max, label),
+    without(forbiddenInText, label),
     z.refine(value => value === '' || isVisible(value), missing),
   )
 }
@@ -130,7 +130,7 @@ export const searchText = z.string().check(
   z.trim(),
   z.maxLength(longestSearch, `Your search can have up to ${longestSearch} characters.`),
   z.refine(
-    value => wellFormed(value) && !forbiddenInLine.test(value),
+    value => value.isWellFormed() && !forbiddenInLine.test(value),
     'Your search has characters you can’t use here.',
   ),
 )
