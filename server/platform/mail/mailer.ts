@@ -75,10 +75,11 @@ export function createMailer(
         const { command, response = '' } = error as { command?: string; response?: string }
         const [refusal, detail] = command === 'RCPT TO' ? (rejected.exec(response) ?? []) : []
         if (!refusal) throw error
-        const answer = detail === '2.2' ? 'the mailbox is full' : 'there is no such mailbox'
+        const isFull = detail === '2.2'
+        const why = isFull ? 'the mailbox is full' : 'there is no such mailbox'
         // The rest of the answer often has the address.
-        log.warn({ mail: id, refusal }, `an email was rejected: ${answer}`)
-        return detail === '2.2' ? 'full' : 'no mailbox'
+        log.warn({ mail: id, refusal }, `an email was rejected: ${why}`)
+        return isFull ? 'full' : 'no mailbox'
       }
     },
   }

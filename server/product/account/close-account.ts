@@ -36,7 +36,8 @@ export async function closeOwnAccount(deps: Deps, { userId }: Login, typed: stri
 
 /**
  * Closes an account at once and for good: nobody can sign in with it anymore, it has no name, and its posts
- * are hidden. A job removes the rest, and a mail tells the person. Refused while the person has money here. The caller has locked them (`lockLeaving`).
+ * are hidden. A job removes the rest, and a mail tells the person. Refused while the person has money here. The caller has locked
+ * them (`lockLeaving`).
  */
 export async function closeAccount(trx: Trx, deps: Deps, userId: string, by: ClosedBy): Promise<AccountTask> {
   await endEverything(trx, deps, userId)

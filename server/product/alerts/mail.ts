@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { Message } from '#server/platform/mail/mailer.ts'
 import { alertGroups, alerts } from '#shared/api/alerts.ts'
-import { rememberRefusal } from '../people/refused-address.ts'
+import { mailPerson } from '../people/refused-address.ts'
 import { wantedOf } from './choices.ts'
 import { type KnownKinds, type ReadAlert, type Reader, readToSend } from './kind.ts'
 import { namesIn } from './named.ts'
@@ -32,7 +32,7 @@ export function defineAlertMail(
   deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config' | 'now'>,
   known: KnownKinds,
 ): void {
-  const { jobs, db, mail, now } = deps
+  const { jobs, db } = deps
   jobs.define<{ alertId: string }>(mailJob, {
     // Two mails to one person may then arrive in the other order: each makes sense by itself.
     sideBySide: true,
@@ -46,11 +46,7 @@ export function defineAlertMail(
           and users.email_refused_at is null`.execute(db)
       const [row] = rows
       const message = row && (await write(deps, known, row))
-      if (!message) return
-      const answer = await mail.send({ id: `alert-${alertId}`, ...message })
-      if (answer === 'no mailbox') {
-        await rememberRefusal(db, { userId: row.user_id, email: row.email, at: now() })
-      }
+      if (message) await mailPerson(deps, row.user_id, { id: `alert-${alertId}`, ...message })
     },
   })
 }

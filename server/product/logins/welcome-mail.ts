@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
-import { rememberRefusal } from '../people/refused-address.ts'
+import { mailPerson } from '../people/refused-address.ts'
 
 export type WelcomeDeps = Pick<Deps, 'jobs' | 'db'>
 
@@ -12,13 +12,8 @@ export async function enqueueWelcome({ jobs, db }: WelcomeDeps, userId: string):
 }
 
 /** Defines how the welcome mail is sent. */
-export function defineWelcome({
-  jobs,
-  db,
-  mail,
-  config,
-  now,
-}: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config' | 'now'>): void {
+export function defineWelcome(deps: Pick<Deps, 'jobs' | 'db' | 'mail' | 'config' | 'now'>): void {
+  const { jobs, db, config } = deps
   jobs.define<{ userId: string }>(job, {
     sideBySide: true,
     patient: true,
@@ -32,12 +27,11 @@ export function defineWelcome({
       if (!person) return
       // The id is the same at every attempt, so a mail program that got the mail before a crash shows it
       // once.
-      const answer = await mail.send({
+      await mailPerson(deps, userId, {
         id: `welcome-${userId}`,
         to: person.email,
         ...welcome(person.name, config.publicUrl),
       })
-      if (answer === 'no mailbox') await rememberRefusal(db, { userId, email: person.email, at: now() })
     },
   })
 }

@@ -1,15 +1,22 @@
+import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Message } from '#server/platform/mail/mailer.ts'
 
-/** Remembers that the mail server refuses a person's address for good, unless they have another address by now. */
-export async function rememberRefusal(
-  db: Database,
-  { userId, email, at }: { userId: string; email: string; at: Temporal.Instant },
+/**
+ * Sends a mail to a person's address, and remembers if the mail server refuses that for good, unless they have another one by now.
+ * Throws where another attempt may succeed.
+ */
+export async function mailPerson(
+  { db, mail, now }: Pick<Deps, 'db' | 'mail' | 'now'>,
+  userId: string,
+  message: Message,
 ): Promise<void> {
+  if ((await mail.send(message)) !== 'no mailbox') return
   await db
     .updateTable('users')
-    .set({ email_refused_at: at })
+    .set({ email_refused_at: now() })
     .where('id', '=', userId)
-    .where('email', '=', email)
+    .where('email', '=', message.to)
     .execute()
 }
 

@@ -20,7 +20,10 @@ export function unsentPage(fileKey: string): number | undefined {
   return read(keyOf(fileKey))?.page
 }
 
-/** Saves where the person is. This browser keeps it until the server has it: there may be no network, and the tab may close before it says so. */
+/**
+ * Saves where the person is. This browser keeps it until the server has it: there may be no network, and the tab may close before it
+ * says so.
+ */
 export async function sendPage(fileKey: string, page: number): Promise<void> {
   const unsent = { page, at: Date.now() }
   remember(keyOf(fileKey), JSON.stringify(unsent))
