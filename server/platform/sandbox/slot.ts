@@ -122,6 +122,8 @@ export async function ask(
   // Closed while the job was being prepared: the process is gone.
   if (signal.aborted) throw new ProcessFailure('aborted')
   const child = slot.process!
+  // Killed meanwhile: nobody hears of it anymore, and its namespace, which ends a moment later, still takes the job.
+  if (!isRunning(child)) throw new ProcessFailure('died')
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const died = () => reject(new ProcessFailure('died'))
   const unready = () => reject(new ProcessFailure('unready'))
