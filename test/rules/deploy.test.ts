@@ -459,10 +459,10 @@ test('Kubernetes finds what its files name', () => {
   })
 })
 
-test('the disruption budget of Kubernetes is for the servers', () => {
+test('the selectors of Kubernetes find the servers, and its disruption budget is for them', () => {
   const budget = parse(read('deploy/kubernetes/disruption-budget.yaml'))
-  const [{ pairs, includeSelectors }] = kustomization.labels
-  expect(includeSelectors).toBe(true)
+  const [{ pairs, includeSelectors, includeTemplates }] = kustomization.labels
+  expect({ includeSelectors, includeTemplates }).toEqual({ includeSelectors: true, includeTemplates: true })
   expect(budget.spec.selector).toEqual({ matchLabels: pairs })
   expect(budget.spec.minAvailable).toBeLessThan(deployment.spec.replicas)
 })
