@@ -10,7 +10,7 @@ import { firstSightTargets } from './first-sight.ts'
 import { interactionTargets } from './interaction.ts'
 import { isKept, runTargets } from './lib/run-targets.ts'
 import type { Measured } from './lib/target.ts'
-import { figuresOf, wordsOfRun, writeRuns } from './lib/write-runs.ts'
+import { figuresOf, wordsOfRun, writeRun } from './lib/write-run.ts'
 import { liveTargets } from './live.ts'
 import { pageTargets } from './pages.ts'
 import { readerTargets } from './reader.ts'
@@ -52,18 +52,18 @@ await runTargets({
   targets,
   aliases,
   write: (ended, { share }) =>
-    writeRuns({
+    writeRun({
       page: join(import.meta.dirname, '../docs/performance.md'),
       name: 'bench',
-      runs: ended.map(one => ({
-        id: one.id,
-        asks: targets[one.id]!.asks,
+      run: {
+        id: ended.id,
+        asks: targets[ended.id]!.asks,
         facts: {
-          'Compared with': targets[one.id]!.reference,
-          [isKept(one) ? 'Kept' : 'MISSED']: figuresOf(one),
+          'Compared with': targets[ended.id]!.reference,
+          [isKept(ended) ? 'Kept' : 'MISSED']: figuresOf(ended),
           Run: wordsOfRun(share),
         },
-      })),
+      },
       order: Object.keys(targets),
     }),
 })

@@ -14,7 +14,7 @@ import { requestTargets } from './hard/requests.ts'
 import { slowTargets } from './hard/slow.ts'
 import { isKept, runTargets } from './lib/run-targets.ts'
 import type { Target } from './lib/target.ts'
-import { figuresOf, wordsOfRun, writeRuns } from './lib/write-runs.ts'
+import { figuresOf, wordsOfRun, writeRun } from './lib/write-run.ts'
 
 /** The promises of docs/security.md at their full figures, on the real product (bench/lib/run-targets.ts). */
 const targets: Record<string, Target> = {
@@ -38,17 +38,17 @@ await runTargets({
   file: 'bench/hard.ts',
   targets,
   write: (ended, { share, seed }) =>
-    writeRuns({
+    writeRun({
       page: join(import.meta.dirname, '../docs/security.md'),
       name: 'hard',
-      runs: ended.map(one => ({
-        id: one.id,
-        asks: targets[one.id]!.asks,
+      run: {
+        id: ended.id,
+        asks: targets[ended.id]!.asks,
         facts: {
-          [isKept(one) ? 'Kept' : 'MISSED']: figuresOf(one),
+          [isKept(ended) ? 'Kept' : 'MISSED']: figuresOf(ended),
           Run: `${wordsOfRun(share)}, seed ${seed}`,
         },
-      })),
+      },
       order: Object.keys(targets),
     }),
 })

@@ -15,8 +15,8 @@ type Command = {
   targets: Record<string, Target>
   /** Other names of some of them. */
   aliases?: Record<string, string>
-  /** Writes into a page what is known so far of a run. */
-  write: (ended: Ended[], options: Options) => void
+  /** Writes into a page what became of a target. */
+  write: (ended: Ended, options: Options) => void
 }
 
 /** So long may one target take: what takes longer hangs. A full run of the longest takes hours, a small share minutes. */
@@ -73,13 +73,14 @@ export async function runTargets(command: Command): Promise<void> {
 
 /** Runs targets, each in a process of its own. One that throws or hangs is missed, and the next one runs. Answers whether all were kept. */
 async function runEach({ file, write }: Command, ids: string[], options: Options): Promise<boolean> {
-  const ended: Ended[] = []
+  let areKept = true
   for (const id of ids) {
-    ended.push({ id, ...(await runOne(file, id, options)) })
-    // After each, so that a run which is stopped has written what it knows.
+    const ended = { id, ...(await runOne(file, id, options)) }
+    // At once: a run that is stopped has written what it knows, and the machine's load is the one that this target met.
     write(ended, options)
+    areKept &&= isKept(ended)
   }
-  return ended.every(isKept)
+  return areKept
 }
 
 function runOne(file: string, id: string, { share, seed }: Options): Promise<Omit<Ended, 'id'>> {

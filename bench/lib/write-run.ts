@@ -13,13 +13,13 @@ type List = {
   /** The file that holds it between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
   page: string
   name: string
-  /** The runs to write, and the ids of all in their order. Others stay as they are. */
-  runs: Run[]
+  /** The run to write, and the ids of all in their order. Others stay as they are. */
+  run: Run
   order: string[]
 }
 
-/** Writes runs of targets into a page's list. Not a table: its columns would be as wide as the longest figures. */
-export function writeRuns({ page, name, runs, order }: List): void {
+/** Writes a target's run into a page's list. Not a table: its columns would be as wide as the longest figures. */
+export function writeRun({ page, name, run, order }: List): void {
   const [before, old, after] = between(page, name)
   const items = new Map(
     old.split(/\n(?=- )/).flatMap(item => {
@@ -27,7 +27,7 @@ export function writeRuns({ page, name, runs, order }: List): void {
       return id && order.includes(id) ? [[id, item] as const] : []
     }),
   )
-  for (const run of runs) items.set(run.id, itemOf(run))
+  items.set(run.id, itemOf(run))
   const sorted = order.flatMap(id => items.get(id) ?? [])
   writeFileSync(page, `${before}${sorted.join('\n')}${after}`)
 }
