@@ -52,14 +52,19 @@ type Moment = 'any' | 'before_start' | 'begun_unseen' | 'from_start' | 'while_op
 
 export type BookingChange = {
   from: readonly BookingState[]
-  to: BookingState
   by: readonly BookingCause[]
   when: Moment
   /** The only kind of booking with this change; both if left out. */
   kind?: BookingKind
-  /** What the student gets back; `policy` is the one frozen into the booking. */
-  refund: 'nothing' | 'everything' | 'policy'
-}
+} & (
+  | { to: BookingState; refund: 'nothing' }
+  | {
+      /** It is also the reason that the refund states. */
+      to: 'declined' | 'lapsed' | 'missed' | 'cancelled'
+      /** What the student gets back; `policy` is the one frozen into the booking. */
+      refund: 'everything' | 'policy'
+    }
+)
 
 /** How long a slot is held while Checkout is open, and how long before its start a meeting opens. */
 export const holdMinutes = 30

@@ -16,7 +16,7 @@ import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { readAlerts } from '../alerts/read-alerts.ts'
 import { creditEarning } from '../money/earnings.ts'
-import { type RefundReason, refundBooking } from '../money/refund.ts'
+import { refundBooking } from '../money/refund.ts'
 import { lockPeople } from '../people/lock-people.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 
@@ -70,8 +70,10 @@ export async function changeBooking(
     const about = { booking_id: booking.id }
     await readAlerts(trx, deps, { people: [booking.tutor_id], kinds: ['booking_requested'], about })
   }
-  const reason = to as RefundReason
-  await refundBooking(trx, deps, changed, { parts: refundParts(booking, change, by, at), reason, at })
+  if (change.refund !== 'nothing') {
+    const parts = refundParts(booking, change, by, at)
+    await refundBooking(trx, deps, changed, { parts, reason: change.to, at })
+  }
   // The rest is earned, both for a meeting that took place and for one canceled too late.
   const isEarned = (to === 'completed' || to === 'cancelled') && (await creditEarning(trx, deps, changed, at))
   // The owner of a session gets one alert for all its places (settle-occurrences.ts).
