@@ -51,7 +51,6 @@ export async function startCluster(previous?: Previous): Promise<Cluster> {
     const chatUrl = `https://localhost:${ports.chat}`
     const identity = await startIdentity(url)
     started.defer(() => identity.close())
-    const { options } = store
     const stack = await killableStackOn(databaseUrl.href, {
       publicUrl: url,
       env: {
@@ -59,11 +58,7 @@ export async function startCluster(previous?: Previous): Promise<Cluster> {
         CHAT_URL: chatUrl,
         TRUST_PROXY: '1',
         REDIS_URL: redis.url,
-        S3_BUCKET: options.bucket,
-        S3_ENDPOINT: options.endpoint,
-        S3_ACCESS_KEY_ID: options.accessKeyId,
-        S3_SECRET_ACCESS_KEY: options.secretAccessKey,
-        S3_FORCE_PATH_STYLE: 'true',
+        ...store.env,
       },
     })
     started.defer(() => stack.close())

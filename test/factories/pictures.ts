@@ -1,6 +1,7 @@
 import { profiles } from '#shared/api/profiles.ts'
 import type { Person } from '../harness/person.ts'
 import { makePng } from './documents.ts'
+import { storeAt } from './uploads.ts'
 
 /** Uploads a picture of a person through the front door, and returns its key. */
 export async function uploadPicture(
@@ -12,11 +13,5 @@ export async function uploadPicture(
   const { body: link } = await person.call(profiles.uploadPicture, {
     body: { name: 'me.png', type, size: body.length },
   })
-  const sent = await fetch(link.url, {
-    method: 'PUT',
-    headers: link.headers,
-    body: new Blob([Uint8Array.from(body)]),
-  })
-  if (!sent.ok) throw new Error(`The upload was refused: ${sent.status} ${await sent.text()}`)
-  return link.key
+  return storeAt(link, body)
 }

@@ -30,15 +30,24 @@ export async function startS3() {
     admit(incoming, answer, port, secretAccessKey, bucketFolder).catch(() => answer.destroy())
   })
   await new Promise<void>(resolve => gate.listen(0, '127.0.0.1', resolve))
+  const options = {
+    endpoint: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    bucket,
+    accessKeyId: 'S3RVER',
+    secretAccessKey,
+    forcePathStyle: true,
+  }
   return {
     directory: bucketFolder,
-    options: {
-      endpoint: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
-      region: 'us-east-1',
-      bucket,
-      accessKeyId: 'S3RVER',
-      secretAccessKey,
-      forcePathStyle: true,
+    options,
+    /** The settings of a server that keeps its files here. */
+    env: {
+      S3_ENDPOINT: options.endpoint,
+      S3_BUCKET: options.bucket,
+      S3_ACCESS_KEY_ID: options.accessKeyId,
+      S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+      S3_FORCE_PATH_STYLE: 'true',
     },
     async close() {
       gate.closeAllConnections()

@@ -370,15 +370,7 @@ describe('operators of the server', () => {
 
   test('are told that it is ready without its bucket, which all servers share, and in the metrics that the bucket is away', async () => {
     const bucket = await startS3()
-    const { options } = bucket
-    const remote = await startStack({
-      S3_ENDPOINT: options.endpoint,
-      S3_BUCKET: options.bucket,
-      S3_ACCESS_KEY_ID: options.accessKeyId,
-      S3_SECRET_ACCESS_KEY: options.secretAccessKey,
-      S3_FORCE_PATH_STYLE: 'true',
-      METRICS_TOKEN: 'a token for the metrics',
-    })
+    const remote = await startStack({ ...bucket.env, METRICS_TOKEN: 'a token for the metrics' })
     const visitor = remote.visitor()
     const answers = async () => {
       const headers = { authorization: 'Bearer a token for the metrics' }
