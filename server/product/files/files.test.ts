@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto'
-import { glob, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { blocks } from '#shared/api/blocks.ts'
-import { boards } from '#shared/api/boards.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { files } from '#shared/api/files.ts'
 import { posts } from '#shared/api/posts.ts'
 import { type DocumentType, fileLimits, nameWithExtension, uploadLimits } from '#shared/domain/file-types.ts'
 import { actingWays, everythingIn, makeActingPdf } from '../../../test/factories/acting-documents.ts'
-import { makeBoard } from '../../../test/factories/boards.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import {
   makeBombPdf,
-  makeDocx,
-  makeEncryptedOffice,
   makeEncryptedPdf,
   makeHeic,
   makeImageBomb,
@@ -27,12 +21,11 @@ import {
   makePdf,
   makePng,
   makeWebp,
-  makeZipBomb,
   truncated,
 } from '../../../test/factories/documents.ts'
-import { addPost } from '../../../test/factories/posts.ts'
+import { addPost, postUpload, uploadThumbnail } from '../../../test/factories/posts.ts'
 import { storedObjects } from '../../../test/factories/stored-objects.ts'
-import { uploadDocument } from '../../../test/factories/uploads.ts'
+import { sendTo, uploadDocument } from '../../../test/factories/uploads.ts'
 import { inspector } from '../../../test/harness/inspector.ts'
 import { openSocket } from '../../../test/harness/open-socket.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -41,34 +34,16 @@ import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
 import type { Config } from '../../config/config.ts'
 import { isoTime } from '../../platform/http/iso-time.ts'
-import { longestAnswerMs } from '../../platform/http/longest-answer.ts'
 import { ProcessFailure } from '../../platform/sandbox/failure.ts'
-import { openFolder } from '../../platform/storage/folder.ts'
-import { temporaryBounds } from '../../platform/storage/send-bounds.ts'
 import { createStorage, type Storage } from '../../platform/storage/storage.ts'
-import { removeSomeFiles } from './personal-data.ts'
-import { sweepObjects, sweepUploads } from './remove.ts'
 
 let stack: Stack
 let ana: Person
 let ben: Person
 let section: Section
-/** Called before each picture of a page is drawn. */
-let beforeSmallPage = async () => {}
-/** Called after each picture of a page is drawn. */
-let afterSmallPage = async () => {}
-/** Called before each office file is checked. */
-let beforeOfficeCheck = async () => {}
 
 beforeAll(async () => {
-  stack = await startStack(undefined, {
-    ...inspector,
-    office: (...asked) => beforeOfficeCheck().then(() => inspector.office(...asked)),
-    smallPage: (...asked) =>
-      beforeSmallPage()
-        .then(() => inspector.smallPage(...asked))
-        .finally(() => afterSmallPage()),
-  })
+  stack = await startStack()
   ana = await stack.signIn('ana')
   ben = await stack.signIn('ben')
   section = await addSection(stack.db)
@@ -77,50 +52,12 @@ afterAll(() => stack?.close())
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-
-const post = (person: Person, key: string, more = {}) =>
-  person.call(posts.create, {
-    body: {
-      post_name: 'Notes',
-      details: 'Of the week.',
-      crn: section.crn,
-      course_id: section.courseId,
-      doc_url: key,
-      doc_name: 'notes.pdf',
-      ...more,
-    },
-  })
-
 const objects = () => storedObjects(stack.storageDir)
-
-const put = (link: { url: string; headers: Record<string, string> }, body: Uint8Array) =>
-  fetch(link.url, { method: 'PUT', headers: link.headers, body: new Uint8Array(body) })
-
-async function uploadThumbnail(
-  person: Person,
-  bytes: Uint8Array,
-  type: 'image/png' | 'image/jpeg' = 'image/png',
-) {
-  const { body } = await person.call(files.thumbnail, { body: { name: 'thumb', type, size: bytes.length } })
-  expect((await put(body, bytes)).status).toBe(200)
-  return body.key
-}
-
-async function openBucket() {
-  const { options, close } = await startS3()
-  const env = {
-    S3_ENDPOINT: options.endpoint,
-    S3_BUCKET: options.bucket,
-    S3_ACCESS_KEY_ID: options.accessKeyId,
-    S3_SECRET_ACCESS_KEY: options.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
-  }
-  return { env, settings: { kind: 's3', ...options }, close }
-}
+const post = (person: Person, key: string, more = {}) => postUpload(person, section, key, more)
 
 describe.each([
-  ['a folder', async () => ({ env: {}, settings: undefined, close: async () => {} })],
-  ['S3', openBucket],
+  ['a folder', async () => ({ env: {}, options: null, close: async () => {} })],
+  ['S3', startS3],
 ])('Files kept in %s', (_name, openStore) => {
   let store: Awaited<ReturnType<typeof openStore>>
   let own: Stack
@@ -131,7 +68,9 @@ describe.each([
   beforeAll(async () => {
     store = await openStore()
     own = await startStack(store.env)
-    const settings = store.settings ?? { kind: 'folder', folder: own.storageDir }
+    const settings = store.options
+      ? { kind: 's3', ...store.options }
+      : { kind: 'folder', folder: own.storageDir }
     storage = await createStorage({ storage: settings, secret: 'x'.repeat(32), publicUrl: own.url } as Config)
     author = await own.signIn('author')
     reader = await own.signIn('reader')
@@ -150,16 +89,7 @@ describe.each([
   ])('go from one person to another: %s', async (type, name, make) => {
     const bytes = await make()
     const key = await uploadDocument(author, bytes, type)
-    const made = await author.call(posts.create, {
-      body: {
-        post_name: 'N',
-        details: 'D',
-        crn: place.crn,
-        course_id: place.courseId,
-        doc_url: key,
-        doc_name: name,
-      },
-    })
+    const made = await postUpload(author, place, key, { doc_name: name })
     expect(made.status).toBe(200)
     const { body } = await reader.call(files.download, { body: { key: made.body.post.doc_url } })
     const answer = await fetch(body.url)
@@ -185,17 +115,7 @@ describe.each([
 
   test('serve what was checked, however often someone replaces the upload meanwhile', async () => {
     const [honest, hostile] = [await makePdf({ text: 'checked' }), await makePdf({ text: 'another' })]
-    const create = (key: string) =>
-      author.call(posts.create, {
-        body: {
-          post_name: 'N',
-          details: 'D',
-          crn: place.crn,
-          course_id: place.courseId,
-          doc_url: key,
-          doc_name: 'a.pdf',
-        },
-      })
+    const create = (key: string) => postUpload(author, place, key)
     const served = async (key: string) => {
       const { body } = await reader.call(files.download, { body: { key } })
       return sha256(await bytesOf(await fetch(body.url)))
@@ -206,12 +126,12 @@ describe.each([
       const { body: link } = await author.call(files.upload, {
         body: { name: 'a.pdf', type: 'application/pdf' },
       })
-      await put(link, honest)
+      await sendTo(link, honest)
       const posting = create(link.key)
-      const replacing = Array.from({ length: 5 }, () => put(link, hostile))
+      const replacing = Array.from({ length: 5 }, () => sendTo(link, hostile))
       const [made] = await Promise.all([posting, ...replacing])
       expect(made.status).toBe(200)
-      expect((await put(link, hostile)).status).toBe(409)
+      expect((await sendTo(link, hostile)).status).toBe(409)
       expect(await served(link.key)).toBe(await served(alone))
     }
   })
@@ -221,21 +141,12 @@ describe.each([
     const { body: link } = await author.call(files.upload, {
       body: { name: 'a.pdf', type: 'application/pdf', size: bytes.length },
     })
-    expect((await put(link, bytes)).status).toBe(200)
+    expect((await sendTo(link, bytes)).status).toBe(200)
     const { key } = link
-    const refused = await author.call(posts.create, {
-      body: {
-        post_name: 'N',
-        details: 'D',
-        crn: place.crn,
-        course_id: place.courseId,
-        doc_url: key,
-        doc_name: 'a.pdf',
-      },
-    })
+    const refused = await postUpload(author, place, key)
     expect([refused.status, refused.problem.code]).toEqual([422, 'broken_file'])
     expect((await author.call(files.download, { body: { key } })).status).toBe(404)
-    expect((await put(link, bytes)).status).toBeGreaterThanOrEqual(409)
+    expect((await sendTo(link, bytes)).status).toBeGreaterThanOrEqual(409)
     expect(await storage.head(`uploads/${link.key}`)).toEqual({ size: 0 })
   })
 
@@ -243,16 +154,12 @@ describe.each([
     const { body: link } = await author.call(files.upload, {
       body: { name: 'a.pdf', type: 'application/pdf' },
     })
-    const tooMuch = await put(link, Buffer.alloc(fileLimits.documentBytes + 1))
+    const tooMuch = await sendTo(link, Buffer.alloc(fileLimits.documentBytes + 1))
     expect(tooMuch.status).toBe(413)
     const { body: small } = await author.call(files.thumbnail, { body: { name: 'a.png', type: 'image/png' } })
-    expect((await put(small, Buffer.alloc(fileLimits.thumbnailBytes + 1))).status).toBe(413)
+    expect((await sendTo(small, Buffer.alloc(fileLimits.thumbnailBytes + 1))).status).toBe(413)
     // Such a client sends only its own type.
-    const sent = await fetch(link.url, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/pdf' },
-      body: new Uint8Array(await makePdf()),
-    })
+    const sent = await sendTo({ ...link, headers: { 'content-type': 'application/pdf' } }, await makePdf())
     expect(sent.status).toBe(200)
   })
 })
@@ -287,7 +194,7 @@ describe('an upload', () => {
   ])('of %s is refused with the post and leaves nothing', async (_what, type, make, code) => {
     const before = await objects()
     const { body: link } = await ana.call(files.upload, { body: { name: 'x', type } })
-    await put(link, await make())
+    await sendTo(link, await make())
     const refused = await post(ana, link.key)
     expect([refused.status, refused.problem.code]).toEqual([code === 'too_large' ? 413 : 422, code])
     expect(refused.problem.detail).toMatch(/\w+ .*\.$/)
@@ -312,7 +219,7 @@ describe('an upload', () => {
 
   test('of no bytes is refused', async () => {
     const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
-    const sent = await put(link, new Uint8Array())
+    const sent = await sendTo(link, new Uint8Array())
     expect([sent.status, ((await sent.json()) as { code: string }).code]).toEqual([422, 'broken_file'])
     expect((await post(ana, link.key)).status).toBe(404)
   })
@@ -320,7 +227,7 @@ describe('an upload', () => {
   test('that never arrived can’t be posted, and can still arrive', async () => {
     const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
     expect((await post(ana, link.key)).status).toBe(404)
-    await put(link, await makePdf())
+    await sendTo(link, await makePdf())
     expect((await post(ana, link.key)).status).toBe(200)
   })
 
@@ -349,20 +256,20 @@ describe('an upload', () => {
     const { body: link } = await ana.call(files.upload, {
       body: { name: 'x.pdf', type: 'application/pdf', size: body.length },
     })
-    expect((await put(link, Buffer.concat([body, body]))).status).toBe(413)
-    expect((await put(link, body.subarray(1))).status).toBe(422)
-    expect((await put({ ...link, headers: { 'content-type': 'text/html' } }, body)).status).toBe(415)
-    expect((await put(link, body)).status).toBe(200)
+    expect((await sendTo(link, Buffer.concat([body, body]))).status).toBe(413)
+    expect((await sendTo(link, body.subarray(1))).status).toBe(422)
+    expect((await sendTo({ ...link, headers: { 'content-type': 'text/html' } }, body)).status).toBe(415)
+    expect((await sendTo(link, body)).status).toBe(200)
   })
 
   test('link works for ten minutes and only for its own key', async () => {
     const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
     const { body: other } = await ana.call(files.upload, { body: { name: 'y.pdf', type: 'application/pdf' } })
     const [id, otherId] = [link.key, other.key].map(key => key.split('.')[0]!)
-    const altered = await put({ ...link, url: link.url.replace(id!, otherId!) }, await makePdf())
+    const altered = await sendTo({ ...link, url: link.url.replace(id!, otherId!) }, await makePdf())
     expect([altered.status, ((await altered.json()) as { code: string }).code]).toEqual([403, 'forbidden'])
     stack.clock.advance({ minutes: 10, seconds: 1 })
-    const late = await put(link, await makePdf())
+    const late = await sendTo(link, await makePdf())
     expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([403, 'link_expired'])
   })
 
@@ -379,7 +286,7 @@ describe('an upload', () => {
     )
     socket.write(body.subarray(0, body.length / 2), () => socket.destroy())
     await new Promise(resolve => socket.on('close', resolve))
-    await expect.poll(async () => (await put(link, body)).status).toBe(200)
+    await expect.poll(async () => (await sendTo(link, body)).status).toBe(200)
     const id = link.key.split('.')[0]!
     expect((await objects()).filter(name => !name.startsWith(id))).toEqual(before)
   })
@@ -388,7 +295,7 @@ describe('an upload', () => {
     const { body: link } = await ana.call(files.upload, {
       body: { name: '1795229196.pdf', type: 'application/pdf' },
     })
-    await put(link, await makePdf())
+    await sendTo(link, await makePdf())
     const { status, body } = await post(ana, '1795229196')
     expect([status, body.post.doc_url]).toEqual([200, link.key.replace('.pdf', '')])
   })
@@ -470,7 +377,7 @@ describe('a document that is posted twice at once', () => {
       checks = 0
       failure = new ProcessFailure(reason)
       const key = await uploadDocument(author)
-      const create = () => post(author, key, { crn: place.crn, course_id: place.courseId })
+      const create = () => postUpload(author, place, key)
       const both = [create(), create()]
       await Promise.race(both)
       posted.resolve()
@@ -495,7 +402,7 @@ test('an upload whose check takes too long on a busy machine is kept, and can be
   const author = await own.signIn('author')
   const place = await addSection(own.db)
   const key = await uploadDocument(author)
-  const create = () => post(author, key, { crn: place.crn, course_id: place.courseId })
+  const create = () => postUpload(author, place, key)
   const late = await create()
   expect([late.status, late.problem.code]).toEqual([503, 'upstream_unavailable'])
   busy = false
@@ -516,7 +423,7 @@ test('an upload whose check was killed, and is made again, takes its room once',
   const author = await own.signIn('author')
   const place = await addSection(own.db)
   const key = await uploadDocument(author)
-  expect((await post(author, key, { crn: place.crn, course_id: place.courseId })).status).toBe(200)
+  expect((await postUpload(author, place, key)).status).toBe(200)
 })
 
 describe('a document', () => {
@@ -645,416 +552,5 @@ describe('the picture of a first page', () => {
     expect([status, body.post.first_page_aspect]).toEqual([200, null])
     expect((await picture(ben, key)).status).toBe(404)
     expect((await ben.call(files.download, { body: { key } })).status).toBe(200)
-  })
-})
-
-/** How many files of a size are in this server's temporary folders. */
-async function copiesOf(size: number): Promise<number> {
-  const paths = await Array.fromAsync(glob(`${tmpdir()}/ignite-${process.pid}-*/**/*`))
-  const found = await Promise.all(paths.map(path => stat(path).catch(() => null)))
-  return found.filter(file => file?.isFile() && file.size === size).length
-}
-
-describe('the picture of a page', () => {
-  const picture = (person: Person, key: string, page: number | string) =>
-    person.fetch(callUrl(files.showPage, { params: { key }, query: { page: page as number } }))
-  const drawnOf = async (key: string) =>
-    stack.db.selectFrom('page_pictures').selectAll().where('file_id', '=', key).orderBy('page').execute()
-
-  test('is drawn when somebody first asks for it, for whoever may read the document, and goes with it', async () => {
-    const author = await stack.signIn('pages.author')
-    const uploaded = await uploadDocument(author, await makePdf({ pages: 3 }))
-    const { body } = await post(author, uploaded)
-    const { id, doc_url: key } = body.post
-    expect(await drawnOf(key)).toEqual([])
-    const shown = await picture(ben, key, 2)
-    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
-      200,
-      'image/webp',
-      'no-store',
-    ])
-    const bytes = await bytesOf(shown)
-    const { format, width, height } = await sharp(bytes).metadata()
-    expect({ format, width, height }).toEqual({ format: 'webp', width: 640, height: 906 })
-    const again = await picture(ana, key, 2)
-    expect(await bytesOf(again)).toEqual(bytes)
-    expect((await drawnOf(key)).map(({ page }) => page)).toEqual([2])
-
-    for (const page of [4, 1_000_000]) expect((await picture(ben, key, page)).status).toBe(404)
-    for (const page of [0, -1, 1.5, 'two']) expect((await picture(ben, key, page)).status).toBe(422)
-    expect((await picture(stack.visitor(), key, 2)).status).toBe(401)
-    const blocked = await stack.signIn('pages.blocked')
-    await author.call(blocks.block, { body: { username: 'pages.blocked' } })
-    expect((await picture(blocked, key, 2)).status).toBe(404)
-
-    const before = await objects()
-    await author.call(posts.remove, { query: { id } })
-    expect((await picture(ben, key, 2)).status).toBe(404)
-    await stack.jobsDone()
-    // The document and its two pictures.
-    expect((await objects()).length).toBe(before.length - 3)
-    expect(await drawnOf(key)).toEqual([])
-  })
-
-  test('takes one copy of the document at a time, however many pages a person asks for', async () => {
-    const person = await stack.signIn('pages.all')
-    const uploaded = await uploadDocument(ana, await makePdf({ pages: 12 }))
-    const key = (await post(ana, uploaded)).body.post.doc_url
-    // What reads a new document takes copies of its own.
-    await stack.jobsDone()
-    const { size } = await stack.db
-      .selectFrom('files')
-      .select('size')
-      .where('id', '=', key)
-      .executeTakeFirstOrThrow()
-    const copies: number[] = []
-    afterSmallPage = async () => void copies.push(await copiesOf(size!))
-    const pages = Array.from({ length: 12 }, (_, index) => index + 1)
-    const answers = await Promise.all(pages.map(page => picture(person, key, page)))
-    afterSmallPage = async () => {}
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(copies).toHaveLength(12)
-    expect(Math.max(...copies)).toBe(1)
-  })
-
-  test('is drawn once for many who ask at once', async () => {
-    const key = await uploadDocument(ana, await makePdf({ pages: 2 }))
-    const made = (await post(ana, key)).body.post.doc_url
-    const before = await objects()
-    const all = await Promise.all([ana, ben, ana, ben].map(person => picture(person, made, 2)))
-    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const [first, ...others] = await Promise.all(all.map(bytesOf))
-    for (const other of others) expect(other).toEqual(first)
-    expect((await objects()).length).toBe(before.length + 1)
-  })
-
-  test('of an image is the image, made smaller', async () => {
-    const key = await uploadDocument(ana, await makeJpeg({ width: 900, height: 1200 }), 'image/jpeg')
-    const made = (await post(ana, key)).body.post.doc_url
-    const { width, height } = await sharp(await bytesOf(await picture(ben, made, 1))).metadata()
-    expect({ width, height }).toEqual({ width: 640, height: 853 })
-    expect((await picture(ben, made, 2)).status).toBe(404)
-  })
-
-  test('is missing where the page can’t be drawn, which is tried once', async () => {
-    const thin = await PDFDocument.create()
-    thin.addPage([1, 14_400])
-    const key = (await post(ana, await uploadDocument(ana, Buffer.from(await thin.save())))).body.post.doc_url
-    expect((await picture(ben, key, 1)).status).toBe(404)
-    expect((await drawnOf(key)).map(({ page, object_key }) => [page, object_key])).toEqual([[1, null]])
-    expect((await picture(ben, key, 1)).status).toBe(404)
-  })
-
-  test('is tried again a day after its process ended, and not after the second time', async () => {
-    const key = (await post(ana, await uploadDocument(ana, await makePdf({ pages: 2 })))).body.post.doc_url
-    let tries = 0
-    beforeSmallPage = async () => {
-      tries++
-      throw new ProcessFailure('died')
-    }
-    const dayLater = () =>
-      sql`update page_pictures set failed_at = failed_at - interval '1 day' where file_id = ${key}`.execute(
-        stack.db,
-      )
-    const ask = async (page: number) => [(await picture(ben, key, page)).status, tries]
-    expect(await ask(1)).toEqual([404, 1])
-    expect(await ask(1)).toEqual([404, 1])
-    await dayLater()
-    expect(await ask(1)).toEqual([404, 2])
-    await dayLater()
-    expect(await ask(1)).toEqual([404, 2])
-
-    expect(await ask(2)).toEqual([404, 3])
-    beforeSmallPage = async () => {}
-    await dayLater()
-    expect(await ask(2)).toEqual([200, 3])
-    expect(await ask(2)).toEqual([200, 3])
-  })
-})
-
-describe('an office file', () => {
-  const convert = (who: Person, name: string, bytes: Uint8Array, field = 'files', signal?: AbortSignal) => {
-    const body = new FormData()
-    body.set(field, new Blob([new Uint8Array(bytes)]), name)
-    return who.fetch(files.convert.path, { method: 'POST', body, ...(signal && { signal }) })
-  }
-  const code = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
-
-  test('comes back as a PDF that can be posted', { timeout: 300_000 }, async () => {
-    const answer = await convert(ana, 'Übung 1.docx', await makeDocx({ pages: 2 }))
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    const made = await post(ana, await uploadDocument(ana, await bytesOf(answer)))
-    expect(made.body.post).toMatchObject({ pages: 2, first_page_aspect: expect.any(Number) })
-  })
-
-  test('is refused with the reason', async () => {
-    expect(await code(await convert(stack.visitor(), 'a.docx', await makeDocx()))).toEqual([
-      401,
-      'unauthenticated',
-    ])
-    expect(await code(await convert(ana, 'a.docx', await makeDocx(), 'other'))).toEqual([422, 'invalid'])
-    expect(await code(await convert(ana, 'a.exe', await makeDocx()))).toEqual([415, 'unsupported_type'])
-    expect(await code(await convert(ana, 'a.docx', makeZipBomb()))).toEqual([422, 'unsafe_file'])
-    expect(await code(await convert(ana, 'a.docx', makeEncryptedOffice()))).toEqual([422, 'encrypted_file'])
-    expect(await code(await convert(ana, 'a.docx', truncated(await makeDocx())))).toEqual([
-      422,
-      'broken_file',
-    ])
-    expect(await code(await convert(ana, 'a.docx', new Uint8Array()))).toEqual([422, 'broken_file'])
-    expect(await code(await convert(ana, 'a.docx', Buffer.alloc(fileLimits.documentBytes + 1)))).toEqual([
-      413,
-      'too_large',
-    ])
-  })
-
-  test('whose caller hangs up is dropped, and leaves nothing', { timeout: 300_000 }, async () => {
-    const received = () => Array.fromAsync(glob(`ignite-${process.pid}-*/input.docx`, { cwd: tmpdir() }))
-    const leaving = new AbortController()
-    const body = await makeDocx({ pages: 100 })
-    const gone = expect(convert(ben, 'a.docx', body, 'files', leaving.signal)).rejects.toThrow()
-    await expect.poll(received).toHaveLength(1)
-    leaving.abort()
-    await gone
-    await expect.poll(received).toEqual([])
-  })
-
-  test('whose turn doesn’t come within two minutes is refused for now', async () => {
-    const turn = Promise.withResolvers<void>()
-    beforeOfficeCheck = () => turn.promise
-    const { setTimeout } = globalThis
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number, ...given: []) =>
-      setTimeout(act, ms === longestAnswerMs ? 1 : ms, ...given)) as typeof setTimeout)
-    onTestFinished(() => {
-      vi.restoreAllMocks()
-      beforeOfficeCheck = async () => {}
-      turn.resolve()
-    })
-    const answer = await convert(ana, 'a.docx', await makeDocx())
-    expect(answer.headers.get('retry-after')).toBe('15')
-    expect(await code(answer)).toEqual([503, 'unavailable'])
-  })
-
-  test('waits for its turn behind two others of the same person', { timeout: 300_000 }, async () => {
-    const many = await Promise.all(
-      [1, 2, 3, 4].map(async () => convert(ben, 'a.docx', await makeDocx({ pages: 20 }))),
-    )
-    expect(many.map(answer => answer.status).sort()).toEqual([200, 200, 429, 429])
-    expect(many.find(answer => answer.status === 429)!.headers.get('retry-after')).toBe('5')
-    expect((await convert(ben, 'a.docx', await makeDocx())).status).toBe(200)
-  })
-})
-
-describe('a server’s temporary folder', () => {
-  const MiB = 1024 * 1024
-  const arriving = async () =>
-    (await Array.fromAsync(glob(`ignite-${process.pid}-*/input.docx`, { cwd: tmpdir() }))).length
-
-  /** Begins to send an office file of about so many bytes, and stops after the first few. */
-  function sendFirstBytes(person: Person, address: string, bytes: number) {
-    const socket = openSocket(person.url)
-    const closed = new Promise<void>(resolve => socket.on('close', () => resolve()))
-    const head = [
-      `POST ${files.convert.path} HTTP/1.1`,
-      `host: ${new URL(person.url).host}`,
-      `x-forwarded-for: ${address}`,
-      `cookie: ${[...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
-      'content-type: multipart/form-data; boundary=b',
-      `content-length: ${bytes}`,
-    ]
-    const part =
-      '--b\r\ncontent-disposition: form-data; name="files"; filename="a.docx"\r\n\r\nthe first few bytes'
-    socket.write(`${head.join('\r\n')}\r\n\r\n${part}`)
-    return { closed, hangUp: () => socket.destroy() }
-  }
-
-  /** Sends these, and waits until the server has them. */
-  async function beginOffice(person: Person, address: string, bytes: number) {
-    const before = await arriving()
-    const begun = sendFirstBytes(person, address, bytes)
-    await expect.poll(arriving).toBe(before + 1)
-    return begun
-  }
-
-  test('has room for so much at once: what would need more is refused for now, wherever it goes', async () => {
-    const store = await openBucket()
-    const own = await startStack({ ...store.env, TRUST_PROXY: '1' })
-    onTestFinished(() => own.close().then(store.close))
-    const senders = await Promise.all(['first', 'second', 'third', 'fourth'].map(name => own.signIn(name)))
-    const person = await own.signIn('careful')
-    const place = await addSection(own.db)
-    const link = async (size?: number) =>
-      (await person.call(files.upload, { body: { name: 'a.pdf', type: 'application/pdf', size } })).body
-    const stored = await link(3 * MiB)
-    expect((await put(stored, new Uint8Array(3 * MiB))).status).toBe(200)
-    const boardId = await makeBoard(person)
-    const asks = {
-      convert() {
-        const body = new FormData()
-        body.set('files', new Blob([new Uint8Array(3 * MiB)]), 'a.docx')
-        return person.fetch(files.convert.path, { method: 'POST', body })
-      },
-      upload: async () => put(await link(), new Uint8Array(3 * MiB)),
-      post: () =>
-        person.fetch(posts.create.path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({
-            post_name: 'Notes',
-            details: 'Of the week.',
-            crn: place.crn,
-            course_id: place.courseId,
-            doc_url: stored.key,
-            doc_name: 'notes.pdf',
-          }),
-        }),
-      draw() {
-        const body = new FormData()
-        body.set('file', new Blob([new Uint8Array(3 * MiB)], { type: 'image/png' }), 'a.png')
-        const params = { id: boardId, pictureId: 'page-1' }
-        return person.fetch(callUrl(boards.putPicture, { params }), { method: 'POST', body })
-      },
-    }
-    const answers = async () => {
-      const all = Object.entries(asks).map(async ([name, ask]) => {
-        const answer = await ask()
-        const again = answer.headers.get('retry-after')
-        return [
-          name,
-          [answer.status, (JSON.parse((await answer.text()) || '{}') as { code?: string }).code, again],
-        ]
-      })
-      return Object.fromEntries(await Promise.all(all))
-    }
-
-    const sendings = []
-    for (const [nth, sender] of senders.slice(0, 3).entries())
-      for (const size of [100, 100]) sendings.push(await beginOffice(sender, `192.0.2.${nth}`, size * MiB))
-    sendings.push(await beginOffice(senders[3]!, '192.0.2.9', 38 * MiB))
-    const refused = [503, 'unavailable', '15']
-    expect(await answers()).toEqual({ convert: refused, upload: refused, post: refused, draw: refused })
-
-    for (const { hangUp } of sendings) hangUp()
-    await expect.poll(arriving).toBe(0)
-    const broken = [422, 'broken_file', null]
-    expect(await answers()).toEqual({
-      convert: broken,
-      upload: [200, undefined, null],
-      post: broken,
-      draw: broken,
-    })
-  })
-
-  test('keeps no office file that stops arriving', async () => {
-    const { stallMs } = temporaryBounds
-    temporaryBounds.stallMs = 50
-    onTestFinished(() => {
-      temporaryBounds.stallMs = stallMs
-    })
-    await sendFirstBytes(ana, '192.0.2.1', 1000).closed
-    await expect.poll(arriving).toBe(0)
-  })
-})
-
-describe('an unused upload', () => {
-  const sweepers = (later: Temporal.DurationLike) => ({
-    db: stack.db,
-    storage: openFolder({
-      folder: stack.storageDir,
-      secret: 'x'.repeat(32),
-      publicUrl: '',
-      now: stack.clock.now,
-    }),
-    now: () => Temporal.Now.instant().add(later),
-  })
-
-  test('is removed after a day, and posted ones stay', async () => {
-    const kept = await addPost(ana, section)
-    const abandoned = await uploadDocument(ana)
-    await sweepUploads(sweepers({ hours: 23 }))
-    expect((await objects()).some(name => name.startsWith(abandoned.slice(0, 36)))).toBe(true)
-    await sweepUploads(sweepers({ hours: 25 }))
-    expect((await objects()).some(name => name.startsWith(abandoned.slice(0, 36)))).toBe(false)
-    const { body } = await ben.call(files.download, { body: { key: kept.doc_url } })
-    expect((await fetch(body.url)).status).toBe(200)
-  })
-
-  test('is removed if only the store knows it', async () => {
-    const { body: link } = await ana.call(files.upload, { body: { name: 'x.pdf', type: 'application/pdf' } })
-    await put(link, await makePdf())
-    expect((await post(ana, link.key)).status).toBe(200)
-    const stray = join(stack.storageDir, 'uploads', link.key)
-    await writeFile(stray, await makePdf())
-    await sweepObjects(sweepers({ hours: 0 }))
-    await utimes(stray, 0, 0)
-    const { first_page_key } = await stack.db
-      .selectFrom('files')
-      .select('first_page_key')
-      .where('id', '=', link.key.split('.')[0]!)
-      .executeTakeFirstOrThrow()
-    const page = callUrl(files.showPage, { params: { key: link.key }, query: { page: 1 } })
-    expect((await ben.fetch(page)).status).toBe(200)
-    const { object_key } = await stack.db
-      .selectFrom('page_pictures')
-      .select('object_key')
-      .where('file_id', '=', link.key.split('.')[0]!)
-      .executeTakeFirstOrThrow()
-    const pictures = [first_page_key!, object_key!]
-    for (const picture of pictures) await utimes(join(stack.storageDir, picture), 0, 0)
-    await sweepObjects(sweepers({ hours: 0 }))
-    expect(await objects()).not.toContain(link.key)
-    for (const picture of pictures) expect(await objects()).toContain(picture.split('/').at(-1))
-    expect((await ben.call(files.download, { body: { key: link.key } })).status).toBe(200)
-  })
-
-  test('is removed even if another program left a file beside it, or another upload can’t be removed', async () => {
-    const strays = ['0199bbbb-0000-4000-8000-000000000001.pdf', '0199bbbb-0000-4000-8000-000000000002.pdf']
-    const foreign = '.nfs0000000000000001'
-    await mkdir(join(stack.storageDir, 'uploads'), { recursive: true })
-    for (const name of [foreign, ...strays]) {
-      const path = join(stack.storageDir, 'uploads', name)
-      await writeFile(path, 'left')
-      await utimes(path, 0, 0)
-    }
-    const { storage, ...rest } = sweepers({ hours: 0 })
-    const refused: string[] = []
-    const refusing = {
-      ...storage,
-      async remove(key: string) {
-        const name = key.slice('uploads/'.length)
-        if (refused.length > 0 || !strays.includes(name)) return storage.remove(key)
-        refused.push(name)
-        throw new Error('This object can’t be removed.')
-      },
-    }
-    await expect(sweepObjects({ ...rest, storage: refusing })).rejects.toThrow(
-      '1 objects couldn’t be removed',
-    )
-    const left = await objects()
-    expect(strays.filter(name => left.includes(name))).toEqual(refused)
-    await sweepObjects({ ...rest, storage })
-    expect((await objects()).filter(name => [foreign, ...strays].includes(name))).toEqual([foreign])
-    await rm(join(stack.storageDir, 'uploads', foreign))
-  })
-
-  test('takes the pictures of its pages along when its person leaves', async () => {
-    const leaver = await stack.signIn('pages.leaver')
-    const key = (await post(leaver, await uploadDocument(leaver))).body.post.doc_url
-    const page = callUrl(files.showPage, { params: { key }, query: { page: 1 } })
-    expect((await leaver.fetch(page)).status).toBe(200)
-    const { object_key } = await stack.db
-      .selectFrom('page_pictures')
-      .select('object_key')
-      .where('file_id', '=', key)
-      .executeTakeFirstOrThrow()
-    const name = object_key!.split('/').at(-1)
-    expect(await objects()).toContain(name)
-    const { owner_id } = await stack.db
-      .selectFrom('files')
-      .select('owner_id')
-      .where('id', '=', key)
-      .executeTakeFirstOrThrow()
-    await stack.db.deleteFrom('posts').where('document_id', '=', key).execute()
-    expect(await removeSomeFiles(sweepers({ hours: 0 }), owner_id, 10)).toBe(true)
-    expect(await objects()).not.toContain(name)
   })
 })
