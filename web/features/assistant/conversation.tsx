@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { AnswerMode } from '#shared/api/dialogues.ts'
+import { type Dispatch, type SetStateAction, useState } from 'react'
+import type { AnswerMode, Source } from '#shared/api/dialogues.ts'
+import type { PostCard } from '#shared/api/posts.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,9 +14,20 @@ import { MessageList } from './message-list.tsx'
 import { dialogueQuery, isUsedUp, quotaQuery, type ShownMessage } from './queries.ts'
 import { QuotaNote } from './quota-note.tsx'
 import { isRunning, stop } from './running.ts'
-import type { Question } from './stream-answer.ts'
-import type { PanelProps } from './study-panel.tsx'
+import type { Question, Quote } from './stream-answer.ts'
 import { useAsk } from './use-ask.ts'
+
+export type ConversationProps = {
+  post: PostCard
+  /** Its page that is open. */
+  page: number
+  open: boolean
+  dialogueId: string | null
+  onDialogue: (id: string | null) => void
+  quote: Quote | null
+  onQuote: Dispatch<SetStateAction<Quote | null>>
+  onOpenSource: (source: Source) => void
+}
 
 /** One dialogue: its messages, and the field for the next question. */
 export function Conversation({
@@ -28,7 +40,7 @@ export function Conversation({
   onQuote,
   onOpenSource,
   onList,
-}: PanelProps & { onList: () => void }) {
+}: ConversationProps & { onList: () => void }) {
   const [mode, setMode] = useState<AnswerMode | null>(null)
   const { ask, beginning } = useAsk(dialogueId, onDialogue)
   const dialogue = useInfiniteQuery({ ...dialogueQuery(dialogueId ?? ''), enabled: dialogueId !== null })

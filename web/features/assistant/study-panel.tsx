@@ -1,26 +1,11 @@
 import { History, SquarePen, X } from 'lucide-react'
-import { type Dispatch, type SetStateAction, useState } from 'react'
-import type { Source } from '#shared/api/dialogues.ts'
-import type { PostCard } from '#shared/api/posts.ts'
+import { useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Conversation } from './conversation.tsx'
+import { Conversation, type ConversationProps } from './conversation.tsx'
 import { DialogueList } from './dialogue-list.tsx'
-import type { Quote } from './stream-answer.ts'
-
-export type PanelProps = {
-  post: PostCard
-  /** Its page that is open. */
-  page: number
-  open: boolean
-  dialogueId: string | null
-  onDialogue: (id: string | null) => void
-  quote: Quote | null
-  onQuote: Dispatch<SetStateAction<Quote | null>>
-  onOpenSource: (source: Source) => void
-}
 
 /** The side panel for asking about the open document. */
-export function StudyPanel({ onClose, ...props }: PanelProps & { onClose: () => void }) {
+export function StudyPanel({ onClose, ...props }: ConversationProps & { onClose: () => void }) {
   const [listed, setListed] = useState(false)
   // A quotation that arrives while the list of dialogues shows belongs to the open one.
   const [quoted, setQuoted] = useState(props.quote)

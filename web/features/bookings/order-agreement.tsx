@@ -5,9 +5,15 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { lengthNote } from '#web/ui/length-note.tsx'
 import { dollarsText } from './dollars-text.ts'
-import type { Draft } from './order-summary.tsx'
 import { PaymentTerms } from './payment-terms.tsx'
 import type { Quote } from './slot-queries.ts'
+
+/** What a person has written and agreed to. */
+export type Draft = {
+  message: string
+  /** The total when the person agreed to the terms: another total needs a new agreement. */
+  agreedTo: string | null
+}
 
 /** The message to the tutor, the terms, and the checkbox. */
 export function OrderAgreement({

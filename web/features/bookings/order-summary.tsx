@@ -8,7 +8,7 @@ import { DrawerBody, DrawerFooter } from '#web/ui/drawer.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CheckoutProblem } from './checkout-problem.tsx'
-import { OrderAgreement } from './order-agreement.tsx'
+import { type Draft, OrderAgreement } from './order-agreement.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OwnHold } from './own-hold.tsx'
 import { type Quote, quoteQuery, type Run, tilesQuery } from './slot-queries.ts'
@@ -17,12 +17,6 @@ import { SubjectLine } from './tutor-and-subject.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { WayBack } from './way-back.tsx'
 
-/** What a person has written and agreed to. */
-export type Draft = {
-  message: string
-  /** The total when the person agreed to the terms: another total needs a new agreement. */
-  agreedTo: string | null
-}
 export const emptyDraft: Draft = { message: '', agreedTo: null }
 
 type Props = {

@@ -12,11 +12,11 @@ import { FailureText } from '#web/ui/failure-text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CourseAndCrn } from './course-and-crn.tsx'
 import { DropCurtain } from './drop-curtain.tsx'
-import { changeOf, showEdited, valuesOf } from './edit-post.ts'
+import { showEdited, valuesOf } from './edit-post.ts'
 import { FormFields } from './form-fields.tsx'
 import { prepareDocument } from './prepare-document.ts'
 import { PresentFile } from './present-file.tsx'
-import { type Sent, sendDocument, sendThumbnail } from './send-document.ts'
+import { changeOf, type Sent, sendDocument, sendThumbnail } from './send-document.ts'
 import { SendingStatus } from './sending-status.tsx'
 import { DetailsField, TopicField } from './text-fields.tsx'
 import {
@@ -27,11 +27,10 @@ import {
   type UploadForm,
   type UploadValues,
 } from './upload-form.ts'
+import type { OwnThumbnail } from './upload-record.ts'
 import { Uploads } from './uploads.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useUploadsOfForm } from './use-uploads-of-form.ts'
-
-export type OwnThumbnail = { name: string; image: Blob }
 
 /** The form of a person's own post. What they changed stays until they save or cancel it. */
 export function EditDialog({

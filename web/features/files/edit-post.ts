@@ -3,8 +3,6 @@ import { documents } from '#shared/api/documents.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { changePost, refreshOwnProfile, refreshSearches } from '#web/features/posts/cache.ts'
 import { feedQuery } from '#web/features/posts/queries.ts'
-import { call } from '#web/lib/api.ts'
-import type { PostFields, Sent, SentFile } from './send-document.ts'
 import { emptyValues, type UploadValues } from './upload-form.ts'
 
 /** The form's values for a post. */
@@ -16,24 +14,6 @@ export function valuesOf(post: PostCard): UploadValues {
     details: post.details,
     course: { id: course_id, subject: course_subject, school },
     section: { id: section_id, crn, title, school, term, course_id, course_subject },
-  }
-}
-
-/** Changes a post: only what differs is sent, since it may have been edited elsewhere meanwhile. */
-export function changeOf(post: PostCard) {
-  return (fields: PostFields, file: Partial<SentFile> = {}): Promise<Sent> => {
-    const { section_id } = fields
-    const moved = section_id !== post.section_id
-    return call(posts.update, {
-      params: { id: post.id },
-      body: {
-        ...(fields.post_name !== post.post_name && { post_name: fields.post_name }),
-        ...(fields.details !== post.details && { details: fields.details }),
-        ...(moved && { course_id: fields.course, crn: fields.crn, section_id }),
-        ...file,
-        thumb_url: file.thumb_url ?? undefined,
-      },
-    })
   }
 }
 

@@ -3,9 +3,8 @@ import type { Course } from '#shared/api/courses.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { FileStatus } from './file-status.tsx'
 import { FileThumbnail } from './file-thumbnail.tsx'
-import type { FileActions } from './files-field.tsx'
 import { ThumbnailChoice } from './thumbnail-choice.tsx'
-import { isRefused, type UploadRecord } from './upload-record.ts'
+import { type FileActions, isRefused, type UploadRecord } from './upload-record.ts'
 
 /** The one file of the form. */
 export function FileCard({

@@ -6,10 +6,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { FileStatus } from './file-status.tsx'
 import { FileThumbnail } from './file-thumbnail.tsx'
-import type { FileActions } from './files-field.tsx'
 import { ThumbnailChoice } from './thumbnail-choice.tsx'
 import type { UploadForm } from './upload-form.ts'
-import { isRefused, type UploadRecord } from './upload-record.ts'
+import { type FileActions, isRefused, type UploadRecord } from './upload-record.ts'
 
 /** One of several files: its picture, topic, status, and a button to remove it. */
 export function FileTile({

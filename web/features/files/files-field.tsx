@@ -9,14 +9,7 @@ import { FileCard } from './file-card.tsx'
 import { FileInput } from './file-input.tsx'
 import { FileTile } from './file-tile.tsx'
 import type { UploadForm } from './upload-form.ts'
-import { isProcessing, type UploadRecord } from './upload-record.ts'
-
-export type FileActions = {
-  add: (files: readonly File[]) => void
-  remove: (id: string) => void
-  retry: (record: UploadRecord) => void
-  setThumbnail: (id: string, thumb: { name: string; image: Blob } | null) => void
-}
+import { type FileActions, isProcessing, type UploadRecord } from './upload-record.ts'
 
 /** The files of the form: none, one as a card, or several as a grid. */
 export function FilesField({

@@ -27,7 +27,8 @@ export async function prepareDocument(file: File, { signal, onStep }: Options): 
   checkFile(file)
   const office = officeExtensionOf(file.name)
   const type = (office ? null : await actualTypeOf(file)) ?? 'application/pdf'
-  const document = office ? await convertToPdf(file, { signal, onStep }) : file
+  const onProgress = (share: number) => onStep({ step: 'converting', share })
+  const document = office ? await convertToPdf(file, { signal, onProgress }) : file
   onStep({ step: 'thumbnail' })
   const thumb = type === 'application/pdf' ? await drawPdf(document, signal) : await drawImage(document, type)
   signal.throwIfAborted()

@@ -8,12 +8,10 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { acceptedFiles } from './check-file.ts'
-import type { OwnThumbnail } from './edit-dialog.tsx'
 import { FileCard } from './file-card.tsx'
 import { FileInput } from './file-input.tsx'
-import type { FileActions } from './files-field.tsx'
 import { ThumbnailChoice } from './thumbnail-choice.tsx'
-import type { UploadRecord } from './upload-record.ts'
+import type { FileActions, OwnThumbnail, UploadRecord } from './upload-record.ts'
 
 /** The document of a post, or the new version that takes its place once the form is saved. */
 export function PresentFile({

@@ -6,7 +6,6 @@ import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { within } from '#shared/domain/within.ts'
 import { call } from '#web/lib/api.ts'
 import { mayHaveHappened, offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
-import { changeOf } from './edit-post.ts'
 import { storedName } from './file-names.ts'
 import type { Prepared } from './prepare-document.ts'
 import { lostAfterMs, transfer } from './transfer.ts'
@@ -200,4 +199,22 @@ const aboutTheUpload = new Set<string>([
 
 function isAboutTheUpload(error: ProblemError): boolean {
   return aboutTheUpload.has(error.code)
+}
+
+/** Changes a post: only what differs is sent, since it may have been edited elsewhere meanwhile. */
+export function changeOf(post: PostCard) {
+  return (fields: PostFields, file: Partial<SentFile> = {}): Promise<Sent> => {
+    const { section_id } = fields
+    const moved = section_id !== post.section_id
+    return call(posts.update, {
+      params: { id: post.id },
+      body: {
+        ...(fields.post_name !== post.post_name && { post_name: fields.post_name }),
+        ...(fields.details !== post.details && { details: fields.details }),
+        ...(moved && { course_id: fields.course, crn: fields.crn, section_id }),
+        ...file,
+        thumb_url: file.thumb_url ?? undefined,
+      },
+    })
+  }
 }

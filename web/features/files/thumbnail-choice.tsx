@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { FileInput } from './file-input.tsx'
 import { prepareThumbnail } from './prepare-document.ts'
-import type { UploadRecord } from './upload-record.ts'
+import type { OwnThumbnail, UploadRecord } from './upload-record.ts'
 
 /** Lets the person choose their own picture as a file's thumbnail. */
 export function ThumbnailChoice({
@@ -14,7 +14,7 @@ export function ThumbnailChoice({
   onChange,
 }: {
   record: Pick<UploadRecord, 'defaultName' | 'ownThumb'>
-  onChange: (thumb: { name: string; image: Blob } | null) => void
+  onChange: (thumb: OwnThumbnail | null) => void
 }) {
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)

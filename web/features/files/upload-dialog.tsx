@@ -2,12 +2,12 @@ import type { RefObject } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CourseAndCrn } from './course-and-crn.tsx'
-import { type FileActions, FilesField } from './files-field.tsx'
+import { FilesField } from './files-field.tsx'
 import { FormFields } from './form-fields.tsx'
 import { SendingStatus } from './sending-status.tsx'
 import { DetailsField, TopicField } from './text-fields.tsx'
 import type { UploadForm } from './upload-form.ts'
-import type { UploadRecord } from './upload-record.ts'
+import type { FileActions, UploadRecord } from './upload-record.ts'
 
 type UploadDialogProps = {
   open: boolean

@@ -28,6 +28,17 @@ export type UploadState =
   | { is: 'failed'; during: 'preparing' | 'sending'; problem: ProblemError }
   | { is: 'posted'; changes: readonly PdfChange[] }
 
+/** An image that the person chose as a file's thumbnail. */
+export type OwnThumbnail = { name: string; image: Blob }
+
+/** What a form does with its files. */
+export type FileActions = {
+  add: (files: readonly File[]) => void
+  remove: (id: string) => void
+  retry: (record: UploadRecord) => void
+  setThumbnail: (id: string, thumb: OwnThumbnail | null) => void
+}
+
 /** Whether the file can't be posted, no matter how often one retries. */
 export function isRefused({ state }: UploadRecord): boolean {
   return state.is === 'failed' && isFileFault(state.problem)

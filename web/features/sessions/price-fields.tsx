@@ -7,8 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { largestCallQuery } from './queries.ts'
-import type { SessionFields } from './session-form.tsx'
-import type { SessionValues } from './session-values.ts'
+import type { SessionFields, SessionValues } from './session-values.ts'
 
 /**
  * The place, the price of an hour, and the number of people. A saved session that has more paid places than a call

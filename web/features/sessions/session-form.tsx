@@ -27,8 +27,6 @@ import { faultsOf, fieldOf, type SessionValues, sameValues, timingOf } from './s
 import { WhenFields } from './when-fields.tsx'
 import { crnParts } from './words.ts'
 
-export type SessionFields = Pick<ReturnType<typeof useForm<SessionValues>>, 'values' | 'set' | 'field'>
-
 /**
  * The form of a session: topic, times, place and price. What is typed is stored in this tab until it is saved
  * or discarded.

@@ -5,7 +5,7 @@ import { centsToDecimal } from '#shared/domain/money.ts'
 import { minutesFrom, type SessionPlan as Timing } from '#shared/domain/occurrences.ts'
 import { isTime, minutesOf, timeOfMinute, type Weekday, weekdays } from '#shared/domain/schedule.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
-import type { Faults } from '#web/lib/use-form.ts'
+import type { Faults, useForm } from '#web/lib/use-form.ts'
 import { lengthText } from './words.ts'
 
 /** A session as form values. */
@@ -33,6 +33,9 @@ export type SessionValues = {
   /** Of the session that they change, which a save replaces; 0 for a new one. */
   version: number
 }
+
+/** What the parts of the form need of it. */
+export type SessionFields = Pick<ReturnType<typeof useForm<SessionValues>>, 'values' | 'set' | 'field'>
 
 type Plan = Omit<NonNullable<CallInput<typeof sessions.update>['body']['plan']>, 'version'>
 
