@@ -1,7 +1,7 @@
-import { createReadStream, type Stats } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../http/problem.ts'
-import type { FolderFiles } from './folder.ts'
+import { etag, type FolderFiles } from './folder-files.ts'
 import { contentDisposition, documentCaching } from './keys.ts'
 import { parseRange } from './range.ts'
 import type { Links } from './signature.ts'
@@ -43,6 +43,3 @@ async function serve(request: FastifyRequest, reply: FastifyReply, { files, link
   if (request.method === 'HEAD' || found.size === 0) return reply.send()
   return reply.send(createReadStream(files.path(grant.key), { start, end }))
 }
-
-/** Changes with a file's size and its modification time in milliseconds. */
-export const etag = (file: Stats) => `"${file.size.toString(36)}-${Math.trunc(file.mtimeMs).toString(36)}"`

@@ -35,7 +35,8 @@ import { startStack } from '../../../test/harness/start-stack.ts'
 import type { Config } from '../../config/config.ts'
 import { isoTime } from '../../platform/http/iso-time.ts'
 import { ProcessFailure } from '../../platform/sandbox/failure.ts'
-import { createStorage, type Storage } from '../../platform/storage/storage.ts'
+import { createStorage } from '../../platform/storage/create-storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 
 let stack: Stack
 let ana: Person
