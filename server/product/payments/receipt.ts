@@ -81,7 +81,8 @@ export async function returnsOf(db: Database, paymentId: string): Promise<Return
     select created_at as at, amount_cents as cents, reason, state from refunds
     where payment_id = ${paymentId} and amount_cents > 0
     union all
-    select closed_at, amount_cents - returned_cents, 'dispute', 'done' from disputes where payment_id = ${paymentId} and state = 'lost'
+    select closed_at, amount_cents - returned_cents, 'dispute', 'done' from disputes
+    where payment_id = ${paymentId} and state = 'lost' and amount_cents > returned_cents
     order by at`.execute(db)
   return rows.map(row => ({
     ...row,

@@ -437,6 +437,20 @@ test('a lost dispute of all of a payment, of which a part had been refunded, tak
   expect(await checkLedger(stack.db)).toEqual([])
 })
 
+test('a lost dispute of a payment that had been refunded in full is no second refund on its receipt', async () => {
+  const { id, student } = await book()
+  await moneyDone(stack)
+  await tutor.call(bookings.reject, { body: { bookingId: id, remarks: '', terms: true } })
+  await moneyDone(stack)
+  const disputeId = await dispute(stack, id, { amount: 2200 })
+  await moneyDone(stack)
+  await closeDispute(stack, disputeId, 'lost')
+  await moneyDone(stack)
+  expect((await ledgerOf(stack, id)).at(-1)).toBe('dispute_returned: provider -2200, provider_costs 2200')
+  const { receipt } = (await student.call(payments.receipt, { params: { id } })).body
+  expect(receipt).toMatchObject({ net: '0.00', refunds: [{ amount: '22.00' }] })
+})
+
 test('refunds made at the provider that their bank returned count again toward what is owed, in any pieces', async () => {
   const { id, student } = await book('4000000000005126')
   await moneyDone(stack)
