@@ -20,6 +20,7 @@ export const refusedSeconds = 30
 export const notOpenYet = `Meetings open ${opensMinutesBefore} minutes before they start.`
 export const overAlready = 'Meetings close when they end.'
 export const canceledText = 'There’s no meeting because it was canceled.'
+export const placeCanceledText = 'Your place was canceled.'
 
 /** Whether guests wait until the host lets them in, or enter directly. */
 export const admission = z.enum(['ask', 'direct'])

@@ -6,7 +6,7 @@ import type { MeetingMessage, Peer, WaitingPerson } from '#shared/api/meeting-ev
 import { meetings } from '#shared/api/meetings.ts'
 import { drawOn, readBoard } from '../factories/boards.ts'
 import { accept, request, weekOfTiles } from '../factories/bookings.ts'
-import { enrolIn } from '../factories/enrolments.ts'
+import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
 import { enterCall, enterMeeting } from '../factories/meetings.ts'
 import { makeSession, savePlan } from '../factories/sessions.ts'
 import { makeTutor } from '../factories/tutors.ts'
@@ -508,6 +508,26 @@ test('people in a call see its new times and title when its session moves', asyn
   await page.clock.setSystemTime(stack.clock.now().epochMilliseconds)
   await page.clock.fastForward(60_000)
   await expect(page.getByRole('timer')).toHaveText(/^Ends in [89] minutes$/)
+})
+
+test('a student in a call who cancels their place reads that, without a way back', async ({
+  stack,
+  openAs,
+}) => {
+  const [owner, student] = [await stack.signIn('tess.placed'), await stack.signIn('lena.placed')]
+  const session = await makeSession(stack, owner)
+  const bookingId = await payPlaceIn(stack, session, student)
+  const { id, starts_at } = session.upcoming[0]!
+  goTo(stack, starts_at, -5)
+  await owner.call(meetings.setAdmission, { body: { bookingId: id, admission: 'direct' } })
+  const { page } = await openAs('lena.placed')
+  await tellTime(stack, page)
+  await page.goto(`/meeting/live/${id}`)
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  await expect(control(page, 'Leave the meeting')).toBeVisible()
+  await student.call(bookings.cancel, { body: { bookingId, remarks: '' } })
+  await expect(page.getByRole('heading', { name: 'Your place was canceled' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rejoin' })).toHaveCount(0)
 })
 
 test('the lobby stands still while the camera starts, so that no press of “Join the meeting” is lost', async ({

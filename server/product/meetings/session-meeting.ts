@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { Occurrences } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
+import { placeCanceledText } from '#shared/api/meetings.ts'
 import type { BookingState } from '#shared/domain/booking-states.ts'
 import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
 import { noBooking } from '../bookings/sides.ts'
@@ -45,7 +46,7 @@ export async function sessionMeeting(
   const judged = booked === 'completed' || booked === 'missed'
   const paid = booked === 'approved' || booked === 'active' || judged
   if (!isHost && !paid && !(free && enrolled)) {
-    const reason = booked === 'cancelled' ? 'Your place was canceled.' : 'You haven’t paid for this session.'
+    const reason = booked === 'cancelled' ? placeCanceledText : 'You haven’t paid for this session.'
     throw problem('conflict', reason)
   }
   const now = deps.now()

@@ -26,6 +26,7 @@ const titles: Record<Ending['how'], string> = {
   refused: 'The host didn’t let you in',
   closed: 'The meeting is over',
   canceled: 'This meeting was canceled',
+  'place canceled': 'Your place was canceled',
   failed: 'You’re no longer in the meeting',
 }
 
@@ -38,7 +39,7 @@ export function AfterView({ bookingId, ending, zone }: { bookingId: string; endi
     return () => clearTimeout(wait)
   }, [])
   const text = textOf(ending, mayAsk)
-  const isOver = ending.how === 'closed' || ending.how === 'canceled'
+  const isOver = ['closed', 'canceled', 'place canceled'].includes(ending.how)
   return (
     <RoomFrame
       action={
@@ -64,6 +65,7 @@ function textOf(ending: Ending, mayAsk: boolean): string | null {
     case 'failed':
       return ending.text
     case 'canceled':
+    case 'place canceled':
       return 'See your meetings for any refund.'
     case 'refused':
     case 'removed':

@@ -8,7 +8,13 @@ import type {
   PeerState,
   WaitingPerson,
 } from '#shared/api/meeting-events.ts'
-import { type Admission, canceledText, meetings, renewalSeconds } from '#shared/api/meetings.ts'
+import {
+  type Admission,
+  canceledText,
+  meetings,
+  placeCanceledText,
+  renewalSeconds,
+} from '#shared/api/meetings.ts'
 import { call as ask } from '#web/lib/api.ts'
 import { liveSocket, request } from '#web/lib/live.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
@@ -405,6 +411,7 @@ export class MeetingRoom {
 function endingOf({ code, detail }: ProblemError, { ends_on }: Meeting): Ending {
   if (code === 'conflict' && presentMs() >= Date.parse(ends_on)) return { how: 'closed' }
   if (code === 'conflict' && detail === canceledText) return { how: 'canceled' }
+  if (code === 'conflict' && detail === placeCanceledText) return { how: 'place canceled' }
   if (code === 'forbidden') return { how: 'refused' }
   if (code === 'unauthenticated')
     return { how: 'failed', text: 'You’ve been signed out. Sign in again and open the meeting.' }

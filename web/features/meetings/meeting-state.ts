@@ -5,7 +5,7 @@ import type { Meeting } from './room-queries.ts'
 
 /** Why the person isn't in the meeting anymore. */
 export type Ending =
-  | { how: 'left' | 'removed' | 'replaced' | 'refused' | 'closed' | 'canceled' }
+  | { how: 'left' | 'removed' | 'replaced' | 'refused' | 'closed' | 'canceled' | 'place canceled' }
   | { how: 'failed'; text: string }
 
 export type MeetingState = {
