@@ -77,6 +77,27 @@ test('a request answered while the server closes is the last on its connection',
   await rm(folder, { recursive: true })
 })
 
+test('a connection on which a request was answered before all of it had come is idle once it has', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ignite-closing-'))
+  const received = Promise.withResolvers<void>()
+  const server = await bareServer(await cloneDatabase(inject('postgresUrl')), folder, {
+    async mount(app) {
+      app.server.once('request', request => request.once('close', received.resolve))
+      app.post('/refused', { onRequest: async (_, reply) => reply.code(429).send() }, async () => null)
+    },
+  })
+  const socket = openSocket(server.url)
+  socket.write('POST /refused HTTP/1.1\r\nhost: ignite\r\ncontent-length: 4\r\n\r\n')
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 429 /)
+  socket.write('late')
+  await received.promise
+  const warned = vi.spyOn(server.app.log, 'warn')
+  await server.close()
+  expect(warned).not.toHaveBeenCalledWith(expect.objectContaining({ part: 'port' }), expect.anything())
+  await rm(folder, { recursive: true })
+})
+
 // Until a proxy notices that a server closes, it sends people there.
 test('a request that comes on a new connection just as the server closes still gets its answer', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ignite-closing-'))

@@ -5,7 +5,7 @@ import type { Closing } from '../closing.ts'
 /** How long a client has to send the first request on a connection that it opened before the port closed. */
 const firstRequestMs = 2_000
 
-/** How many of a connection's requests are being answered, and how many bytes had come when the last one was. */
+/** How many of a connection's requests are being answered, and how many bytes had come when the last one was over. */
 type Connection = { underWay: number; read: number }
 
 /**
@@ -25,14 +25,20 @@ export function closingOfPort(app: FastifyInstance): Closing {
     connections.set(socket, { underWay: 0, read: 0 })
     socket.once('close', () => connections.delete(socket))
   })
-  app.server.on('request', ({ socket }, response) => {
+  app.server.on('request', (request, response) => {
+    const { socket } = request
     const connection = connections.get(socket)
     if (!connection) return
     connection.underWay++
+    const countRead = () => {
+      connection.read = socket.bytesRead
+    }
     response.once('close', () => {
       connection.underWay--
-      connection.read = socket.bytesRead
+      countRead()
     })
+    // A refused body may still come after its answer.
+    request.once('close', countRead)
   })
   // Node's own also closes those on which nothing has come yet, though a request may be on its way: a proxy sends it right after it
   // has connected, until it notices that the server closes.
