@@ -175,6 +175,7 @@ describe('One’s own profile', () => {
     ['name', 'Cheap essays: www.essays'],
     ['name', 'evil.com'],
     ['name', 'Read evil.li/login'],
+    ['name', 'Essays at evil.me'],
     ['name', 'ｅｖｉｌ．ｃｏｍ'],
     ['name', 'Write to ana@essays.li'],
     ['name', null],
