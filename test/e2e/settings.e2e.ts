@@ -483,7 +483,7 @@ test.describe('the account settings', () => {
   test('turn off the shortcuts of a single key, for people who dictate', async ({ openAs }) => {
     const { page } = await openAs('dictates')
     await page.goto('/profile/settings?tab=account')
-    const choice = page.getByRole('checkbox', { name: /^Use shortcuts of a single letter or sign/ })
+    const choice = page.getByRole('checkbox', { name: /^Use single-key shortcuts/ })
     const search = page.getByRole('searchbox', { name: 'Search notes' })
     await expect(choice).toBeChecked()
     await choice.uncheck()

@@ -399,7 +399,7 @@ test('an answer that the bank rejects leaves the dispute open while it can be ap
   })
   const mails = (await mailsTo(stack, 'opal.operator')).filter(({ subject }) => subject.includes('$12.34'))
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'A student’s bank rejects our answer about $12.34',
+    'A student’s bank rejected our response to a dispute of $12.34',
     'A student’s bank disputes $12.34',
   ])
   expect(mails[0]!.text).toMatch(/You can appeal at the payment provider by .* UTC\./)

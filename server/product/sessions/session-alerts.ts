@@ -100,7 +100,7 @@ export async function refuseManyChanges(
   if (rows.length === 0) return
   throw problem(
     'quota_exceeded',
-    'You’ve changed your sessions very often in 24 hours, and each change is emailed to everyone in them. Try again tomorrow.',
+    'You’ve changed your sessions too often in the last 24 hours, and each change is emailed to everyone in them. Try again tomorrow.',
   )
 }
 

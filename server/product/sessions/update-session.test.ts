@@ -98,7 +98,7 @@ describe('changing a session', () => {
     expect([refused.status, refused.problem.code, refused.problem.detail]).toEqual([
       429,
       'quota_exceeded',
-      'You’ve changed your sessions very often in 24 hours, and each change is emailed to everyone in them. Try again tomorrow.',
+      'You’ve changed your sessions too often in the last 24 hours, and each change is emailed to everyone in them. Try again tomorrow.',
     ])
     const inOther = await makeSession(stack, owner, { ...plan, start_time: '18:00', end_time: '19:00' })
     await enrolIn(inOther, student)

@@ -127,8 +127,8 @@ async function wordsFor(db: Database, waiting: Waiting): Promise<Words | null> {
   const by = `${momentIn('UTC', isoTime(dispute.answer_by))} UTC`
   if (waiting.appeal) {
     return {
-      subject: `A student’s bank rejects our answer about ${formatDollars(dispute.amount_cents)}`,
-      text: `You can appeal at the payment provider by ${by}. If you don’t, the dispute is lost. What an appeal costs you stands there.`,
+      subject: `A student’s bank rejected our response to a dispute of ${formatDollars(dispute.amount_cents)}`,
+      text: `You can appeal at the payment provider by ${by}. If you don’t, the dispute is lost. The provider shows what an appeal costs.`,
     }
   }
   return {

@@ -47,7 +47,7 @@ export function AccountTab({
       </Panel>
       <Panel
         title="Keyboard shortcuts"
-        description="Turn single keys off if you dictate, or press keys by mistake. Applies to this browser only."
+        description="Turn these off if you use dictation or press keys by accident. Applies to this browser only."
       >
         <SingleKeysField />
       </Panel>

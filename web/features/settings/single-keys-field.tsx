@@ -5,7 +5,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 export function SingleKeysField() {
   return (
     <Checkbox checked={singleKeys.useAllowed()} onChange={event => singleKeys.set(event.target.checked)}>
-      Use shortcuts of a single letter or sign, such as / to search and M to mute in a meeting
+      Use single-key shortcuts, such as / to search and M to mute in a meeting
     </Checkbox>
   )
 }
