@@ -8,6 +8,7 @@ import { blocks } from '#shared/api/blocks.ts'
 import { dialogues } from '#shared/api/dialogues.ts'
 import { documents, type IndexedDocument } from '#shared/api/documents.ts'
 import { posts } from '#shared/api/posts.ts'
+import { search } from '#shared/api/search.ts'
 import { beginJob } from '../../../local/jobs.ts'
 import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { beginDialogue } from '../../../test/factories/dialogues.ts'
@@ -140,6 +141,19 @@ describe('A document', () => {
     const post = await addPost(ana, section, { file: await makeJapanesePdf() })
     await stack.jobsDone()
     expect((await passagesOf(post.doc_url)).map(({ text }) => text).join()).toContain('日本語')
+  })
+
+  test('whose accents stand apart from their letters is found by their words', async () => {
+    const text =
+      'The M¨obius strip of Poincar´e, J´erˆome, Gonc¸e and Franc¸ois has one side. Let ˆb and `a` be.'
+    const post = await addPost(ana, section, { name: 'Strips', file: await makePdf({ text }) })
+    await stack.jobsDone()
+    const [passage] = await passagesOf(post.doc_url)
+    expect(passage!.text).toContain(
+      'The Möbius strip of Poincaré, Jérôme, Gonçe and François has one side. Let ˆb and `a` be.',
+    )
+    const { body } = await ben.call(search.pages, { query: { text: 'Möbius Poincaré' } })
+    expect(body.pages.map(({ post: { id } }) => id)).toEqual([post.id])
   })
 
   test('continues where an attempt broke off', async () => {

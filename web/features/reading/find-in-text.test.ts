@@ -13,6 +13,11 @@ describe('A query', () => {
     expect(found('an eﬃcient way', 'efficient')).toHaveLength(1)
     expect(found('the “Σίσυφος” of Homer’s', '"ΣΊΣΥΦΟΣ"')).toHaveLength(1)
     expect(found('Homer’s', "homer's")).toHaveLength(1)
+    // As the older fonts of TeX draw them.
+    expect(
+      found('J´erˆome, Franc¸ois and Mikul´ık of Poincar´e’s M¨obius band', 'jérôme, françois and mikulík'),
+    ).toHaveLength(1)
+    expect(found('J´erˆome, Franc¸ois and Mikul´ık of Poincar´e’s M¨obius band', 'Mobius')).toHaveLength(1)
   })
 
   test('is found over line ends, in hyphenated words and in words with a hyphen of their own', () => {

@@ -1,8 +1,8 @@
+import { withoutAccents } from '#shared/domain/accents.ts'
+
 /** A text as it is compared: without case, accents and kinds of quotes and dashes. Line ends stay. */
 export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+  return withoutAccents(text)
     .toLowerCase()
     .replace(/[‘’‛′]/g, "'")
     .replace(/[“”„‟″]/g, '"')

@@ -1,4 +1,5 @@
 import type { PageBox } from '#shared/api/documents.ts'
+import { withoutAccents } from '#shared/domain/accents.ts'
 import { folded, placesOf } from './find-in-text.ts'
 
 /** A letter of a page in its comparable form, with its position. */
@@ -59,8 +60,7 @@ function lettersOf(page: Element, form: (text: string) => string): { letters: st
 
 /** The letters and digits of a text, ignoring fonts, case and accents. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
+  return withoutAccents(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,3 +1,5 @@
+import { joinAccents } from '#shared/domain/accents.ts'
+
 /** A piece of text as pdf.js finds it, placed in fractions of the page from its upper left corner. */
 export type TextPiece = {
   text: string
@@ -74,8 +76,7 @@ function sizeOf(parts: readonly TextPiece[]): number {
  */
 export function readable(text: string): string {
   return (
-    text
-      .toWellFormed()
+    joinAccents(text.toWellFormed())
       .normalize('NFKC')
       .replace(/\s+/g, ' ')
       // A soft hyphen shows only where its word breaks.
