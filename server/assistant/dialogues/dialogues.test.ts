@@ -188,6 +188,7 @@ describe('A question without a model', () => {
       const { body } = await ben.call(dialogues.ask, { body: { session_id, content, selectedPage } })
       return body.sources.map(({ page }) => page)
     }
+    expect(await ask('Explain this theorem', 3)).toEqual([3])
     expect(await ask('Summarize page 1')).toEqual([1])
     expect(await ask('Explain this page', 2)).toEqual([2])
     expect(await ask('What is on the slide?', 3)).toEqual([3])

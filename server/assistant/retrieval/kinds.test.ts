@@ -101,12 +101,19 @@ test.each(['What is paging?', 'How many pages has this?', 'What is a page of 409
   question => expect(pagesNamedIn(question)).toEqual([]),
 )
 
-test.each(['Explain this page', 'Summarize the page.', 'What is on the current slide?', 'this page?'])(
-  '%s is about the open page',
-  question => expect(asksOfOpenPage(question)).toBe(true),
-)
+test.each([
+  'Explain this page',
+  'Summarize the page.',
+  'What is on the current slide?',
+  'this page?',
+  'Explain this theorem',
+  'What is the idea of this proof?',
+])('%s is about the open page', question => expect(asksOfOpenPage(question)).toBe(true))
 
-test.each(['How large is the page table?', 'What is a page?', 'Compare this page with page 3'])(
-  '%s isn’t about the open page',
-  question => expect(asksOfOpenPage(question)).toBe(false),
-)
+test.each([
+  'How large is the page table?',
+  'What is a page?',
+  'Compare this page with page 3',
+  'Does this theorem of Gauss hold for primes?',
+  'Explain the theorem of Gauss',
+])('%s isn’t about the open page', question => expect(asksOfOpenPage(question)).toBe(false))

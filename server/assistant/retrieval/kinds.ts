@@ -60,9 +60,13 @@ export function pagesNamedIn(question: string): Pages[] {
   )
 }
 
-const openPage = /\b(?:this|the (?:current|open)) (?:page|slide)\b|\bthe (?:page|slide)(?=\W*$)/i
+const onPage = 'theorem|lemma|corollary|proof|definition|exercise|equation|formula|figure|diagram|graph|table'
+const openPage = new RegExp(
+  String.raw`\b(?:this|the (?:current|open)) (?:page|slide)\b|\bthe (?:page|slide)(?=\W*$)|\bthis (?:${onPage})(?=\W*$)`,
+  'i',
+)
 
-/** Whether a question is about the page that the person has open, as “Explain this page” is. */
+/** Whether a question is about the page that the person has open, as “Explain this page” and “Explain this theorem” are. */
 export function asksOfOpenPage(question: string): boolean {
   return pagesNamedIn(question).length === 0 && openPage.test(question)
 }
