@@ -14,12 +14,15 @@ const marks = new Map([
 ])
 const apart = [...marks.keys()].join('')
 const beforeLetter = new RegExp(String.raw`([${apart}])(\p{L})`, 'gu')
+// Some people type an acute accent for an apostrophe: “it´s”, “they´re”.
+const apostrophe = /(?<=\p{L})\u00b4(?=(?:s|m|re|ll|t|d|ve)(?!\p{L}))/gu
 const separate = new RegExp(`[${apart}]`, 'g')
 const dotlessI = '\u0131'
 
 /** A text in which accents that stand apart have joined their letters: before them, or after them as a cedilla does. */
 export function joinAccents(text: string): string {
   return text
+    .replace(apostrophe, '’')
     .replace(/(\p{L})(\u00b8)/gu, (whole, letter: string, accent: string) => joined(letter, accent) ?? whole)
     .replace(beforeLetter, (whole, accent: string, letter: string) => joined(letter, accent) ?? whole)
 }
@@ -33,6 +36,7 @@ function joined(letter: string, accent: string): string | undefined {
 /** A text to compare with others: without accents, whether they are parts of their letters or stand apart, and without ligatures. */
 export function withoutAccents(text: string): string {
   return text
+    .replace(apostrophe, '’')
     .replace(separate, '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

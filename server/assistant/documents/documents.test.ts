@@ -145,12 +145,12 @@ describe('A document', () => {
 
   test('whose accents stand apart from their letters is found by their words', async () => {
     const text =
-      'The M¨obius strip of Poincar´e, J´erˆome, Gonc¸e and Franc¸ois has one side. Let ˆb and `a` be.'
+      'The M¨obius strip of Poincar´e, J´erˆome, Gonc¸e and Wa´sniewski has one side. It´s so. Let ˆb and `a` be.'
     const post = await addPost(ana, section, { name: 'Strips', file: await makePdf({ text }) })
     await stack.jobsDone()
     const [passage] = await passagesOf(post.doc_url)
     expect(passage!.text).toContain(
-      'The Möbius strip of Poincaré, Jérôme, Gonçe and François has one side. Let ˆb and `a` be.',
+      'The Möbius strip of Poincaré, Jérôme, Gonçe and Waśniewski has one side. It’s so. Let ˆb and `a` be.',
     )
     const { body } = await ben.call(search.pages, { query: { text: 'Möbius Poincaré' } })
     expect(body.pages.map(({ post: { id } }) => id)).toEqual([post.id])

@@ -13,6 +13,7 @@ describe('A query', () => {
     expect(found('an eﬃcient way', 'efficient')).toHaveLength(1)
     expect(found('the “Σίσυφος” of Homer’s', '"ΣΊΣΥΦΟΣ"')).toHaveLength(1)
     expect(found('Homer’s', "homer's")).toHaveLength(1)
+    expect(found('They´re here', "they're")).toHaveLength(1)
     // As the older fonts of TeX draw them.
     expect(
       found('J´erˆome, Franc¸ois and Mikul´ık of Poincar´e’s M¨obius band', 'jérôme, françois and mikulík'),
