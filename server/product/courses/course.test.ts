@@ -188,6 +188,15 @@ describe('the tutors of a course', () => {
     expect(await tutorsOf(section, first)).toEqual(['tom.second'])
   })
 
+  test('have hours that a meeting fits into', async () => {
+    const section = await addCourse()
+    const [short, long] = await Promise.all(['sid.short', 'lea.long'].map(name => stack.signIn(name)))
+    await Promise.all([short!, long!].map(person => Promise.all([setRate(person), addPost(person, section)])))
+    await setHours(short!, '09:00 - 09:20')
+    await setHours(long!, '09:00 - 09:30')
+    expect(await tutorsOf(section)).toEqual(['lea.long'])
+  })
+
   test('aren’t shown without a visible post, nor between people who block each other', async () => {
     const section = await addCourse()
     const blocker = await stack.signIn('kay.blocker')
@@ -222,7 +231,7 @@ function setRate(person: Person) {
   return person.call(profiles.save, { body: { hourly_rate: '40.00' } })
 }
 
-function setHours(person: Person) {
-  const days = { mon: ['09:00 - 17:00'], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
+function setHours(person: Person, hours = '09:00 - 17:00') {
+  const days = { mon: [hours], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
   return person.call(schedules.save, { body: { schedule: days, timezone: 'UTC' } })
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { courseTutorLimit } from '#shared/api/courses.ts'
-import type { Interval } from '#shared/domain/intervals.ts'
+import { type Interval, instantsOf } from '#shared/domain/intervals.ts'
 import { requireCourse } from '../courses/queries.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { visibleTo } from '../posts/visible.ts'
@@ -28,6 +28,7 @@ export async function tutorsOfCourse(
   courseId: number,
   window: Interval,
 ) {
+  const { start: now } = instantsOf(window)
   const { rows } = await sql<{ id: string; post_id: string }>`
     select users.id, shared.id as post_id
     from (
@@ -35,9 +36,8 @@ export async function tutorsOfCourse(
       from (${authorsIn(courseId, viewerId)}) newest
       order by author_id, id desc
     ) shared join users on users.id = shared.author_id
-    where users.id is distinct from ${viewerId}::uuid and hourly_rate_cents is not null and (
-      exists (select from schedule_ranges where user_id = users.id)
-      or exists (select from day_exceptions where user_id = users.id and ranges <> '{}'))
+    where users.id is distinct from ${viewerId}::uuid and hourly_rate_cents is not null
+      and exists (select from offered_slots where tutor_id = users.id and starts_at >= ${now}::timestamptz)
     order by shared.id desc limit ${sql.lit(courseTutorLimit)}`.execute(db)
   if (rows.length === 0) await requireCourse(db, courseId)
   const postOf = new Map(rows.map(({ id, post_id }) => [id, post_id]))
