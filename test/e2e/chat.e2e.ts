@@ -421,6 +421,13 @@ test('files stay with the message being written, whatever else the person opens,
   await other.getByRole('button', { name: /^Your account/ }).click()
   await other.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(other.getByRole('dialog')).toContainText('Something in another tab isn’t saved yet')
+  await other.goto('/profile/settings')
+  await other.getByRole('textbox', { name: 'Name', exact: true }).fill('Fay Who Attaches')
+  await other.getByRole('button', { name: /^Your account/ }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other.getByRole('dialog')).toContainText(
+    'Something on this page and in another tab isn’t saved yet',
+  )
   await other.close()
 
   await way(page).click()

@@ -5,13 +5,16 @@ export function hasUnloadWarning(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }
 
-/** Held by each tab while something in it asks: a tab can't ask the others, but sees their locks. */
+/** Held by each tab for everything in it that asks: a tab can't ask the others, but sees their locks. */
 const unsavedLock = 'unsaved'
 
-/** Whether something in any tab of this browser asks before it is closed. */
-export async function isAnyTabUnsaved(): Promise<boolean> {
-  const { held } = (await navigator.locks?.query()) ?? {}
-  return held?.some(({ name }) => name === unsavedLock) ?? false
+/** How many of the locks are this tab's. */
+let ownLocks = 0
+
+/** Whether something in another tab of this browser asks before it is closed. */
+export async function isOtherTabUnsaved(): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return held.filter(({ name }) => name === unsavedLock).length > ownLocks
 }
 
 /** While `active`, the browser asks before the page is closed or loaded anew. */
@@ -43,6 +46,12 @@ export function createUnloadWarning(): (active: boolean) => void {
 function holdLock(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   // The browser refuses it to a page that it doesn't show anymore.
-  navigator.locks?.request(unsavedLock, { mode: 'shared' }, () => promise).catch(() => {})
+  navigator.locks
+    ?.request(unsavedLock, { mode: 'shared' }, async () => {
+      ownLocks++
+      await promise
+      ownLocks--
+    })
+    .catch(() => {})
   return resolve
 }

@@ -8,7 +8,7 @@ import { useLogin } from '#web/features/logins/use-login.ts'
 import { themeEntries } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
 import { mediaHook } from '#web/lib/media-hook.ts'
-import { hasUnloadWarning, isAnyTabUnsaved } from '#web/lib/use-unload-warning.ts'
+import { hasUnloadWarning, isOtherTabUnsaved } from '#web/lib/use-unload-warning.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -85,6 +85,9 @@ export function AvatarMenu() {
 /** Where something else isn't saved: logging out loads no page, here or in other tabs, so no browser asks. */
 async function findUnsaved(): Promise<Unsent['unsaved']> {
   // Uploading messages make it ask, too, and are named already.
-  if (hasUnloadWarning()) return uploadingMessages().length === 0 ? 'on this page' : null
-  return (await isAnyTabUnsaved()) ? 'in another tab' : null
+  const here = hasUnloadWarning() && uploadingMessages().length === 0
+  const elsewhere = await isOtherTabUnsaved()
+  if (here && elsewhere) return 'on this page and in another tab'
+  if (here) return 'on this page'
+  return elsewhere ? 'in another tab' : null
 }

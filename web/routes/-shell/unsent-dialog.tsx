@@ -12,7 +12,7 @@ export type Unsent = {
   /** The conversation of each such message. */
   conversationIds: readonly string[]
   /** Where there is anything else, such as an upload. */
-  unsaved: 'on this page' | 'in another tab' | null
+  unsaved: 'on this page' | 'in another tab' | 'on this page and in another tab' | null
 }
 
 /** Asks before a person logs out who has something that is only on this device: logging out deletes it. */
