@@ -69,6 +69,23 @@ test('a card’s course leads to the course’s home, and from there to notes, a
   await expect(page).toHaveURL(new RegExp(`/courses/${section.courseId}$`))
 })
 
+test('a course’s page leads to adding one of its classes to the person’s own', { tag: '@phone' }, async ({
+  stack,
+  openAs,
+}) => {
+  const { section } = await makeHome(stack, { course: 'GEO 115', crn: '31115' })
+  const { page } = await openAs('ada.adds')
+  await page.goto(`/courses/${section.courseId}`)
+  await page.getByRole('link', { name: 'Add to my classes' }).click()
+  await page.getByRole('combobox', { name: 'Add a class' }).click()
+  await page.getByRole('option', { name: /31115/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  await page.goto(`/courses/${section.courseId}`)
+  await expect(page.getByText('Your class: CRN 31115')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add to my classes' })).toHaveCount(0)
+})
+
 test('the side menu lists up to six courses of the own classes, each once, and says which one is open', async ({
   stack,
   openAs,

@@ -7,10 +7,17 @@ import { prepareTemporal } from '#web/lib/temporal.ts'
 import { RouteError } from '../-shell/route-error.tsx'
 import { loadTab, SettingsPage } from './-settings/settings-page.tsx'
 
-type Search = { tab?: SettingsTab | undefined }
+type Search = {
+  tab?: SettingsTab | undefined
+  /** A course to add a class of. */
+  class?: string | undefined
+}
 
 export const Route = createFileRoute('/_signed-in/profile/settings')({
-  validateSearch: (search): Search => ({ tab: settingsTabs.find(name => name === search.tab) }),
+  validateSearch: (search): Search => ({
+    tab: settingsTabs.find(name => name === search.tab),
+    class: typeof search.class === 'string' ? search.class : undefined,
+  }),
   loaderDeps: ({ search: { tab } }) => ({ tab: tab ?? 'profile' }),
   loader: async ({ context: { queryClient }, deps: { tab } }) => {
     await Promise.all([
@@ -27,5 +34,6 @@ export const Route = createFileRoute('/_signed-in/profile/settings')({
 })
 
 function Settings() {
-  return <SettingsPage tab={Route.useLoaderDeps().tab} />
+  const { class: wanted = '' } = Route.useSearch()
+  return <SettingsPage tab={Route.useLoaderDeps().tab} wantedClass={wanted} />
 }

@@ -5,6 +5,7 @@ import type { CallOutput } from '#shared/api/contract.ts'
 import type { courses } from '#shared/api/courses.ts'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import { courseQuery, courseTutorsQuery } from '#web/features/courses/queries.ts'
+import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { PostList } from '#web/features/posts/post-list.tsx'
 import { coursePostsQuery } from '#web/features/posts/queries.ts'
 import { ViewChoice } from '#web/features/posts/view-choice.tsx'
@@ -60,6 +61,7 @@ function Shown({ id }: { id: number }) {
 
 function Head({ course }: { course: Course }) {
   const { code, title } = splitSubject(course.subject)
+  const visitor = useIsVisitor()
   return (
     <header
       // The spine, as on the cards of its notes.
@@ -73,11 +75,23 @@ function Head({ course }: { course: Course }) {
       <p className="mt-2 text-ink-soft wrap-anywhere" dir="auto">
         {course.school}
       </p>
-      {course.crns.length > 0 && (
+      {course.crns.length > 0 ? (
         <p className="mt-1 text-14 text-ink-soft">
           {course.crns.length === 1 ? 'Your class: CRN' : 'Your classes: CRNs'}{' '}
           <span className="figures">{course.crns.join(', ')}</span>
         </p>
+      ) : (
+        !visitor && (
+          <Link
+            to="/profile/settings"
+            search={{ class: code }}
+            hash="classes"
+            className="mt-1 inline-flex min-h-6 items-center rounded-6 text-14 font-medium text-accent hover:underline touch-target"
+            data-print="hidden"
+          >
+            Add to my classes
+          </Link>
+        )
       )}
       <div className="mt-5 flex flex-wrap gap-2" data-print="hidden">
         <UploadLink />
