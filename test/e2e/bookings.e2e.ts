@@ -593,7 +593,7 @@ test.describe('the room', () => {
     await room.reload()
     const person = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
     await expect(person(room, 'Stan Met')).toContainText('In the lobby')
-    await expect(person(room, 'Tara Met')).toContainText('Not here yet')
+    await expect(person(room, 'Tara Met')).toContainText('Not in the call yet')
     await expect(room.getByRole('timer')).toHaveText('Starts in 8 minutes')
     await expectAccessible(room)
     await room.getByRole('button', { name: 'Ask to be let in' }).click()

@@ -43,5 +43,5 @@ export function RoomPeople({ people }: { people: readonly MeetingPerson[] }) {
 function placeOf({ present, waiting, is_you }: MeetingPerson): string {
   if (present) return 'In the call'
   if (waiting) return 'Waiting to get in'
-  return is_you ? 'In the lobby' : 'Not here yet'
+  return is_you ? 'In the lobby' : 'Not in the call yet'
 }
