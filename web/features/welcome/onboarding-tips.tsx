@@ -28,7 +28,7 @@ const cards: Record<Tip, TipCard> = {
   profile: {
     icon: UserRound,
     title: 'Introduce yourself',
-    text: 'Add your college and a few words so people know whose notes they’re reading.',
+    text: 'Your college and a few words tell people whose notes they’re reading.',
     action: 'Complete your profile',
     link: { to: '/profile/settings', search: { tab: 'profile' } },
   },
