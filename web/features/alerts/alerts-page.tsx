@@ -23,7 +23,7 @@ export function AlertsPage({ filter }: { filter: AlertFilter }) {
     <div className="mx-auto max-w-180">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-28">Alerts</h1>
-        <div className="flex items-center gap-1">
+        <div className="-my-1.5 flex items-center gap-1">
           <Button
             variant="quiet"
             size="sm"

@@ -31,9 +31,9 @@ export function BoardsPage() {
   )
   return (
     <>
-      <header className="mb-6 flex min-h-10 flex-wrap items-center justify-between gap-4">
+      <header className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-28">Boards</h1>
-        {data && boardsOf(data.pages).length > 0 && create}
+        {data && boardsOf(data.pages).length > 0 && <div className="-my-1.5">{create}</div>}
       </header>
       <Loaded waiting={<Waiting />}>
         <Boards create={create} />

@@ -53,7 +53,7 @@ export function FeedPage({ type }: { type: FeedType }) {
     <div className="group/list">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h1 className="text-28">Explore</h1>
-        <div className="flex">
+        <div className="-my-1.5 flex">
           <Link to="/tutors" className={buttonClass({ variant: 'quiet', size: 'sm' })}>
             <GraduationCap aria-hidden="true" className="size-4" />
             Find a tutor
