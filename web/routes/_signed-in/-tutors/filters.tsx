@@ -1,7 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { CourseFilter } from '#web/features/search/course-filter.tsx'
 import { useNow } from '#web/lib/use-now.ts'
 import { dateParts } from '#web/lib/zoned-time.ts'
+import { cx } from '#web/ui/cx.ts'
 import { filterPill } from '#web/ui/filter-pill.ts'
 import { Select } from '#web/ui/select.tsx'
 import { type Named, named, type TutorFilters } from './tutors-search.ts'
@@ -56,9 +59,9 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
             </Link>
           ))}
         </nav>
-        <Select
+        <PillSelect
           aria-label="Day"
-          className="w-40 max-w-full"
+          chosen={isDay}
           value={isDay ? when : ''}
           onChange={event => set({ when: event.target.value || undefined, hour: undefined })}
         >
@@ -68,10 +71,11 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
               {dayLabel(date, days)}
             </option>
           ))}
-        </Select>
+        </PillSelect>
         {isDay && (
-          <Select
+          <PillSelect
             aria-label="From"
+            chosen={hour !== undefined}
             value={hour ?? ''}
             onChange={event => set({ hour: Number(event.target.value) || undefined })}
           >
@@ -81,10 +85,31 @@ export function Filters({ filters, zone }: { filters: TutorFilters; zone: string
                 From {hourText(from)}
               </option>
             ))}
-          </Select>
+          </PillSelect>
         )}
       </div>
     </search>
+  )
+}
+
+/** A choice among the pills, as high as they are; on a phone, its list opens from a little beyond its edge. */
+function PillSelect({ chosen, ...props }: ComponentProps<'select'> & { chosen: boolean }) {
+  return (
+    <span
+      className={cx(
+        'relative inline-flex h-9 max-w-full items-center rounded-full border transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        chosen
+          ? 'border-accent bg-accent-wash text-accent-strong'
+          : 'border-line bg-sheet text-ink-soft hover:border-line-strong hover:text-ink',
+      )}
+    >
+      <select
+        {...props}
+        // A phone's browser zooms in on a field whose text is smaller.
+        className="-my-1 min-w-0 cursor-pointer appearance-none truncate rounded-full bg-transparent pr-9 pl-3.5 text-16 font-medium outline-none sm:text-14 touch-target *:bg-sheet *:text-ink"
+      />
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute right-3 size-4" />
+    </span>
   )
 }
 
