@@ -117,7 +117,7 @@ export function Composer({ open, quote, elsewhere, onQuote, mode, onMode, busy, 
   )
 }
 
-const sendClass = 'absolute right-1.5 bottom-1.5 size-9'
+const sendClass = 'absolute right-1.5 bottom-1.5 size-9 coarse:right-0.5 coarse:bottom-0.5'
 
 function QuoteChip({
   quote: { text, page, title },
