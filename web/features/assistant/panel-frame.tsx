@@ -29,7 +29,7 @@ export function PanelFrame({ open, narrow, onClose, children }: Props) {
       className={cx(
         'z-20 flex min-h-0 flex-col bg-paper text-ink',
         narrow
-          ? 'relative h-3/5 shrink-0 animate-rise rounded-t-16 border-t border-line shadow-floating short:absolute short:inset-0 short:h-auto short:overflow-y-auto short:rounded-none'
+          ? 'relative h-3/4 shrink-0 animate-rise rounded-t-16 border-t border-line shadow-floating short:absolute short:inset-0 short:h-auto short:overflow-y-auto short:rounded-none'
           : 'relative w-(--panel-width) max-w-[60vw] shrink-0 border-l border-line',
         !open && 'hidden',
       )}
