@@ -9,7 +9,7 @@ import { makeTutor } from '../factories/tutors.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
-import { tellTime } from './own-clock.ts'
+import { leaveServerTime, tellTime } from './own-clock.ts'
 import { listen } from './told.ts'
 
 /**
@@ -186,6 +186,26 @@ test('a failed card, and a Checkout left for later, keep the time until it is pa
   await page.getByRole('link', { name: 'Choose another time' }).click()
   await page.getByRole('tab').nth(dayAfterTomorrow).click()
   await expect(tileOf(page, slot)).toBeVisible()
+})
+
+test('a screen reader hears that a held time ends soon, and that it has ended', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('slow-payer', { timezoneId: zone })
+  const { postId, tiles } = await offer(stack, 'patient-tutor', person)
+  const { id } = await hold(person, postId, tiles[0]!)
+  await tellTime(stack, page)
+  await page.goto(`/booking/${id}`)
+  await expect(page.getByRole('timer')).toBeVisible()
+  await leaveServerTime(page)
+  const told = await listen(page)
+  await page.clock.fastForward('25:05')
+  await expect.poll(told).toEqual(['We’ll release your time in less than 5 minutes unless you pay.'])
+  await page.clock.fastForward('00:10')
+  await page.clock.fastForward('03:50')
+  await expect
+    .poll(async () => (await told()).slice(1))
+    .toEqual(['We’ll release your time in less than a minute unless you pay.'])
+  await page.clock.fastForward('01:00')
+  await expect.poll(async () => (await told()).slice(2)).toEqual(['Your hold expired.'])
 })
 
 test('who gives up a time that was paid meanwhile can read why it stays booked', async ({

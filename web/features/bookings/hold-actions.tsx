@@ -35,54 +35,61 @@ export function HoldActions({ booking, zone }: { booking: Booking; zone: string 
     if (over) settleNow()
   }, [over, settleNow])
 
-  if (over) return <p className="text-ink-soft">Your hold expired.</p>
+  const thing = booking.is_session ? 'place' : 'time'
   const address = checkoutAddress(booking.checkout_url, location.origin)
   return (
     <div className="flex flex-col gap-4">
-      <p>
-        Held for you for{' '}
-        <span
-          role="timer"
-          aria-label={spoken(left)}
-          className="figures rounded-6 bg-lamp-wash px-2 py-1 text-lamp-ink"
-        >
-          {clock(left)}
-        </span>
+      <p role="status" className={over ? 'text-ink-soft' : 'sr-only'}>
+        {over ? 'Your hold expired.' : warning(left, thing)}
       </p>
-      <div className="flex flex-wrap gap-2">
-        {address ? (
-          <a href={address} className={buttonClass({ variant: 'primary', size: 'lg' })}>
-            Pay now
-            <span className="font-normal">{dollarsText(booking.total)}</span>
-          </a>
-        ) : booking.session_id ? (
-          <Link
-            to="/sessions/$id"
-            params={{ id: booking.session_id }}
-            className={buttonClass({ variant: 'primary', size: 'lg' })}
-          >
-            Pay on the session’s page
-          </Link>
-        ) : (
-          <Button
-            variant="primary"
-            size="lg"
-            pending={processing}
-            onClick={() =>
-              proceed({
-                asked: askedOf(booking),
-                run: { start: booking.starts_on, end: booking.ends_on },
-                message: booking.message ?? '',
-              })
-            }
-          >
-            {processing ? 'Processing…' : 'Pay now'}
-          </Button>
-        )}
-        <Button size="lg" pending={release.isPending} onClick={() => release.mutate()}>
-          Give up this {booking.is_session ? 'place' : 'time'}
-        </Button>
-      </div>
+      {!over && (
+        <>
+          <p>
+            Held for you for{' '}
+            <span
+              role="timer"
+              aria-label={spoken(left)}
+              className="figures rounded-6 bg-lamp-wash px-2 py-1 text-lamp-ink"
+            >
+              {clock(left)}
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {address ? (
+              <a href={address} className={buttonClass({ variant: 'primary', size: 'lg' })}>
+                Pay now
+                <span className="font-normal">{dollarsText(booking.total)}</span>
+              </a>
+            ) : booking.session_id ? (
+              <Link
+                to="/sessions/$id"
+                params={{ id: booking.session_id }}
+                className={buttonClass({ variant: 'primary', size: 'lg' })}
+              >
+                Pay on the session’s page
+              </Link>
+            ) : (
+              <Button
+                variant="primary"
+                size="lg"
+                pending={processing}
+                onClick={() =>
+                  proceed({
+                    asked: askedOf(booking),
+                    run: { start: booking.starts_on, end: booking.ends_on },
+                    message: booking.message ?? '',
+                  })
+                }
+              >
+                {processing ? 'Processing…' : 'Pay now'}
+              </Button>
+            )}
+            <Button size="lg" pending={release.isPending} onClick={() => release.mutate()}>
+              Give up this {thing}
+            </Button>
+          </div>
+        </>
+      )}
     </div>
   )
 }
@@ -106,4 +113,10 @@ function clock(seconds: number): string {
 function spoken(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'less than a minute' : `${minutes} minutes`
+}
+
+/** What a screen reader hears while there is still time to pay. */
+function warning(seconds: number, thing: string): string {
+  const left = seconds <= 60 ? 'a minute' : seconds <= 300 ? '5 minutes' : null
+  return left ? `We’ll release your ${thing} in less than ${left} unless you pay.` : ''
 }
