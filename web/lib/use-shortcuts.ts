@@ -24,8 +24,8 @@ export function useShortcuts(actions: Record<string, () => void>) {
   }, [])
 }
 
+const typedIn = 'input:not([type="checkbox"], [type="radio"]), textarea, select'
+
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-  )
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(typedIn))
 }
