@@ -96,7 +96,7 @@ test.describe('a tab', () => {
     const other = await page.context().newPage()
     await other.goto('/explore')
     await other.getByRole('button', { name: 'Theme' }).click()
-    await other.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+    await other.getByRole('menuitemradio', { name: 'Dark' }).click()
     await theme(page, 'dark')
     await page.getByRole('link', { name: 'View Document' }).click()
     await expect(page.locator('[data-page="1"] canvas')).toBeVisible()

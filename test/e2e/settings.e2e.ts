@@ -516,7 +516,7 @@ test.describe('the account settings', () => {
     await otherPage.goto('/explore')
     await expect(otherPage.locator('html')).toHaveAttribute('data-theme', 'dark')
     await otherPage.getByRole('button', { name: 'Theme' }).click()
-    await otherPage.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+    await otherPage.getByRole('menuitemradio', { name: 'Light' }).click()
     await expect.poll(async () => (await person.call(profiles.own)).body.profile.theme).toBe('light')
   })
 })

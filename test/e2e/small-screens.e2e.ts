@@ -245,7 +245,7 @@ test('the theme and the boards are in the menu where the bar has no room for the
   await expect(page.getByRole('banner').getByRole('link', { name: 'Whiteboard' })).toBeHidden()
   await page.getByRole('button', { name: /^Your account/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Boards' })).toBeVisible()
-  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 
   await test.step('and the key /, for which the person didn’t leave a page, takes no focus from the next one', async () => {
@@ -393,7 +393,7 @@ test(
     await test.step('a toast comes above the field for a message, however high that is', async () => {
       await page.route(`**${profiles.save.path}`, route => route.abort())
       await page.getByRole('button', { name: 'Theme' }).click()
-      await page.getByRole('menuitemcheckbox', { name: 'Light' }).click()
+      await page.getByRole('menuitemradio', { name: 'Light' }).click()
       const toast = page.getByRole('listitem').filter({ hasText: 'The theme holds on this device only.' })
       await toast.hover()
       await expect.poll(() => roomBetween(toast, composer)).toBeGreaterThan(0)

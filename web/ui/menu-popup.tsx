@@ -84,7 +84,24 @@ export function MenuPopup({
               entry === 'separator' ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity but their place
                 <Base.Separator key={index} className="my-1 h-px bg-line" />
-              ) : entry.checked === undefined ? (
+              ) : 'choices' in entry ? (
+                <Base.RadioGroup key={entry.choose} aria-label={entry.choose} value={entry.chosen}>
+                  {entry.choices.map(({ value, label, onSelect }) => (
+                    <Base.RadioItem
+                      key={value}
+                      value={value}
+                      onClick={onSelect}
+                      closeOnClick
+                      className={itemClass}
+                    >
+                      <span className="flex-1">{label}</span>
+                      <Base.RadioItemIndicator>
+                        <Check aria-hidden="true" className="size-4" />
+                      </Base.RadioItemIndicator>
+                    </Base.RadioItem>
+                  ))}
+                </Base.RadioGroup>
+              ) : (
                 <Base.Item
                   key={entry.label}
                   render={entry.render}
@@ -94,20 +111,6 @@ export function MenuPopup({
                   {entry.icon}
                   {entry.label}
                 </Base.Item>
-              ) : (
-                <Base.CheckboxItem
-                  key={entry.label}
-                  checked={entry.checked}
-                  onClick={entry.onSelect}
-                  closeOnClick
-                  className={itemClass}
-                >
-                  {entry.icon}
-                  <span className="flex-1">{entry.label}</span>
-                  <Base.CheckboxItemIndicator>
-                    <Check aria-hidden="true" className="size-4" />
-                  </Base.CheckboxItemIndicator>
-                </Base.CheckboxItem>
               ),
             )}
           </Base.Popup>

@@ -17,10 +17,17 @@ export type MenuEntry =
       onSelect?: () => void
       /** The element of an entry that is a link. */
       render?: ReactElement
-      /** Set for an entry in a group of choices. */
-      checked?: boolean
       danger?: boolean
     }
+  | Choices
+
+/** Entries of which one is chosen. */
+type Choices = {
+  /** What is chosen, for screen readers. */
+  choose: string
+  chosen: string
+  choices: readonly { value: string; label: string; onSelect: () => void }[]
+}
 
 type TriggerProps = {
   ref: RefObject<HTMLButtonElement | null>

@@ -9,12 +9,12 @@ const choices: [ThemeChoice, string][] = [
   ['system', 'Same as system'],
 ]
 
-export function themeEntries({ chosen, choose }: ReturnType<typeof useChosenTheme>) {
-  return choices.map(([choice, label]) => ({
-    label,
-    checked: choice === chosen,
-    onSelect: () => choose(choice),
-  }))
+export function themeEntry({ chosen, choose }: ReturnType<typeof useChosenTheme>) {
+  return {
+    choose: 'Theme',
+    chosen,
+    choices: choices.map(([value, label]) => ({ value, label, onSelect: () => choose(value) })),
+  }
 }
 
 export function ThemeMenu() {
@@ -30,7 +30,7 @@ export function ThemeMenu() {
           </svg>
         </button>
       )}
-      entries={themeEntries(theme)}
+      entries={[themeEntry(theme)]}
     />
   )
 }

@@ -5,7 +5,7 @@ import { findUnsentBoards } from '#web/features/boards/unsent-edits.ts'
 import { findUnsentMessages } from '#web/features/chat/unsent.ts'
 import { uploadingMessages } from '#web/features/chat/uploading-messages.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
-import { themeEntries } from '#web/features/theme/theme-menu.tsx'
+import { themeEntry } from '#web/features/theme/theme-menu.tsx'
 import { useChosenTheme } from '#web/features/theme/use-chosen-theme.ts'
 import { mediaHook } from '#web/lib/media-hook.ts'
 import { hasUnloadWarning, isOtherTabUnsaved } from '#web/lib/use-unload-warning.ts'
@@ -64,7 +64,7 @@ export function AvatarMenu() {
                 },
               ]
             : []),
-          ...(tight ? ['separator' as const, ...themeEntries(theme), 'separator' as const] : []),
+          ...(tight ? ['separator' as const, themeEntry(theme), 'separator' as const] : []),
           { label: 'Logout', icon: <LogOut aria-hidden="true" className="size-4" />, onSelect: askOrSignOut },
         ]}
         trigger={props => (
