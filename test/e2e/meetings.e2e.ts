@@ -624,6 +624,25 @@ test('a person without a camera isn’t told so in the call, until they try to t
   await expect(problem).toHaveCount(0)
 })
 
+test('a call names no keys to a person who turned single keys off', async ({ stack, openAs }) => {
+  const { id } = await meetingSoon(stack, 'keyless')
+  const { page } = await openAs('tara.keyless')
+  const list = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  const join = async () => {
+    await page.goto(`/meeting/live/${id}`)
+    await page.getByRole('button', { name: 'Join the meeting' }).click()
+  }
+  await join()
+  await expect(control(page, 'Chat')).toHaveAttribute('aria-keyshortcuts', 'c')
+  await expect(control(page, 'Chat')).toHaveAttribute('title', 'Chat (c)')
+  await expect(list).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('single-keys', 'off'))
+  await join()
+  await expect(control(page, 'Chat')).not.toHaveAttribute('aria-keyshortcuts')
+  await expect(control(page, 'Chat')).toHaveAttribute('title', 'Chat')
+  await expect(list).toHaveCount(0)
+})
+
 test('two people in a call write and move a text on its board at once', async ({ stack, openAs }) => {
   const { id } = await meetingSoon(stack, 'draws')
   const { page: tara, person: tutor } = await openAs('tara.draws')

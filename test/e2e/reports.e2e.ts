@@ -357,6 +357,28 @@ test.describe('an operator', () => {
     await expect(entries.nth(2)).toContainText(reason)
   })
 
+  test('has no keys for the reports of a person who turned single keys off', async ({ stack, openAs }) => {
+    const reader = await stack.signIn('off.reader')
+    const post = await sharePost(stack, 'off.author', 'Without keys')
+    await reader.call(reports.create, { body: { post_id: post.id, reason: 'spam' } })
+    const { page } = await openAs('opal.operator')
+    await page.goto('/admin')
+    const report = page.getByRole('article').filter({ hasText: 'Without keys' })
+    const remove = report.getByRole('button', { name: 'Remove post' })
+    const keys = page.getByText('U uphold', { exact: true })
+    await expect(remove).toHaveAttribute('aria-keyshortcuts', 'r')
+    await expect(keys).toBeVisible()
+    await page.evaluate(() => localStorage.setItem('single-keys', 'off'))
+    await page.reload()
+    await expect(remove).not.toHaveAttribute('aria-keyshortcuts')
+    await expect(keys).toHaveCount(0)
+    await report.press('r')
+    await report.press('d')
+    await remove.click()
+    await page.getByRole('dialog', { name: 'Remove this post permanently?' }).press('Escape')
+    await expect(report).toBeVisible()
+  })
+
   test('closes one report with a key that is held too long', async ({ stack, openAs }) => {
     const reader = await stack.signIn('hol.reader')
     for (const name of ['Held first', 'Held second']) {

@@ -13,6 +13,11 @@ onChangedElsewhere(key, () => store.set(allowed()))
 export const singleKeys = {
   read: store.read,
   useAllowed: () => useStore(store),
+  /** A shortcut to name on a screen: none if it is a single letter or sign, and these are off. */
+  useNamed(shortcut: string | undefined) {
+    const allowed = useStore(store)
+    return allowed || shortcut?.length !== 1 ? shortcut : undefined
+  },
   set(on: boolean) {
     remember(key, on ? null : 'off')
     store.set(on)

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { singleKeys } from '#web/lib/single-keys.ts'
 import { cx } from './cx.ts'
 
 /**
@@ -32,13 +33,14 @@ export function IconButton({
   shortcut?: string
   children: ReactNode
 }) {
+  const key = singleKeys.useNamed(shortcut)
   return (
     <button
       type="button"
-      data-tip={shortcut ? `${label} (${keyNames[shortcut] ?? shortcut})` : label}
+      data-tip={key ? `${label} (${keyNames[key] ?? key})` : label}
       {...props}
       aria-label={of === undefined ? label : `${label}: ${of}`}
-      aria-keyshortcuts={shortcut}
+      aria-keyshortcuts={key}
       className={cx(iconButtonClass, className)}
     >
       {children}

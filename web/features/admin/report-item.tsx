@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { Report } from '#shared/api/admin.ts'
 import { reportReasons } from '#shared/api/reports.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { singleKeys } from '#web/lib/single-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -22,10 +23,11 @@ export function ReportItem({
   const close = useCloseReport(report, onClosed)
   const names = actsFor(report)
   const isOpen = report.state === 'open'
+  const hasKeys = singleKeys.useAllowed()
 
   function onKeyDown(event: KeyboardEvent) {
     // A key held a moment too long would also close the next report, which gets the focus.
-    if (event.repeat || close.isPending) return
+    if (!hasKeys || event.repeat || close.isPending) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const name = names.find(one => reportActs[one].shortcut === event.key)
     if (name) onAct(name)
@@ -81,7 +83,7 @@ export function ReportItem({
           <Button
             key={name}
             size="sm"
-            aria-keyshortcuts={reportActs[name].shortcut}
+            aria-keyshortcuts={hasKeys ? reportActs[name].shortcut : undefined}
             onClick={() => onAct(name)}
           >
             {reportActs[name].label}
@@ -92,7 +94,7 @@ export function ReportItem({
             <Button
               size="sm"
               variant="quiet"
-              aria-keyshortcuts="d"
+              aria-keyshortcuts={hasKeys ? 'd' : undefined}
               pending={close.isPending && close.variables === 'dismissed'}
               onClick={() => close.mutate('dismissed')}
             >
@@ -100,7 +102,7 @@ export function ReportItem({
             </Button>
             <Button
               size="sm"
-              aria-keyshortcuts="u"
+              aria-keyshortcuts={hasKeys ? 'u' : undefined}
               pending={close.isPending && close.variables === 'upheld'}
               onClick={() => close.mutate('upheld')}
             >

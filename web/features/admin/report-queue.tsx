@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Report } from '#shared/api/admin.ts'
+import { singleKeys } from '#web/lib/single-keys.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
@@ -22,6 +23,7 @@ export function ReportQueue({ state }: { state: Report['state'] }) {
   const region = useRef<HTMLElement>(null)
   const focusAfter = useRef<HTMLElement>(null)
   const [acting, setActing] = useState<Acting | null>(null)
+  const hasKeys = singleKeys.useAllowed()
   useShortcuts({ j: () => moveFocus(region.current, 1), k: () => moveFocus(region.current, -1) })
   return (
     <>
@@ -33,7 +35,7 @@ export function ReportQueue({ state }: { state: Report['state'] }) {
           names={names}
           searchOf={name => (name === 'open' ? {} : { state: name })}
         />
-        {state === 'open' && <Keys />}
+        {state === 'open' && hasKeys && <Keys />}
       </div>
       <section ref={region} tabIndex={-1} aria-label={`${names[state]} reports`} className="outline-none">
         <PagedList

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useBackCloses } from '#web/lib/back-closes.ts'
+import { singleKeys } from '#web/lib/single-keys.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -193,6 +194,7 @@ function CallHeader({
   onDialog: (dialog: 'shortcuts' | 'devices') => void
 }) {
   return (
+  const hasKeys = singleKeys.useAllowed()
     <header className="flex items-center gap-3 border-b border-line px-4 py-1.5">
       <h1 className="min-w-0 flex-1 truncate text-16" dir="auto">
         {meeting.topic}
@@ -209,9 +211,15 @@ function CallHeader({
       <IconButton label="Devices" onClick={() => onDialog('devices')}>
         <Settings {...icon} />
       </IconButton>
-      <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={() => onDialog('shortcuts')}>
-        <Keyboard {...icon} />
-      </IconButton>
+      {hasKeys && (
+        <IconButton
+          label="Keyboard shortcuts"
+          className="max-sm:hidden"
+          onClick={() => onDialog('shortcuts')}
+        >
+          <Keyboard {...icon} />
+        </IconButton>
+      )}
     </header>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { singleKeys } from '#web/lib/single-keys.ts'
 import { cx } from '#web/ui/cx.ts'
 
 const looks = {
@@ -32,14 +33,15 @@ export function ControlButton({
   onClick: () => void
   children: ReactNode
 }) {
+  const key = singleKeys.useNamed(shortcut)
   return (
     <button
       type="button"
       aria-label={badge ? `${label}, ${badge} new` : label}
-      aria-keyshortcuts={shortcut}
+      aria-keyshortcuts={key}
       aria-pressed={pressed}
       aria-busy={pending || undefined}
-      title={shortcut ? `${label} (${shortcut})` : label}
+      title={key ? `${label} (${key})` : label}
       onClick={pending ? undefined : onClick}
       className="group relative flex min-w-11 flex-col items-center gap-1 rounded-10 select-none"
     >

@@ -4,6 +4,7 @@ import { type RefObject, useState } from 'react'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { rememberSearch } from '#web/features/search/recent-searches.ts'
 import { ownerKey } from '#web/lib/page-owner.ts'
+import { singleKeys } from '#web/lib/single-keys.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 /** Enter or the button goes to the search page, with the text in its address. */
@@ -16,6 +17,7 @@ export function SearchBox({
 }) {
   const navigate = useNavigate()
   const login = useLogin()
+  const hasKeys = singleKeys.useAllowed()
   const shown =
     useMatch({ from: '/_signed-in/search', shouldThrow: false, select: ({ search }) => search.text }) ?? ''
   const [typed, setTyped] = useState(shown)
@@ -50,7 +52,7 @@ export function SearchBox({
           onChange={event => setTyped(event.target.value)}
           className="h-full min-w-0 flex-1 bg-transparent text-16 text-ellipsis outline-none sm:text-14 [&::-webkit-search-cancel-button]:hidden"
         />
-        {!typed && (
+        {hasKeys && !typed && (
           <span className="pointer-events-none mr-2 hidden group-focus-within:hidden lg:block">
             <Kbd>/</Kbd>
           </span>
