@@ -27,6 +27,7 @@ import {
 import { nextChange } from './next-change.ts'
 import { tellTime } from './own-clock.ts'
 import { withOwnStack } from './own-stack.ts'
+import { listen } from './told.ts'
 
 const test = withOwnStack(startWithMedia).extend(filming)
 
@@ -641,6 +642,29 @@ test('a call names no keys to a person who turned single keys off', async ({ sta
   await expect(control(page, 'Chat')).not.toHaveAttribute('aria-keyshortcuts')
   await expect(control(page, 'Chat')).toHaveAttribute('title', 'Chat')
   await expect(list).toHaveCount(0)
+})
+
+test('keys tell a screen reader what they switch, and on the board some are the board’s', async ({
+  stack,
+  openAs,
+}) => {
+  const { id } = await meetingSoon(stack, 'keyed')
+  const { page } = await openAs('tara.keyed')
+  await page.goto(`/meeting/live/${id}`)
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  await expect(control(page, 'Mute')).toBeVisible()
+  const told = await listen(page)
+  await page.keyboard.press('m')
+  await expect.poll(told).toContain('Your microphone is off.')
+  await page.keyboard.press('h')
+  await expect.poll(told).toContain('Your hand is raised.')
+  await page.keyboard.press('b')
+  await page.locator('.excalidraw canvas.interactive').click({ position: { x: 30, y: 300 }, timeout: 30_000 })
+  for (const key of ['s', 'h', 'b', 'm']) await page.keyboard.press(key)
+  await expect(control(page, 'Mute')).toBeVisible()
+  await expect(control(page, 'Board')).toHaveAttribute('aria-pressed', 'true')
+  await expect(control(page, 'Share your screen')).toBeVisible()
+  await expect(control(page, 'Lower your hand')).toBeVisible()
 })
 
 test('two people in a call write and move a text on its board at once', async ({ stack, openAs }) => {

@@ -11,6 +11,9 @@ const MeetingBoard = lazy(async () => ({
   default: (await import('#web/features/boards/meeting-board.tsx')).MeetingBoard,
 }))
 
+/** On the board these choose a tool or a color, or list its keys, and must not share the screen or close the board as well. */
+const boardKeys = new Set([...'bhlpsv?'])
+
 /**
  * The meeting's board in place of the large picture; where there is little room, in place of everything but the notices. Its code
  * loads when it is opened.
@@ -23,6 +26,9 @@ export function BoardStage({ meetingId, onClose }: { meetingId: string; onClose:
   return (
     <section
       aria-label="Board"
+      onKeyDown={event => {
+        if (boardKeys.has(event.key) && !event.ctrlKey && !event.metaKey) event.stopPropagation()
+      }}
       className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-16 border border-line *:min-h-0 *:flex-1 short:absolute short:inset-0 short:z-20 short:rounded-none short:border-0 short:bg-paper"
     >
       {/* The call goes on whatever happens to the board. */}

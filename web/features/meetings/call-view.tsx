@@ -164,6 +164,7 @@ export function CallView({
       <p role="log" aria-label="Meeting updates" className="sr-only">
         <span key={state.said.number}>{state.said.text}</span>
       </p>
+      <OwnState on={own.on} hand={state.hand} />
       <CallShortcuts open={dialog === 'shortcuts'} onClose={() => setDialog(null)} />
       <Dialog open={dialog === 'devices'} onClose={() => setDialog(null)} title="Devices" size="sm">
         <DevicePickers local={local} state={own} />
@@ -193,8 +194,8 @@ function CallHeader({
   onLayout: () => void
   onDialog: (dialog: 'shortcuts' | 'devices') => void
 }) {
-  return (
   const hasKeys = singleKeys.useAllowed()
+  return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-1.5">
       <h1 className="min-w-0 flex-1 truncate text-16" dir="auto">
         {meeting.topic}
@@ -273,6 +274,26 @@ function Controls({
         <PenTool {...icon} />
       </ControlButton>
     </>
+  )
+}
+
+/** What others see and hear of the person, for screen readers: a key switches it while the focus is elsewhere. */
+function OwnState({ on, hand }: { on: LocalState['on']; hand: boolean }) {
+  const texts = [
+    `Your microphone is ${on.microphone ? 'on' : 'off'}.`,
+    `Your camera is ${on.camera ? 'on' : 'off'}.`,
+    `You’re ${on.screen ? '' : 'not '}sharing your screen.`,
+    `Your hand is ${hand ? 'raised' : 'lowered'}.`,
+  ]
+  return (
+    <div className="sr-only">
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: each is its place, and stays there while its words change
+        <p key={index} role="status">
+          {text}
+        </p>
+      ))}
+    </div>
   )
 }
 
