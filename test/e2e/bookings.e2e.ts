@@ -111,6 +111,9 @@ test.describe('a request', () => {
     await expect(page).not.toHaveURL(/request=/)
     await page.clock.resume()
     await expect(dialog).toHaveCount(0)
+    // The focus that leaves the dialog cuts short what a screen reader says of it.
+    const said = page.getByRole('listitem').filter({ hasText: 'You accepted Stan Accepted’s request.' })
+    await expect(said).toBeVisible()
     await expect(card).toContainText(/In \d days/)
     await expect(view).toHaveCount(0)
     await expect(card.locator(':focus')).toHaveCount(1)

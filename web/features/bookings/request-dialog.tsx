@@ -9,6 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { AnswerButtons, AnswerFields, AnswerProblem, useAnswer } from './answer.tsx'
 import { BookingTerms } from './booking-terms.tsx'
 import { bookingQuery } from './queries.ts'
@@ -36,7 +37,15 @@ export function RequestDialog(props: RequestDialogProps) {
   const answer = useAnswer(bookingId)
   const { decide } = answer
   const outcome = decide.data?.booking.status
-  const onShown = useEffectEvent(onDecided)
+  const finish = () => {
+    // The focus that leaves this dialog cuts short what a screen reader says of the outcome.
+    if (booking)
+      toast.success(
+        `You ${outcome === 'approved' ? 'accepted' : 'declined'} ${booking.joinee_name}’s request.`,
+      )
+    onDecided()
+  }
+  const onShown = useEffectEvent(finish)
   useEffect(() => {
     if (!outcome) return
     const timer = setTimeout(() => onShown(), outcomeMs)
@@ -45,7 +54,7 @@ export function RequestDialog(props: RequestDialogProps) {
 
   const answerable = booking?.status === 'requested' && booking.role === 'tutor'
   const close = () => {
-    if (outcome) onDecided()
+    if (outcome) finish()
     // The pending answer shows here.
     else if (!decide.isPending) onClose()
   }
