@@ -478,7 +478,13 @@ test.describe('the list', () => {
     await tellTime(stack, page)
     await page.goto('/explore')
     const strip = page.getByRole('region', { name: 'Next up' })
-    await expect(strip.getByRole('link', { name: /^\d+:\d\d [AP]M · Join with Tara One/ })).toBeVisible()
+    const join = strip.getByRole('link', { name: /^\d+:\d\d [AP]M · Join with Tara One/ })
+    await expect(join).toBeVisible()
+    // On a tablet, what there is to answer stands right below it.
+    const size = page.viewportSize()!
+    await page.setViewportSize({ width: 820, height: 1180 })
+    expect((await join.boundingBox())!.height).toBeGreaterThanOrEqual(24)
+    await page.setViewportSize(size)
     await goTo(stack, live.start, 4, [page])
     await page.goto('/meeting')
     const now = page.getByRole('region', { name: 'Live now' })

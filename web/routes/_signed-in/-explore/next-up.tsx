@@ -153,7 +153,7 @@ function Failed({ retry }: { retry: ReactNode }) {
   )
 }
 
-const linkClass = 'min-w-0 truncate hover:underline hover:underline-offset-3 coarse:py-3'
+const linkClass = 'min-w-0 truncate max-lg:leading-6 hover:underline hover:underline-offset-3 coarse:py-3'
 
 function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: Date; zone: string }) {
   const day = shortDayText(start, zone)
