@@ -32,6 +32,9 @@ const held = z.object({
   held_until: z.iso.datetime(),
 })
 
+/** How many bookings a student can make in 24 hours that they pay for; those that are refunded count too. */
+export const bookingsADay = 20
+
 export const payments = {
   quote: defineCall({
     method: 'GET',
@@ -84,7 +87,7 @@ export const payments = {
       ...agreement,
     }),
     output: held,
-    errors: ['not_found', 'conflict', 'slot_taken', 'invalid', 'upstream_unavailable'],
+    errors: ['not_found', 'conflict', 'slot_taken', 'invalid', 'quota_exceeded', 'upstream_unavailable'],
     perMinute: 30,
   }),
   bookSession: defineCall({
@@ -111,7 +114,7 @@ export const payments = {
       ...agreement,
     }),
     output: held,
-    errors: ['not_found', 'conflict', 'slot_taken', 'invalid', 'upstream_unavailable'],
+    errors: ['not_found', 'conflict', 'slot_taken', 'invalid', 'quota_exceeded', 'upstream_unavailable'],
     perMinute: 30,
   }),
   receipt: defineCall({

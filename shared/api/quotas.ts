@@ -5,6 +5,7 @@ import { attachmentLimits } from './attachments.ts'
 import { boardLimits } from './boards.ts'
 import { newStrangersADay } from './conversations.ts'
 import { dialogueLimits } from './dialogues.ts'
+import { bookingsADay } from './payments.ts'
 import { reportsADay } from './reports.ts'
 import { sessionLimits } from './sessions.ts'
 import { supportMessagesADay } from './support.ts'
@@ -35,6 +36,7 @@ export const quotas: readonly { what: string; most: string }[] = [
     what: 'Answers of the assistant',
     most: `${dialogueLimits.streams} at the same time; the tokens a day are a setting`,
   },
+  { what: 'Bookings that are paid, also those refunded', most: `${bookingsADay} in 24 hours` },
   { what: 'Boards', most: `${boardLimits.boards}` },
   {
     what: 'Changes of the username',

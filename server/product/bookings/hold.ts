@@ -4,6 +4,7 @@ import type { Database, Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Problem, problem } from '#server/platform/http/problem.ts'
+import { bookingsADay } from '#shared/api/payments.ts'
 import { type BookingKind, holdMinutes } from '#shared/domain/booking-states.ts'
 import { durationText } from '#shared/domain/duration-text.ts'
 import type { Interval } from '#shared/domain/intervals.ts'
@@ -24,7 +25,7 @@ const holdsAtOnce = 3
  */
 const unpaidMinutes = { withOne: 6 * 60, withAll: 12 * 60 }
 const placeMinutes = 60
-const unpaidWithinHours = 24
+const withinHours = 24
 
 /**
  * One booking at a time for each of the people: concurrent inserts under the exclusion constraint alone
@@ -46,6 +47,7 @@ export async function refuseHold(trx: Trx, now: Temporal.Instant, wanted: Wanted
   await refuseOwnOverlap(trx, wanted.studentId, wanted.run)
   await refuseManyHolds(trx, wanted.studentId)
   await refuseUnpaidHours(trx, now, wanted)
+  await refuseManyPaid(trx, now, wanted.studentId)
 }
 
 async function refuseOwnOverlap(trx: Trx, studentId: string, run: Interval): Promise<void> {
@@ -103,12 +105,12 @@ async function unpaidHolds(trx: Trx, now: Temporal.Instant, studentId: string): 
     select tutor_id, kind, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, bookings.created_at
     from bookings join payments on payments.booking_id = bookings.id
     where student_id = ${studentId} and payments.paid_at is null and cancelled_by is distinct from tutor_id
-      and bookings.created_at > ${now.subtract({ hours: unpaidWithinHours })}::timestamptz
+      and bookings.created_at > ${now.subtract({ hours: withinHours })}::timestamptz
     order by bookings.created_at`.execute(trx)
   return rows.map(({ tutor_id: tutorId, kind, minutes, created_at }) => ({
     tutorId,
     minutes: countedMinutes(kind, minutes),
-    countsUntil: created_at.add({ hours: unpaidWithinHours }),
+    countsUntil: created_at.add({ hours: withinHours }),
   }))
 }
 
@@ -126,6 +128,27 @@ function fitsAt(holds: readonly Unpaid[], minutes: number): Temporal.Instant | n
     at = hold.countsUntil
   }
   return at
+}
+
+/**
+ * Refuses if the student made `bookingsADay` in the last day that they paid for or can still pay for, and says when they can book again.
+ * The provider keeps its fee of each that is refunded, and each mails its tutor when it is made and when it is canceled. Those that stay
+ * count too: otherwise somebody could pay for many first and then cancel them all. A week's daily meetings with two tutors are 14.
+ */
+async function refuseManyPaid(trx: Trx, now: Temporal.Instant, studentId: string): Promise<void> {
+  const { rows } = await sql<{ created_at: Temporal.Instant }>`
+    select bookings.created_at from bookings join payments on payments.booking_id = bookings.id
+    where student_id = ${studentId} and (payments.paid_at is not null or bookings.state = 'held')
+      and bookings.created_at > ${now.subtract({ hours: withinHours })}::timestamptz
+    order by bookings.created_at desc offset ${sql.lit(bookingsADay - 1)} limit 1`.execute(trx)
+  const [oldest] = rows
+  if (!oldest) return
+  const seconds = Math.ceil(now.until(oldest.created_at.add({ hours: withinHours })).total('seconds'))
+  throw problem(
+    'quota_exceeded',
+    `You’ve booked ${bookingsADay} times in 24 hours, the most you can book. Try again in ${durationText(seconds)}.`,
+    { retryAfterSeconds: seconds },
+  )
 }
 
 /** Nobody pays another total than they were shown: they see the new one first. */

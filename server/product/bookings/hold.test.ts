@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookings } from '#shared/api/bookings.ts'
 import { payments } from '#shared/api/payments.ts'
-import { bookingOf, hold, request, weekOfTiles } from '../../../test/factories/bookings.ts'
+import { bookingOf, hold, request, type Slot, weekOfTiles } from '../../../test/factories/bookings.ts'
 import { stopTheClock } from '../../../test/factories/money.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
 import type { Person } from '../../../test/harness/person.ts'
@@ -68,4 +68,25 @@ test('a student can hold a limited number of hours with one tutor in a day witho
     429,
     'You’ve held too many meeting times without paying. Try again in 10 minutes.',
   ])
+})
+
+test('a student can pay for a limited number of bookings in a day, canceled or not, however many they ask for at once', async () => {
+  const payer = await stack.signIn('paula.pays')
+  const postId = await makeTutor(stack, await stack.signIn('tilda.tutor'))
+  const hours = await Promise.all([10, 14, 18, 22].map(which => hourOf(postId, which)))
+  for (let n = 0; n < 18; n++) {
+    const bookingId = await request(stack, payer, postId, hours[0]!)
+    expect((await payer.call(bookings.cancel, { body: { bookingId } })).status).toBe(200)
+  }
+  stack.clock.advance({ hours: 1 })
+  const ask = (slot: Slot) => payer.call(payments.bookSlot, { body: bookingOf(postId, slot) })
+  const answers = await Promise.all(hours.map(ask))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429])
+  const refused = answers.find(({ status }) => status === 429)!
+  expect([refused.problem.code, refused.problem.detail]).toEqual([
+    'quota_exceeded',
+    'You’ve booked 20 times in 24 hours, the most you can book. Try again in 23 hours.',
+  ])
+  stack.clock.advance({ hours: 23 })
+  expect((await ask(await hourOf(postId, 26))).status).toBe(200)
 })
