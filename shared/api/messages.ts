@@ -11,6 +11,7 @@ export const messageLimits = {
   /** How many messages a stranger may write before the other person answers. */
   unanswered: 3,
   perMinute: 60,
+  perDay: 2000,
 } as const
 
 export const messagePageSize = 30
@@ -82,6 +83,7 @@ export const messages = {
     output: z.object({ status: success, message }),
     errors: ['not_found', 'invalid', 'conflict', 'conversation_closed', 'request_pending'],
     perMinute: messageLimits.perMinute,
+    perDay: messageLimits.perDay,
   }),
   remove: defineCall({
     method: 'DELETE',

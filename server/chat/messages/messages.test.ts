@@ -58,6 +58,22 @@ const nextMessage = (socket: Socket, text: string) =>
   next(socket, 'message', ({ message }) => message.text === text)
 
 describe('a message', () => {
+  test('is refused once its sender sent two thousand of them in a day', async () => {
+    const limited = await startStack({ REQUESTS_PER_MINUTE: '1200' })
+    try {
+      const people = { dan: await limited.signIn('dan'), eva: await limited.signIn('eva') }
+      const to = await makeConversation([people.dan, 'dan'], [people.eva, 'eva'])
+      expect((await send(people.dan, {}, to)).status).toBe(200)
+      await sql`update platform.calls_of_day set count = 1999`.execute(limited.db)
+      expect((await send(people.dan, {}, to)).status).toBe(200)
+      const refused = await send(people.dan, {}, to)
+      expect([refused.status, refused.problem.code]).toEqual([429, 'rate_limited'])
+      expect(refused.problem.detail).toContain('You’ve done this too often today.')
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('reaches both people’s windows on every server, as each person sees it', async () => {
     const text = 'See you at <b>ten</b>\nin the library'
     const told = [nextMessage(anas, text), nextMessage(bens, text)]
