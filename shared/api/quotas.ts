@@ -30,7 +30,7 @@ export const quotas: readonly { what: string; most: string }[] = [
   { what: 'Conversations begun with strangers', most: `${newStrangersADay} a day` },
   {
     what: 'Invitations to sessions',
-    most: `${sessionLimits.invitesAtOnce} at once, ${sessionLimits.invitesADay} a day`,
+    most: `${sessionLimits.invitesAtOnce} at once, ${sessionLimits.invitesADay} a day, ${sessionLimits.invitesOfOneADay} of the same person`,
   },
   {
     what: 'Answers of the assistant',

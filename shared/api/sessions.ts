@@ -26,9 +26,10 @@ export const sessionLimits = {
   capacity: { min: 1, max: 200, default: 50 },
   crns: 10,
   skippedDays: 100,
-  /** Invitations per call, and per day. */
+  /** Invitations per call, and per day: of all people, and of the same person to different sessions. */
   invitesAtOnce: 50,
   invitesADay: 200,
+  invitesOfOneADay: 10,
 } as const
 
 export const sessionPageSize = 12

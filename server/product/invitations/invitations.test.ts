@@ -10,7 +10,7 @@ import { sessions } from '#shared/api/sessions.ts'
 import { refundPolicy } from '#shared/domain/refund-policy.ts'
 import { enrolIn } from '../../../test/factories/enrolments.ts'
 import { subjectsTo } from '../../../test/factories/mails.ts'
-import { makeSession } from '../../../test/factories/sessions.ts'
+import { dayAhead, makeSession } from '../../../test/factories/sessions.ts'
 import { pauseAt } from '../../../test/harness/pause.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -171,6 +171,24 @@ describe('inviting', () => {
       insert into invitations (session_id, person_id, created_at)
       select ${id}, id, now() from users where username = ${names.student}`.execute(stack.db)
     await expect(insert).rejects.toMatchObject({ constraint: 'invitation_allowed' })
+  })
+
+  test('invites the same person ten times a day, to whichever sessions, and continues the next', async () => {
+    for (let n = 0; n < 10; n++) {
+      const { id } = await makeSession(stack, tutor, { starts_on: dayAhead(stack, n + 3) })
+      expect((await invite(id, names.student)).body.invited).toBe(1)
+    }
+    await other.call(follows.follow, { body: { username: names.tutor } })
+    const { id } = await makeSession(stack, tutor, { starts_on: dayAhead(stack, 13) })
+    const refused = await invite(id, names.other, names.student)
+    expect([refused.status, refused.problem.code, refused.problem.detail]).toEqual([
+      429,
+      'quota_exceeded',
+      `You can invite the same person 10 times a day. Invite Stan${people} Student tomorrow.`,
+    ])
+    expect((await invite(id, names.other)).body.invited).toBe(1)
+    stack.clock.advance({ hours: 25 })
+    expect((await invite(id, names.student)).body.invited).toBe(1)
   })
 
   test('stops at two hundred people a day, and continues the next', async () => {

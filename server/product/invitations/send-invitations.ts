@@ -45,6 +45,7 @@ export async function sendInvitations(deps: Deps, login: Login, { id, invite }: 
     }
     const invitable = await withoutInvited(trx, id, followers)
     await refuseMany(trx, deps, login.userId, invitable.length)
+    await refuseManyOfOne(trx, deps, session, invitable)
     for (const { personId, told } of await write(trx, deps, id, invitable)) {
       if (told) await reviveInvitation(trx, deps, session.id, personId)
       else await tellOfInvitation(trx, deps, session, personId)
@@ -100,6 +101,29 @@ async function refuseMany(trx: Trx, { now }: Deps, ownerId: string, more: number
   throw problem(
     'quota_exceeded',
     `You can invite ${sessionLimits.invitesADay} people a day. Invite the rest tomorrow.`,
+  )
+}
+
+/** Each invitation mails its person, so an owner of many sessions could fill somebody's mailbox. */
+async function refuseManyOfOne(
+  trx: Trx,
+  { now }: Deps,
+  { id, owner_id }: { id: string; owner_id: string },
+  people: string[],
+): Promise<void> {
+  const since = now().subtract({ hours: 24 })
+  const { rows } = await sql<{ name: string }>`
+    select users.name from invitations join sessions on sessions.id = session_id join users on users.id = person_id
+    where owner_id = ${owner_id} and session_id <> ${id} and person_id = any (${people}::uuid[])
+      and invitations.created_at > ${since}::timestamptz
+    group by users.id having count(*) >= ${sessionLimits.invitesOfOneADay} order by users.name limit 1`.execute(
+    trx,
+  )
+  const [person] = rows
+  if (!person) return
+  throw problem(
+    'quota_exceeded',
+    `You can invite the same person ${sessionLimits.invitesOfOneADay} times a day. Invite ${person.name} tomorrow.`,
   )
 }
 
