@@ -154,13 +154,16 @@ export function closeDispute(
   status: 'won' | 'lost' | 'warning_closed',
 ): Stripe.Dispute {
   const dispute = findDispute(world, id)
-  if (isClosed(dispute)) throw refused('This dispute is already closed.', undefined, 'dispute')
+  // A bank may change its mind about one that was lost.
+  const isLate = dispute.status === 'lost' && status === 'won'
+  if (isClosed(dispute) && !isLate) throw refused('This dispute is already closed.', undefined, 'dispute')
   if (isInquiry(dispute) !== (status === 'warning_closed')) {
     throw refused('This dispute can’t be closed like that.', undefined, 'dispute')
   }
   const charge = findCharge(world, String(dispute.charge))
   const twice = Math.max(0, dispute.amount - (charge.amount - charge.amount_refunded))
-  const amount = status === 'won' ? dispute.amount : status === 'lost' ? twice : 0
+  const returned = dispute.balance_transactions.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+  const amount = status === 'won' ? dispute.amount - returned : status === 'lost' ? twice : 0
   const back = amount > 0 ? [adjust(world, charge, id, { amount, fee: 0 }, 'dispute_reversal')] : []
   const closed = world.store.put('dispute', {
     ...dispute,

@@ -192,6 +192,36 @@ export function disputeReturned(of: MoneyOf, dispute: Dispute & { before: number
   }
 }
 
+type LateWin = {
+  /** A refund that the bank had paid instead, and that is owed again. */
+  owed: number
+  /** What the tutor and the platform's fee bore. */
+  parts: Parts
+  into: MoneyState
+}
+
+/** The bank gives back all of a dispute that was lost. `returned`: what it had given back before. */
+export function disputeWonLate(
+  of: MoneyOf,
+  { id, cents, returned }: Dispute & { returned: number },
+  { owed, parts, into }: LateWin,
+): Movement {
+  const back = { price: -parts.price, fee: -parts.fee }
+  return {
+    kind: 'dispute_won',
+    key: `dispute_won:${id}`,
+    bookingId: of.bookingId,
+    providerRef: id,
+    entries: [
+      [{ kind: 'provider' }, returned - cents],
+      [{ kind: 'refunds', bookingId: of.bookingId }, owed],
+      ...takenFrom(of, back, into),
+      [{ kind: 'provider_costs' }, cents - returned - owed - parts.price - parts.fee],
+    ],
+    lines: takenLine(of, back.price, into),
+  }
+}
+
 /** A tutor withdraws money from their wallet to their bank account. */
 export function withdrawn(withdrawal: { id: string; userId: string; cents: number }): Movement {
   return {

@@ -16,6 +16,7 @@ import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
 import { mailOfMoney } from '../support/money-mail.ts'
 import { paymentOf } from './payment-of.ts'
 import { takeFromOwed } from './take-from-owed.ts'
+import { winLate } from './win-late.ts'
 
 type Row = { id: string; payment_id: string; amount_cents: number }
 
@@ -41,6 +42,7 @@ export async function applyDispute(deps: Deps, disputeId: string, { isNew = fals
     if (row && decision === 'lost') await lose(trx, deps, booking, row)
     // The bank's decision comes first, and the money with it or later.
     if (row && decision === 'won' && returned > 0) await win(trx, deps, booking, row)
+    if (!row && decision === 'won') await winLate(trx, deps, booking, { id: dispute.id, returned })
     if (decision === 'lost' && returned > 0)
       await takeReturned(trx, deps, booking, { id: dispute.id, returned })
   })

@@ -92,7 +92,7 @@ export async function earnedByMonth(
   const { rows } = await sql<{ bucket: number; cents: number }>`
     select width_bucket(at, ${starts}::timestamptz[]) as bucket, sum(amount_cents)::bigint as cents
     from wallet_lines join ledger_transactions on ledger_transactions.id = transaction_id
-    where person_id = ${userId} and "of" = 'wallet' and kind in ('earned', 'refund_owed', 'dispute_lost')
+    where person_id = ${userId} and "of" = 'wallet' and kind in ('earned', 'refund_owed', 'dispute_lost', 'dispute_won')
       and at >= ${starts[0]}::timestamptz
     group by bucket`.execute(db)
   const earned = new Map(rows.map(({ bucket, cents }) => [bucket, cents]))

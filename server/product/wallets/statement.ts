@@ -32,7 +32,7 @@ const product = 'Ignite'
 
 const filters: Record<TransactionFilter, RawBuilder<unknown>> = {
   all: sql`true`,
-  earnings: sql`"of" = 'wallet' and moved.kind in ('earned', 'refund_owed', 'dispute_lost')`,
+  earnings: sql`"of" = 'wallet' and moved.kind in ('earned', 'refund_owed', 'dispute_lost', 'dispute_won')`,
   payments: sql`"of" = 'card' and moved.kind = 'paid'`,
   refunds: sql`moved.kind in ('refund_owed', 'refund_sent', 'refund_failed')`,
   withdrawals: sql`moved.kind in ('withdrawn', 'withdrawal_returned')`,
@@ -100,6 +100,7 @@ const messages: Partial<Record<LedgerKind, (row: Row) => string>> = {
   refund_sent: ({ topic }) => `Refund: ${topic}`,
   refund_failed: ({ topic }) => `Refund sent back by the bank: ${topic}`,
   dispute_lost: ({ topic }) => `Taken back by the student’s bank: ${topic}`,
+  dispute_won: ({ topic }) => `Returned by the student’s bank: ${topic}`,
   debt_carried: () => 'Carried over from your earlier account',
   paid_elsewhere: () => 'Settled outside Ignite',
   withdrawn: () => 'Withdrawal to your bank account',
