@@ -417,7 +417,7 @@ export const admin = {
       status: success,
       checked_on: z.nullable(z.iso.datetime()),
       findings: z.array(finding),
-      /** What students are still owed, oldest first; at most 100, as of the disputes. */
+      /** What students are still owed, oldest first; at most 100, as of the others. */
       failed_refunds: z.array(
         z.object({
           id: uuid,
@@ -427,6 +427,18 @@ export const admin = {
           amount: dollars,
           reason: z.string(),
           failure: z.nullable(z.string()),
+        }),
+      ),
+      /** Refunds that are sent once they can be. */
+      waiting_refunds: z.array(
+        z.object({
+          id: uuid,
+          ...bookingOfMoney,
+          amount: dollars,
+          reason: z.string(),
+          /** Money in our balance at the payment provider, or the decision of the student's bank. */
+          waits_for: z.enum(['balance', 'bank']),
+          owed_on: z.iso.datetime(),
         }),
       ),
       disputes: z.array(

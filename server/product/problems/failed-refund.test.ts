@@ -293,8 +293,26 @@ describe('a failed refund', () => {
     await reconcileDone(stack)
     const mails = await mailsTo(stack, 'opal.operator')
     expect(mails.filter(({ subject }) => subject === 'A refund of $20.00 waits for money')).toHaveLength(1)
+    const listed = async () => (await operator.call(admin.money)).body.waiting_refunds
+    expect(await listed()).toMatchObject([
+      { id, booking_id: bookingId, amount: '20.00', reason: 'The tutor declined', waits_for: 'balance' },
+    ])
     await reconcileDone(stack)
     expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    expect(await listed()).toEqual([])
+  })
+
+  test('that waits for the bank’s decision is listed until then', async () => {
+    const bookingId = await request(stack, student, postId, slots.shift()!)
+    const disputeId = await dispute(stack, bookingId)
+    await moneyDone(stack)
+    await tutor.call(bookings.reject, { body: { bookingId, remarks: '', terms: true } })
+    await moneyDone(stack)
+    const listed = async () => (await operator.call(admin.money)).body.waiting_refunds
+    expect(await listed()).toMatchObject([{ booking_id: bookingId, amount: '20.00', waits_for: 'bank' }])
+    await closeDispute(stack, disputeId, 'won')
+    await moneyDone(stack)
+    expect(await listed()).toEqual([])
   })
 
   test('that fails each time is still owed, whatever events of earlier attempts arrive', async () => {

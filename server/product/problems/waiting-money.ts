@@ -21,18 +21,31 @@ type Money = Omit<CallOutput<typeof admin.money>, 'status'>
  */
 export async function waitingMoney(db: Database): Promise<Money> {
   const check = await lastCheck(db)
-  const { rows: failed } = await sql<
+  const { rows: refunds } = await sql<
     BookingColumns & {
       id: string
       email: string
       amount_cents: number
       reason: RefundReason
       failure: string | null
+      failed: boolean
+      disputed: boolean
+      created_at: Temporal.Instant
     }
   >`
-    select refunds.id, ${bookingColumns}, student.email, refunds.amount_cents, refunds.reason, failure
+    with failed as (
+      select id from refunds where state = 'failed' order by created_at limit ${sql.lit(shown)}
+    ), waiting as (
+      select id from refunds
+      where state = 'pending' and refund_id is null and (failure is not null or ${isDisputed})
+      order by created_at limit ${sql.lit(shown)}
+    )
+    select refunds.id, ${bookingColumns}, student.email, refunds.amount_cents, refunds.reason, failure,
+      refunds.state = 'failed' as failed, ${isDisputed} as disputed, refunds.created_at
     from refunds ${joinBooking}
-    where refunds.state = 'failed' order by refunds.created_at limit ${sql.lit(shown)}`.execute(db)
+    where refunds.id in (select id from failed union all select id from waiting) order by refunds.created_at`.execute(
+    db,
+  )
   const { rows: disputes } = await sql<
     BookingColumns &
       SecondsThere & {
@@ -49,14 +62,26 @@ export async function waitingMoney(db: Database): Promise<Money> {
   return {
     checked_on: check ? isoTime(check.at) : null,
     findings: check?.findings ?? [],
-    failed_refunds: failed.map(row => ({
-      id: row.id,
-      ...bookingOf(row),
-      student_email: isDeletedEmail(row.email) ? null : row.email,
-      amount: centsToDecimal(row.amount_cents),
-      reason: refundReasons[row.reason],
-      failure: row.failure && inWords(row.failure),
-    })),
+    failed_refunds: refunds
+      .filter(row => row.failed)
+      .map(row => ({
+        id: row.id,
+        ...bookingOf(row),
+        student_email: isDeletedEmail(row.email) ? null : row.email,
+        amount: centsToDecimal(row.amount_cents),
+        reason: refundReasons[row.reason],
+        failure: row.failure && inWords(row.failure),
+      })),
+    waiting_refunds: refunds
+      .filter(row => !row.failed)
+      .map(row => ({
+        id: row.id,
+        ...bookingOf(row),
+        amount: centsToDecimal(row.amount_cents),
+        reason: refundReasons[row.reason],
+        waits_for: row.disputed ? 'bank' : 'balance',
+        owed_on: isoTime(row.created_at),
+      })),
     disputes: disputes.map(row => ({
       id: row.id,
       ...bookingOf(row),
@@ -90,6 +115,9 @@ export const bookingColumns = sql`
   student.picture_id as student_picture,
   tutor.name as tutor_name, case when tutor.deleted_at is null then tutor.username end as tutor_username,
   tutor.picture_id as tutor_picture`
+
+const isDisputed = sql`
+  exists (select from disputes where disputes.payment_id = refunds.payment_id and disputes.state = 'open')`
 
 const joinBooking = sql`
   join payments on payments.id = payment_id

@@ -81,6 +81,8 @@ function useWaiting(): Partial<Record<AdminTab, string | null | undefined>> {
   const problems = useInfiniteQuery(problemsQuery('open'))
   const { data: money } = useQuery(moneyQuery)
   const { data: stuck } = useQuery(stuckWithdrawalsQuery)
+  // A refund that waits for a bank is counted as its dispute.
+  const unfunded = money?.waiting_refunds.filter(({ waits_for }) => waits_for === 'balance') ?? []
   return {
     reports: count(
       reports.data?.pages.flatMap(page => page.reports),
@@ -90,7 +92,10 @@ function useWaiting(): Partial<Record<AdminTab, string | null | undefined>> {
       problems.data?.pages.flatMap(page => page.problems),
       problems.hasNextPage,
     ),
-    money: money && stuck && count([...money.failed_refunds, ...money.disputes, ...stuck.withdrawals], false),
+    money:
+      money &&
+      stuck &&
+      count([...money.failed_refunds, ...unfunded, ...money.disputes, ...stuck.withdrawals], false),
   }
 }
 

@@ -13,6 +13,11 @@ import { moneyQuery } from './queries.ts'
 import { RefundBooking } from './refund-booking.tsx'
 import { StuckWithdrawals } from './stuck-withdrawals.tsx'
 
+const waitsFor = {
+  balance: 'Needs more money in our balance at the payment provider.',
+  bank: 'Waits until the student’s bank decides the dispute.',
+}
+
 /** Whether the money adds up, and what waits for an operator. */
 export function MoneyDesk() {
   return (
@@ -34,7 +39,7 @@ function DeskSkeleton() {
 
 function Desk() {
   const { data: money } = useSuspenseQuery(moneyQuery)
-  const { failed_refunds: failed, disputes } = money
+  const { failed_refunds: failed, waiting_refunds: waiting, disputes } = money
   const failedHeading = useRef<HTMLHeadingElement>(null)
   const [settling, setSettling] = useState<{ refund: Failed; open: boolean } | null>(null)
   return (
@@ -79,6 +84,22 @@ function Desk() {
             listHeading={() => failedHeading.current}
           />
         )}
+      </Part>
+      <Part
+        title="Refunds that wait"
+        says={waiting.length > 0 && 'We send each of these as soon as what it waits for is there.'}
+      >
+        <MoneyRows empty="No waiting refunds">
+          {waiting.map(refund => (
+            <Row key={refund.id} amount={refund.amount} booking={refund}>
+              {refund.reason}
+              <span className="text-ink-faint">
+                , owed to the student <RelativeTime date={refund.owed_on} />
+              </span>
+              <span className="block font-medium">{waitsFor[refund.waits_for]}</span>
+            </Row>
+          ))}
+        </MoneyRows>
       </Part>
       <Part
         title="Open disputes"
