@@ -33,7 +33,7 @@ const held = z.object({
 })
 
 /** How many bookings a student can make in 24 hours that they pay for; those that are refunded count too. */
-export const bookingsADay = 20
+export const bookingsADay = 50
 
 export const payments = {
   quote: defineCall({

@@ -133,7 +133,8 @@ function fitsAt(holds: readonly Unpaid[], minutes: number): Temporal.Instant | n
 /**
  * Refuses if the student made `bookingsADay` in the last day that they paid for or can still pay for, and says when they can book again.
  * The provider keeps its fee of each that is refunded, and each mails its tutor when it is made and when it is canceled. Those that stay
- * count too: otherwise somebody could pay for many first and then cancel them all. A week's daily meetings with two tutors are 14.
+ * count too: otherwise somebody could pay for many first and then cancel them all. Two sessions with three times a week have 48 in the
+ * 56 days that are planned.
  */
 async function refuseManyPaid(trx: Trx, now: Temporal.Instant, studentId: string): Promise<void> {
   const { rows } = await sql<{ created_at: Temporal.Instant }>`
