@@ -38,7 +38,7 @@ export async function winLate(
   const parts = { price: borne.price - ofOwed.price, fee: borne.fee - ofOwed.fee }
   await trx
     .updateTable('disputes')
-    .set({ state: 'won', ...{ price_cents: 0, fee_cents: 0, returned_cents: 0 }, closed_at: now })
+    .set({ state: 'won', price_cents: 0, fee_cents: 0, returned_cents: 0, closed_at: now })
     .where('id', '=', id)
     .execute()
   const into = await takeFromEarning(trx, booking.id, -parts.price)
