@@ -279,17 +279,16 @@ function Controls({
 
 /** What others see and hear of the person, for screen readers: a key switches it while the focus is elsewhere. */
 function OwnState({ on, hand }: { on: LocalState['on']; hand: boolean }) {
-  const texts = [
-    `Your microphone is ${on.microphone ? 'on' : 'off'}.`,
-    `Your camera is ${on.camera ? 'on' : 'off'}.`,
-    `You’re ${on.screen ? '' : 'not '}sharing your screen.`,
-    `Your hand is ${hand ? 'raised' : 'lowered'}.`,
-  ]
+  const texts = {
+    microphone: `Your microphone is ${on.microphone ? 'on' : 'off'}.`,
+    camera: `Your camera is ${on.camera ? 'on' : 'off'}.`,
+    screen: `You’re ${on.screen ? '' : 'not '}sharing your screen.`,
+    hand: `Your hand is ${hand ? 'raised' : 'lowered'}.`,
+  }
   return (
     <div className="sr-only">
-      {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: each is its place, and stays there while its words change
-        <p key={index} role="status">
+      {Object.entries(texts).map(([what, text]) => (
+        <p key={what} role="status">
           {text}
         </p>
       ))}
