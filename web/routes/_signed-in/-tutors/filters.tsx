@@ -5,7 +5,7 @@ import { CourseFilter } from '#web/features/search/course-filter.tsx'
 import { useNow } from '#web/lib/use-now.ts'
 import { dateParts } from '#web/lib/zoned-time.ts'
 import { cx } from '#web/ui/cx.ts'
-import { filterPill } from '#web/ui/filter-pill.ts'
+import { filterPill, pillClass } from '#web/ui/filter-pill.ts'
 import { Select } from '#web/ui/select.tsx'
 import { type Named, named, type TutorFilters } from './tutors-search.ts'
 import { daysOf } from './windows.ts'
@@ -97,10 +97,8 @@ function PillSelect({ chosen, ...props }: ComponentProps<'select'> & { chosen: b
   return (
     <span
       className={cx(
-        'relative inline-flex h-9 max-w-full items-center rounded-full border transition-colors has-focus-visible:outline-2 has-focus-visible:outline-accent',
-        chosen
-          ? 'border-accent bg-accent-wash text-accent-strong'
-          : 'border-line bg-sheet text-ink-soft hover:border-line-strong hover:text-ink',
+        pillClass(chosen),
+        'max-w-full has-focus-visible:outline-2 has-focus-visible:outline-accent',
       )}
     >
       <select
