@@ -333,6 +333,8 @@ test('a person who writes a text that somebody else moves meanwhile keeps on wri
   await author.keyboard.type('Heaps')
   await wrote('Heaps')
   await expect.poll(() => drawing(watcher)).toContain('Heaps')
+  // A font that arrives later changes the size of the text once it is closed, which would be an edit of the author.
+  await author.evaluate(() => document.fonts.load('20px Excalifont'))
 
   const moveIt = async () => {
     const { version, ...before } = await text()
