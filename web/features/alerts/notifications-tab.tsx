@@ -159,6 +159,8 @@ function Row({ preference, onChoose }: { preference: AlertPreference; onChoose: 
 /** Shown at once, and reverted on failure. */
 function useChoose(): Choose {
   const queryClient = useQueryClient()
+  // Until then, the server's answers would undo on the screen what is still to be sent.
+  const isLast = () => queryClient.isMutating({ mutationKey: [alerts.prefer.path] }) === 1
   const { mutateAsync } = useMutation({
     mutationKey: [alerts.prefer.path],
     // Quick clicks are sent in order, so that the last one counts.
@@ -170,14 +172,12 @@ function useChoose(): Choose {
       )
     },
     onSuccess: ({ data }) => {
-      if (queryClient.isMutating({ mutationKey: [alerts.prefer.path] }) === 1) {
-        queryClient.setQueryData(preferencesQuery.queryKey, data)
-      }
+      if (isLast()) queryClient.setQueryData(preferencesQuery.queryKey, data)
     },
     onError: error => {
       // Several choices at once can fail for the same reason.
       toast.error(problemText(error), { id: 'choice failed' })
-      return queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey })
+      if (isLast()) return queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey })
     },
   })
   return choice =>
