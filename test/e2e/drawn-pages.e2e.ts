@@ -50,7 +50,12 @@ test('a newcomer reads the first question of the welcome before any script runs,
   }).toPass()
   // Only their device knows their zone.
   await expect(drawing.getByLabel('Time zone')).toHaveValue('')
-  // Text is as wide as its font makes it.
+  // Text is as wide as its font makes it. Before the styles are there, no font loads.
+  await page.waitForFunction(() =>
+    ['Inter', 'Source Serif 4'].every(name =>
+      [...document.fonts].some(({ family, status }) => family.includes(name) && status === 'loaded'),
+    ),
+  )
   await page.evaluate(() => document.fonts.ready)
   const placeOf = (name: string) => page.getByText(name, { exact: true }).boundingBox()
   const drawn = await Promise.all(['Welcome, Drawn', 'Time zone', 'Continue'].map(placeOf))
