@@ -63,8 +63,8 @@ const waiting = async () => (await operator.call(admin.money)).body.failed_refun
 const waitingOf = async (bookingId: string) => (await waiting()).filter(one => one.booking_id === bookingId)
 
 /** A declined request whose refund the provider refuses. */
-async function refused(): Promise<{ bookingId: string; id: string }> {
-  const bookingId = await request(stack, student, postId, slots.shift()!)
+async function refused(by = student): Promise<{ bookingId: string; id: string }> {
+  const bookingId = await request(stack, by, postId, slots.shift()!)
   return { bookingId, id: await failRefundOf(stack, tutor, bookingId) }
 }
 
@@ -388,7 +388,7 @@ describe('a failed refund', () => {
   })
 
   test.each([
-    ['that the provider refused', refused],
+    ['that the provider refused', () => refused()],
     ['that the bank sent back', sentBack],
   ])(
     '%s waits while a bank disputes the payment, and counts as the bank’s if the dispute is lost',
@@ -408,6 +408,17 @@ describe('a failed refund', () => {
       expect(await findings()).toEqual([])
     },
   )
+
+  test('can’t be decided by an operator whose own booking it is', async () => {
+    const { id } = await refused(colleague)
+    for (const answer of [await retry(colleague, id), await settle(colleague, id)]) {
+      expect([answer.status, answer.problem.detail]).toEqual([
+        403,
+        'This is your own booking. Another operator has to decide about it.',
+      ])
+    }
+    expect((await retry(operator, id)).status).toBe(200)
+  })
 
   test('can’t be decided by students or tutors', async () => {
     const { id } = await refused()

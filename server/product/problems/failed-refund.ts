@@ -20,8 +20,9 @@ type Settlement = { id: string; reason: string }
 export async function retryRefund(deps: Deps, operator: Login, id: string): Promise<void> {
   await deps.db.transaction().execute(async trx => {
     const refund = await lockRefund(trx, id)
-    await refuseUnlessFailed(trx, refund)
     const { booking, cents, attempt } = refund
+    refuseOwn(operator, booking)
+    await refuseUnlessFailed(trx, refund)
     await trx
       .updateTable('refunds')
       .set({ state: 'pending', refund_id: null, failure: null, attempt: attempt + 1, asked: false })
