@@ -10,7 +10,7 @@ import { parseForm } from './form.ts'
 import { checked, enabled, rejected, restricted } from './onboarding.ts'
 import { boolean, integer, read, text } from './params.ts'
 import { endPayout, payOutAll } from './payouts.ts'
-import { settleRefunds } from './refunds.ts'
+import { failWaitingRefunds, settleRefunds } from './refunds.ts'
 import { answerKinds, type Tables } from './tables.ts'
 import { webhookRules } from './webhook-rules.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -49,6 +49,7 @@ const payoutEnd = z.object({ outcome: z.enum(['paid', 'failed']) })
 const balance = z.object({
   available_after_days: z.optional(integer),
   payout_interval: z.optional(z.enum(['manual', 'daily'])),
+  refunds_wait: z.optional(boolean),
   add: z.optional(integer),
 })
 
@@ -120,7 +121,10 @@ export function mountControl(
 
   on(
     'charges/:id/dispute',
-    change((params, id) => openDispute(world, findCharge(world, id), read(claim, params))),
+    change((params, id) => {
+      failWaitingRefunds(world, id)
+      return openDispute(world, findCharge(world, id), read(claim, params))
+    }),
   )
   on(
     'disputes/:id/escalate',
@@ -192,6 +196,7 @@ function setBalance(world: World, wanted: z.infer<typeof balance>): object {
     id: 'balance',
     availableAfterDays: wanted.available_after_days ?? before.availableAfterDays,
     payoutInterval: wanted.payout_interval ?? before.payoutInterval,
+    refundsWait: wanted.refunds_wait ?? before.refundsWait,
   })
   if (wanted.add) {
     const topUp = { amount: wanted.add, currency: 'usd', category: 'topup', source: newId('tu') }

@@ -106,6 +106,35 @@ describe('a refund', () => {
     expect(payments.kinds()).toContain('refund.updated')
   })
 
+  test('waits while the platform’s balance is set not to cover it, and takes the money after that', async () => {
+    const { id } = await paidCharge()
+    await payments.control('balance', { refunds_wait: 'true' })
+    const refund = await payments.stripe.refunds.create({ charge: id })
+    const waiting = { status: 'pending', pending_reason: 'insufficient_funds', balance_transaction: null }
+    expect(refund).toMatchObject(waiting)
+    await payments.control('refunds/settle')
+    expect((await payments.stripe.refunds.retrieve(refund.id)).status).toBe('pending')
+    expect(await balance()).toBe(4500)
+    await payments.control('balance', { refunds_wait: 'false' })
+    await payments.control('refunds/settle')
+    const sent = await payments.stripe.refunds.retrieve(refund.id)
+    expect(sent).toMatchObject({ status: 'succeeded', balance_transaction: expect.any(String) })
+    expect(await balance()).toBe(0)
+  })
+
+  test('that waits for the platform’s balance fails if the payment is disputed', async () => {
+    const { id } = await paidCharge()
+    await payments.control('balance', { refunds_wait: 'true' })
+    const refund = await payments.stripe.refunds.create({ charge: id })
+    await payments.control(`charges/${id}/dispute`)
+    expect(await payments.stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'charge_for_pending_refund_disputed',
+    })
+    expect((await payments.stripe.disputes.list()).data[0]?.amount).toBe(4500)
+    expect(await balance()).toBe(0)
+  })
+
   test('that fails later returns the money to the platform', async () => {
     const { id } = await paidCharge('4000000000005126')
     const refund = await payments.stripe.refunds.create({ charge: id })

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
-import { move } from './balance.ts'
+import { balanceRules, move } from './balance.ts'
 import { type Card, cards } from './cards.ts'
 import { findCharge } from './charges.ts'
 import { isHeldBack } from './disputes.ts'
@@ -97,18 +97,14 @@ type Why = Pick<Stripe.Refund, 'reason' | 'metadata'>
 
 function refund(world: World, charge: Stripe.Charge, amount: number, why: Why): Stripe.Refund {
   const id = newId('re')
-  const transaction = move(world, {
-    amount: -amount,
-    currency: charge.currency,
-    type: 'refund',
-    category: 'refund',
-    source: id,
-  })
+  // The provider takes the money once the platform's balance covers it
+  // (support.stripe.com/questions/pending-refunds-due-to-insufficient-stripe-balance).
+  const waits = balanceRules(world).refundsWait === true
   const refund = world.store.put('refund', {
     id,
     object: 'refund',
     amount,
-    balance_transaction: transaction,
+    balance_transaction: waits ? null : takeMoney(world, { id, amount, currency: charge.currency }),
     charge: charge.id,
     created: world.now(),
     currency: charge.currency,
@@ -124,8 +120,9 @@ function refund(world: World, charge: Stripe.Charge, amount: number, why: Why): 
     reason: why.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: cardOf(charge)?.refund === 'pending' ? 'pending' : 'succeeded',
+    status: waits || cardOf(charge)?.refund === 'pending' ? 'pending' : 'succeeded',
     transfer_reversal: null,
+    ...(waits && { pending_reason: 'insufficient_funds' as const }),
   })
   const total = charge.amount_refunded + amount
   const after = world.store.put('charge', {
@@ -138,34 +135,51 @@ function refund(world: World, charge: Stripe.Charge, amount: number, why: Why): 
   return refund
 }
 
-/** Finishes refunds on slow or failing cards, once `seconds` have passed. */
+type Money = Pick<Stripe.Refund, 'id' | 'amount' | 'currency'>
+
+function takeMoney(world: World, { id: source, amount, currency }: Money): string {
+  return move(world, { amount: -amount, currency, type: 'refund', category: 'refund', source })
+}
+
+/** Finishes refunds on slow or failing cards, and those that waited for money, once `seconds` have passed. */
 export function settleRefunds(world: World, seconds = 60): void {
+  const wait = balanceRules(world).refundsWait === true
   for (const refund of world.store.all('refund')) {
-    if (refund.created + seconds > world.now()) continue
+    if (refund.created + seconds > world.now() || (wait && !refund.balance_transaction)) continue
     const card = cardOf(findCharge(world, String(refund.charge)))
     if (refund.status === 'pending') {
-      emit(world, 'refund.updated', world.store.put('refund', { ...refund, status: 'succeeded' }))
+      const { pending_reason: _, ...waited } = refund
+      const balance_transaction = refund.balance_transaction ?? takeMoney(world, refund)
+      const sent = { ...waited, status: 'succeeded', balance_transaction }
+      emit(world, 'refund.updated', world.store.put('refund', sent))
     } else if (refund.status === 'succeeded' && card?.refund === 'failing') {
-      failRefund(world, refund)
+      const { id: source, amount, currency } = refund
+      // The bank returned the money: the platform has it again.
+      const back = move(world, {
+        ...{ source, amount, currency },
+        type: 'refund_failure',
+        category: 'refund_failure',
+      })
+      failRefund(world, refund, {
+        failure_reason: 'expired_or_canceled_card',
+        failure_balance_transaction: back,
+      })
     }
   }
 }
 
-/** The bank returned the money: the platform has it again, and the charge is no longer refunded. */
-function failRefund(world: World, refund: Stripe.Refund): void {
-  const back = move(world, {
-    amount: refund.amount,
-    currency: refund.currency,
-    type: 'refund_failure',
-    category: 'refund_failure',
-    source: refund.id,
-  })
-  const failed = world.store.put('refund', {
-    ...refund,
-    status: 'failed',
-    failure_reason: 'expired_or_canceled_card',
-    failure_balance_transaction: back,
-  })
+/** Fails the refunds of a charge that still wait for money: a dispute takes their place (as above). */
+export function failWaitingRefunds(world: World, chargeId: string): void {
+  for (const refund of world.store.all('refund')) {
+    if (refund.charge === chargeId && refund.status === 'pending' && !refund.balance_transaction)
+      failRefund(world, refund, { failure_reason: 'charge_for_pending_refund_disputed' })
+  }
+}
+
+/** The charge is no longer refunded. */
+function failRefund(world: World, refund: Stripe.Refund, why: Partial<Stripe.Refund>): void {
+  const { pending_reason: _, ...before } = refund
+  const failed = world.store.put('refund', { ...before, ...why, status: 'failed' })
   const charge = findCharge(world, String(refund.charge))
   const amount = charge.amount_refunded - refund.amount
   world.store.put('charge', { ...charge, amount_refunded: amount, refunded: false })

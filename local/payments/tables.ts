@@ -67,7 +67,13 @@ export type WebhookRules = {
 }
 
 /** `payoutInterval`: the automatic payouts of the platform's own balance. */
-export type BalanceRules = { id: 'balance'; availableAfterDays: number; payoutInterval: 'manual' | 'daily' }
+export type BalanceRules = {
+  id: 'balance'
+  availableAfterDays: number
+  payoutInterval: 'manual' | 'daily'
+  /** Whether refunds wait as if the balance didn't cover them. */
+  refundsWait?: boolean
+}
 
 export const faultKinds = [
   'error',

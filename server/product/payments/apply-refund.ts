@@ -13,7 +13,7 @@ import { oweRefund } from '../money/refund.ts'
 import { moneyOf, remainingOf, sumOf } from '../money/remaining.ts'
 import { paymentOf } from './payment-of.ts'
 import { isAttempt } from './refund-attempt.ts'
-import { tellRefundFailed } from './refuse-refund.ts'
+import { mailOfShortRefund, tellRefundFailed } from './refuse-refund.ts'
 import { takeFromOwed } from './take-from-owed.ts'
 
 type Row = Pick<Selectable<Refunds>, (typeof columns)[number]>
@@ -24,6 +24,7 @@ const columns = [
   'fee_cents',
   'of_owed_cents',
   'state',
+  'failure',
   'refund_id',
   'attempt',
   'asked',
@@ -164,7 +165,10 @@ async function applyToRow(
   }
   if (row.state === 'done') return false
   if (!hasLeft(refund)) {
-    await set({})
+    const failure = refund.pending_reason === 'insufficient_funds' ? refund.pending_reason : null
+    if (row.state === 'pending') await set({ failure })
+    else await set({})
+    if (failure && failure !== row.failure) await mailOfShortRefund(trx, deps, row)
     return false
   }
   await post(trx, deps.now(), refundSent(moneyOf(booking), movement))

@@ -35,3 +35,12 @@ export async function tellRefundFailed(
   await tellOfBooking(trx, deps, booking, 'refund_failed', booking.student_id)
   await mailOfMoney(trx, deps, `refund-${id}-${attempt}`, { refundId: id })
 }
+
+/** Tells the operators that an attempt at a refund waits for money in the platform's balance at the provider. */
+export async function mailOfShortRefund(
+  trx: Trx,
+  deps: Deps,
+  { id, attempt }: { id: string; attempt: number },
+): Promise<void> {
+  await mailOfMoney(trx, deps, `refund-${id}-${attempt}-short`, { shortRefundId: id })
+}

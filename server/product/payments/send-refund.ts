@@ -4,10 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { keyMayBeForgotten } from '#server/platform/payments/idempotency-keys.ts'
 import { refundJob, sendRefundLater } from '../money/refund.ts'
-import { mailOfMoney } from '../support/money-mail.ts'
 import { applyRefund, applyRefundsOf } from './apply-refund.ts'
 import { isAttempt, nameOfAttempt } from './refund-attempt.ts'
-import { refuseRefund } from './refuse-refund.ts'
+import { mailOfShortRefund, refuseRefund } from './refuse-refund.ts'
 
 const resumedAtOnce = 200
 /** Refusals that pass by themselves: a bank has the payment until it decides, and charges settle into our balance. */
@@ -109,8 +108,7 @@ async function waitForMoney(
       update refunds set attempt = attempt + 1, failure = ${code}
       where id = ${id} and attempt = ${attempt} and state = 'pending'
       returning old.failure is not null as waited`.execute(trx)
-    if (rows[0]?.waited === false)
-      await mailOfMoney(trx, deps, `refund-${id}-${attempt}-short`, { shortRefundId: id })
+    if (rows[0]?.waited === false) await mailOfShortRefund(trx, deps, { id, attempt })
   })
 }
 

@@ -89,6 +89,13 @@ async function findings() {
   return checkMoney(stack.databaseUrl, stripe)
 }
 
+/** The operator's mails since there were `before`, of which the newest is the first. */
+const mails = async (before = 0) => {
+  const all = await mailsTo(stack, 'opal.operator')
+  return all.slice(0, all.length - before)
+}
+const subjects = async (before: number) => (await mails(before)).map(({ subject }) => subject)
+
 async function told(bookingId: string): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select kind from alerts where facts->>'booking_id' = ${bookingId} and kind ~ 'refund|otherwise' order by id`.execute(
@@ -225,13 +232,6 @@ describe('a refund that someone partly makes at the provider', () => {
 })
 
 describe('the operators', () => {
-  /** The mails since there were `before`, of which the newest is the first. */
-  const mails = async (before = 0) => {
-    const all = await mailsTo(stack, 'opal.operator')
-    return all.slice(0, all.length - before)
-  }
-  const subjects = async (before: number) => (await mails(before)).map(({ subject }) => subject)
-
   test('get one mail about each refund that failed for good', async () => {
     const before = (await mails()).length
     await refused()
@@ -286,13 +286,14 @@ describe('a failed refund', () => {
 
   test('that the platform’s balance doesn’t cover when it is retried waits for that, and a mail says so', async () => {
     const { bookingId, id } = await refused()
+    await moneyDone(stack)
+    const before = (await mails()).length
     const fault = { kind: 'refuse', method: 'POST', path: '/v1/refunds', code: 'balance_insufficient' }
     await controlPayments(stack, 'faults', { ...fault, times: '2' })
     expect((await retry(operator, id)).status).toBe(200)
     await moneyDone(stack)
     await reconcileDone(stack)
-    const mails = await mailsTo(stack, 'opal.operator')
-    expect(mails.filter(({ subject }) => subject === 'A refund of $20.00 waits for money')).toHaveLength(1)
+    expect(await subjects(before)).toEqual(['A refund of $20.00 waits for money'])
     const listed = async () => (await operator.call(admin.money)).body.waiting_refunds
     expect(await listed()).toMatchObject([
       { id, booking_id: bookingId, amount: '20.00', reason: 'The tutor declined', waits_for: 'balance' },
@@ -300,6 +301,40 @@ describe('a failed refund', () => {
     await reconcileDone(stack)
     expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
     expect(await listed()).toEqual([])
+  })
+
+  test('that the provider keeps until the platform’s balance covers it is listed until then, and a mail says so', async () => {
+    const before = (await mails()).length
+    const bookingId = await request(stack, student, postId, slots.shift()!)
+    await controlPayments(stack, 'balance', { refunds_wait: 'true' })
+    await tutor.call(bookings.reject, { body: { bookingId, remarks: '', terms: true } })
+    await moneyDone(stack)
+    await reconcileDone(stack)
+    expect(await subjects(before)).toEqual(['A refund of $20.00 waits for money'])
+    const listed = async () => (await operator.call(admin.money)).body.waiting_refunds
+    expect(await listed()).toMatchObject([{ booking_id: bookingId, amount: '20.00', waits_for: 'balance' }])
+    expect(await findings()).toEqual([])
+    await controlPayments(stack, 'balance', { refunds_wait: 'false' })
+    await bankAnswers()
+    expect(await listed()).toEqual([])
+    expect(await readBooking(student, bookingId)).toMatchObject({ refunded: '20.00', refund_done: true })
+    expect(await findings()).toEqual([])
+  })
+
+  test('that the provider keeps until the bank disputes the payment counts as the bank’s if the dispute is lost', async () => {
+    const bookingId = await request(stack, student, postId, slots.shift()!)
+    await controlPayments(stack, 'balance', { refunds_wait: 'true' })
+    await tutor.call(bookings.reject, { body: { bookingId, remarks: '', terms: true } })
+    await moneyDone(stack)
+    const disputeId = await dispute(stack, bookingId)
+    await controlPayments(stack, 'balance', { refunds_wait: 'false' })
+    await moneyDone(stack)
+    expect(await waitingOf(bookingId)).toMatchObject([{ failure: 'charge for pending refund disputed' }])
+    expect(await findings()).toEqual([])
+    await closeDispute(stack, disputeId, 'lost')
+    await moneyDone(stack)
+    expect(await waitingOf(bookingId)).toEqual([])
+    expect(await findings()).toEqual([])
   })
 
   test('that waits for the bank’s decision is listed until then', async () => {

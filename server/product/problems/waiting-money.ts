@@ -37,7 +37,7 @@ export async function waitingMoney(db: Database): Promise<Money> {
       select id from refunds where state = 'failed' order by created_at limit ${sql.lit(shown)}
     ), waiting as (
       select id from refunds
-      where state = 'pending' and refund_id is null and (failure is not null or ${isDisputed})
+      where state = 'pending' and (failure is not null or (refund_id is null and ${isDisputed}))
       order by created_at limit ${sql.lit(shown)}
     )
     select refunds.id, ${bookingColumns}, student.email, refunds.amount_cents, refunds.reason, failure,

@@ -85,8 +85,7 @@ async function wordsFor(db: Database, waiting: Waiting): Promise<Words | null> {
     if (!refund) return null
     return {
       subject: `A refund of ${formatDollars(refund.amount_cents)} waits for money`,
-      text: 'The platform’s balance at the payment provider doesn’t cover it. Ignite tries again every few minutes, and sends it once payments have settled or you have deposited money there.',
-      listed: false,
+      text: 'The platform’s balance at the payment provider doesn’t cover it. It is sent once payments have settled or you have deposited money there.',
     }
   }
   if ('withdrawalId' in waiting) {
