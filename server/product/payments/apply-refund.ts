@@ -166,8 +166,8 @@ async function applyToRow(
   if (row.state === 'done') return false
   if (!hasLeft(refund)) {
     const failure = refund.pending_reason === 'insufficient_funds' ? refund.pending_reason : null
-    if (row.state === 'pending') await set({ failure })
-    else await set({})
+    // A failed one that somebody made again at the provider is on its way, too.
+    await set({ state: 'pending', failure, attempt: row.attempt + (row.state === 'failed' ? 1 : 0) })
     if (failure && failure !== row.failure) await mailOfShortRefund(trx, deps, row)
     return false
   }

@@ -337,6 +337,31 @@ describe('a failed refund', () => {
     expect(await findings()).toEqual([])
   })
 
+  test.each([
+    ['that the provider refused', () => refused(), owed],
+    ['that the bank sent back', sentBack, [...owed, sent, returned]],
+  ])(
+    '%s and somebody makes at the provider, which keeps it for now, is sent once it can be',
+    async (_, kind, before) => {
+      const { bookingId, id } = await kind()
+      await controlPayments(stack, 'balance', { refunds_wait: 'true' })
+      await refundAtProvider(stack, bookingId, 2000)
+      await moneyDone(stack)
+      const listed = async () => (await operator.call(admin.money)).body.waiting_refunds
+      expect(await listed()).toMatchObject([{ id, booking_id: bookingId, waits_for: 'balance' }])
+      expect(await waitingOf(bookingId)).toEqual([])
+      expect((await retry(operator, id)).status).toBe(409)
+      expect(await findings()).toEqual([])
+      await controlPayments(stack, 'balance', { refunds_wait: 'false' })
+      await bankAnswers()
+      expect(await ledgerOf(stack, bookingId)).toEqual([...before, sent])
+      expect(await listed()).toEqual([])
+      expect(await findings()).toEqual([])
+      // What the bank sends back once more must not appear in another test.
+      await bankAnswers()
+    },
+  )
+
   test('that waits for the bank’s decision is listed until then', async () => {
     const bookingId = await request(stack, student, postId, slots.shift()!)
     const disputeId = await dispute(stack, bookingId)
