@@ -5,8 +5,8 @@ import { centsToDecimal, formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
 import { isRefundReason } from '../money/refund-words.ts'
 import { type BookingAlertFacts, bookingKinds } from './booking-alert-kinds.ts'
-import type { BookingRow } from './change-booking.ts'
 import { knownToTutor } from './known-to-tutor.ts'
+import type { BookingRow } from './lock-booking.ts'
 
 type BookingNews = keyof typeof bookingKinds extends `booking_${infer News}` ? News : never
 

@@ -5,8 +5,9 @@ import { isLive } from '#shared/domain/booking-states.ts'
 import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
 import { remainingOf } from '../money/remaining.ts'
 import { tellOfBooking } from './booking-alerts.ts'
-import { cancelRefund, changeBooking, lockBooking, wrongState } from './change-booking.ts'
+import { cancelRefund, changeBooking, wrongState } from './change-booking.ts'
 import { endCheckoutLater } from './end-checkout.ts'
+import { lockBooking } from './lock-booking.ts'
 import { noBooking, sideOf } from './sides.ts'
 
 type Cancellation = {

@@ -2,7 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isLive } from '#shared/domain/booking-states.ts'
 import { remainingOf, sumOf } from '../money/remaining.ts'
-import { type BookingRow, changeBooking } from './change-booking.ts'
+import { changeBooking } from './change-booking.ts'
+import type { BookingRow } from './lock-booking.ts'
 
 type Outcome = {
   /** The booking, if it was canceled. */

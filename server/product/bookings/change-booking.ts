@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import type { DB } from '#server/platform/db/types.gen.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import {
   type BookingCause,
@@ -17,10 +15,8 @@ import type { Parts } from '#shared/domain/refund-split.ts'
 import { readAlerts } from '../alerts/read-alerts.ts'
 import { creditEarning } from '../money/earnings.ts'
 import { refundBooking } from '../money/refund.ts'
-import { lockPeople } from '../people/lock-people.ts'
 import { tellOfBooking } from './booking-alerts.ts'
-
-export type BookingRow = Selectable<DB['bookings']>
+import type { BookingRow } from './lock-booking.ts'
 
 type Change = {
   to: BookingState
@@ -31,21 +27,6 @@ type Change = {
 
 /** The fields that change along with the state. */
 type With = Partial<Pick<BookingRow, 'remarks' | 'tutor_agreed_at' | 'tutor_terms_version' | 'cancelled_by'>>
-
-/**
- * A booking's row, locked after its two people until the transaction ends, so that changes run one after the
- * other.
- */
-export async function lockBooking(trx: Trx, id: string): Promise<BookingRow | undefined> {
-  const people = await trx
-    .selectFrom('bookings')
-    .select(['tutor_id', 'student_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!people) return undefined
-  await lockPeople(trx, [people.tutor_id, people.student_id])
-  return trx.selectFrom('bookings').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
 
 /**
  * Changes a locked booking's state, with the refund or earning that follows. Null if it can't make this

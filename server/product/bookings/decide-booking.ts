@@ -2,7 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { agreedVersion } from '#shared/api/terms.ts'
 import { tellOfBooking } from './booking-alerts.ts'
-import { changeBooking, lockBooking, wrongState } from './change-booking.ts'
+import { changeBooking, wrongState } from './change-booking.ts'
+import { lockBooking } from './lock-booking.ts'
 import { noBooking } from './sides.ts'
 
 type Decision = { bookingId: string; remarks: string; terms?: true | undefined; terms_version: string }

@@ -2,8 +2,9 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { liveStates } from '#shared/domain/booking-states.ts'
 import { tellOfBooking } from './booking-alerts.ts'
-import { changeBooking, lockBooking } from './change-booking.ts'
+import { changeBooking } from './change-booking.ts'
 import { endCheckoutLater } from './end-checkout.ts'
+import { lockBooking } from './lock-booking.ts'
 
 /**
  * Cancels a person's bookings on both sides when they leave or are suspended, as if they had done it

@@ -15,8 +15,9 @@ import { shownTo } from '../people/shown-to.ts'
 import { visibleTo } from '../posts/visible.ts'
 import { bookingDispute, bookingMoney, type MoneyColumns } from './booking-money.ts'
 import { type ProblemColumns, problemOf } from './booking-problem.ts'
-import { type BookingRow, bookingFactsOf, cancelRefund } from './change-booking.ts'
+import { bookingFactsOf, cancelRefund } from './change-booking.ts'
 import { knownToTutor } from './known-to-tutor.ts'
+import type { BookingRow } from './lock-booking.ts'
 import { isMoveUnseen } from './moved-place.ts'
 
 /** Who views a booking: their side, the zone they asked for (null for their own), and the moment. */

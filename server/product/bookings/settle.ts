@@ -8,7 +8,8 @@ import { tookPlace } from '../attendances/took-place.ts'
 import { releaseEarnings } from '../money/earnings.ts'
 import { inStates } from '../people/booking-states.ts'
 import { tellOfBooking } from './booking-alerts.ts'
-import { changeBooking, lockBooking } from './change-booking.ts'
+import { changeBooking } from './change-booking.ts'
+import { lockBooking } from './lock-booking.ts'
 
 const batch = 200
 

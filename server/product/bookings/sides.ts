@@ -1,6 +1,6 @@
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import type { BookingRow } from './change-booking.ts'
+import type { BookingRow } from './lock-booking.ts'
 
 /** Which side of a booking a person is on; null for anyone else. */
 export function sideOf(booking: BookingRow, login: Pick<Login, 'userId'>): 'student' | 'tutor' | null {

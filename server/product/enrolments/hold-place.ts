@@ -7,7 +7,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { ShownPlace } from '#shared/api/bookings.ts'
 import { quote } from '#shared/domain/platform-fee.ts'
-import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { changeBooking } from '../bookings/change-booking.ts'
 import { endCheckoutLater } from '../bookings/end-checkout.ts'
 import {
   holdExpired,
@@ -18,6 +18,7 @@ import {
   refuseOtherTotal,
   repeatHold,
 } from '../bookings/hold.ts'
+import { lockBooking } from '../bookings/lock-booking.ts'
 import { lockPeople } from '../people/lock-people.ts'
 import { keepZone } from '../people/zone-of.ts'
 import { findSession } from '../sessions/queries.ts'

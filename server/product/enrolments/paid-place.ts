@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { type BookingRow, changeBooking } from '../bookings/change-booking.ts'
+import { changeBooking } from '../bookings/change-booking.ts'
+import type { BookingRow } from '../bookings/lock-booking.ts'
 import { tellOfEnrolment } from './enrolment-alerts.ts'
 
 /**

@@ -6,8 +6,9 @@ import type { Login } from '#server/platform/http/router.ts'
 import { keepsFailing, keyOfTry } from '#server/platform/payments/idempotency-keys.ts'
 import { idOf, isMissing } from '#server/platform/payments/provider-objects.ts'
 import type { BookingKind } from '#shared/domain/booking-states.ts'
-import { changeBooking, lockBooking } from '../bookings/change-booking.ts'
+import { changeBooking } from '../bookings/change-booking.ts'
 import { holdExpired } from '../bookings/hold.ts'
+import { lockBooking } from '../bookings/lock-booking.ts'
 import { bookingIdOf, fulfill } from './fulfill.ts'
 
 /** The provider keeps a Checkout open for at least half an hour; we end it together with the hold. */

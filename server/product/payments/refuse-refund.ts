@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { tellOfBooking } from '../bookings/booking-alerts.ts'
-import { type BookingRow, lockBooking } from '../bookings/change-booking.ts'
+import { type BookingRow, lockBooking } from '../bookings/lock-booking.ts'
 import { mailOfMoney } from '../support/money-mail.ts'
 
 /** Gives up on a refund that the provider will never make: it is still owed, and the student is told. */

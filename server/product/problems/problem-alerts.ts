@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { formatDollars } from '#shared/domain/money.ts'
 import { tell } from '../alerts/tell.ts'
-import type { BookingRow } from '../bookings/change-booking.ts'
+import type { BookingRow } from '../bookings/lock-booking.ts'
 import { type ProblemFacts, problemKinds } from './problem-alert-kinds.ts'
 
 type ProblemNews = keyof typeof problemKinds extends `problem_${infer News}` ? News : never
