@@ -1,29 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { problem } from '#server/platform/http/problem.ts'
-import { canceledText, notOpenYet, overAlready, staysMinutes } from '#shared/api/meetings.ts'
+import { canceledText, notOpenYet, overAlready } from '#shared/api/meetings.ts'
 import { isOpen } from '#shared/domain/booking-states.ts'
-import { type MeetingKey, ofMeeting } from './meeting-key.ts'
+import { closeOf, type MeetingKey, ofMeeting } from './meeting.ts'
 import { backWithinSeconds } from './stays.ts'
-
-/** A meeting, as seen by a person who may be in it now. */
-export type Meeting = {
-  key: MeetingKey
-  topic: string
-  start: Temporal.Instant
-  end: Temporal.Instant
-  hostId: string
-  /** A query for the ids of everyone it expects, and its maximum number of people. */
-  people: RawBuilder<{ id: string }>
-  size: number
-  /** Records that it has begun. */
-  begin: () => Promise<void>
-}
-
-/** When everyone must leave. */
-export function closeOf({ end }: { end: Temporal.Instant }): Temporal.Instant {
-  return end.add({ minutes: staysMinutes })
-}
 
 /**
  * Whether a person may be in a meeting at this time: while it is open, and a bit longer if they were in it at

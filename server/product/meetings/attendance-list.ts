@@ -6,8 +6,8 @@ import { noBooking } from '../bookings/sides.ts'
 import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
 import { peopleAt } from '../sessions/people-at.ts'
-import { findMeeting } from './meeting.ts'
-import { type MeetingKey, ofMeeting } from './meeting-key.ts'
+import { findMeeting } from './find-meeting.ts'
+import { type MeetingKey, ofMeeting } from './meeting.ts'
 
 /**
  * Who attended a meeting and how long, its host first: everyone for the host; the host and themselves for a

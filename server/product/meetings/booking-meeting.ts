@@ -5,7 +5,8 @@ import { problem } from '#server/platform/http/problem.ts'
 import { bookingFactsOf, changeBooking } from '../bookings/change-booking.ts'
 import { lockBooking } from '../bookings/lock-booking.ts'
 import { noBooking, sideOf } from '../bookings/sides.ts'
-import { accessAt, canceled, type Meeting, notOpen } from './access.ts'
+import { accessAt, canceled, notOpen } from './access.ts'
+import type { Meeting } from './meeting.ts'
 
 /** The meeting of a booking, for its two people while they may be in it. */
 export async function bookingMeeting(

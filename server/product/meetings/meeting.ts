@@ -1,19 +1,36 @@
-import type { Deps } from '#server/deps.ts'
-import type { Database, Trx } from '#server/platform/db/database.ts'
-import type { Meeting } from './access.ts'
-import { bookingMeeting } from './booking-meeting.ts'
-import type { MeetingKey } from './meeting-key.ts'
-import { occurrenceOf, sessionMeeting } from './session-meeting.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { staysMinutes } from '#shared/api/meetings.ts'
 
-/** The id that finds a meeting: of a booking, of an occurrence, or of a place in one. */
-export async function findMeeting(db: Database, userId: string, id: string): Promise<MeetingKey> {
-  const occurrenceId = await occurrenceOf(db, userId, id)
-  return occurrenceId ? { occurrenceId } : { bookingId: id }
+/** Whose meeting it is: a booking's two people, or everyone of an occurrence. */
+export type MeetingKey = { bookingId: string } | { occurrenceId: string }
+
+/** A meeting, as seen by a person who may be in it now. */
+export type Meeting = {
+  key: MeetingKey
+  topic: string
+  start: Temporal.Instant
+  end: Temporal.Instant
+  hostId: string
+  /** A query for the ids of everyone it expects, and its maximum number of people. */
+  people: RawBuilder<{ id: string }>
+  size: number
+  /** Records that it has begun. */
+  begin: () => Promise<void>
 }
 
-/** The meeting that a person may be in now; a refusal says why they can't. */
-export function enterable(trx: Trx, deps: Deps, userId: string, key: MeetingKey): Promise<Meeting> {
+/** When everyone must leave. */
+export function closeOf({ end }: { end: Temporal.Instant }): Temporal.Instant {
+  return end.add({ minutes: staysMinutes })
+}
+
+/** The meeting of a row that has exactly one of the two ids, as the tables require. */
+export function keyOf(row: { booking_id: string | null; occurrence_id: string | null }): MeetingKey {
+  return row.booking_id !== null ? { bookingId: row.booking_id } : { occurrenceId: row.occurrence_id! }
+}
+
+/** In a table with both columns, the rows of one meeting. */
+export function ofMeeting(key: MeetingKey): RawBuilder<boolean> {
   return 'bookingId' in key
-    ? bookingMeeting(trx, deps, userId, key.bookingId)
-    : sessionMeeting(trx, deps, userId, key.occurrenceId)
+    ? sql`booking_id = ${key.bookingId}::uuid`
+    : sql`occurrence_id = ${key.occurrenceId}::uuid`
 }

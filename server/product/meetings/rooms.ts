@@ -3,8 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Trx } from '#server/platform/db/database.ts'
 import type { DB } from '#server/platform/db/types.gen.ts'
 import { type Admission, largestPeerCall, refusedSeconds } from '#shared/api/meetings.ts'
-import type { Meeting } from './access.ts'
-import { type MeetingKey, ofMeeting } from './meeting-key.ts'
+import { type Meeting, type MeetingKey, ofMeeting } from './meeting.ts'
 
 export type RoomRow = Selectable<DB['meeting_rooms']>
 

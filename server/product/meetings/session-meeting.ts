@@ -9,7 +9,8 @@ import { changeBooking } from '../bookings/change-booking.ts'
 import { lockBooking } from '../bookings/lock-booking.ts'
 import { noBooking } from '../bookings/sides.ts'
 import { inStates } from '../people/booking-states.ts'
-import { accessAt, canceled, type Meeting, notOpen } from './access.ts'
+import { accessAt, canceled, notOpen } from './access.ts'
+import type { Meeting } from './meeting.ts'
 
 /**
  * The occurrence that an id refers to: the occurrence's own id, or the id of a place that the person has in it

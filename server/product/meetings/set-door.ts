@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import type { Admission } from '#shared/api/meetings.ts'
-import { enterable, findMeeting } from './meeting.ts'
+import { enterable, findMeeting } from './find-meeting.ts'
 import { openRoom, setDoors } from './rooms.ts'
 
 /** Sets for the host whether guests wait to be admitted, also in their later meetings. Returns the rooms. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
-import { keyOf, ofMeeting } from './meeting-key.ts'
+import { keyOf, ofMeeting } from './meeting.ts'
 import type { RoomRow } from './rooms.ts'
 import { isSeen } from './seats.ts'
 
