@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { badParameter } from './errors.ts'
-import type { NewCheckout } from './sessions.ts'
+import type { NewCheckout } from './new-checkout.ts'
 import { newId, type World } from './world.ts'
 
 const day = 86_400

@@ -3,63 +3,12 @@ import * as z from 'zod/mini'
 import { badParameter, missing, refused } from './errors.ts'
 import { emit } from './events.ts'
 import { page } from './list.ts'
+import { type NewItem, newCheckout } from './new-checkout.ts'
 import type { Operations } from './operation.ts'
-import {
-  boolean,
-  currency,
-  expand,
-  integer,
-  listing,
-  mergeMetadata,
-  metadata,
-  read,
-  retrieval,
-  text,
-} from './params.ts'
+import { expand, listing, mergeMetadata, metadata, read, retrieval, text } from './params.ts'
 import { newSession } from './session-object.ts'
 import type { Checkout } from './tables.ts'
 import { newId, type World } from './world.ts'
-
-const lineItem = z.strictObject({
-  price_data: z.strictObject({
-    currency,
-    unit_amount: integer,
-    product_data: z.strictObject({
-      name: text,
-      description: z.optional(text),
-      images: z.optional(z.array(text)),
-      metadata: z.optional(metadata),
-    }),
-  }),
-  quantity: z._default(integer, 1),
-})
-
-const created = z.strictObject({
-  mode: z.literal('payment'),
-  ui_mode: z.optional(z.literal('hosted_page')),
-  line_items: z.array(lineItem),
-  success_url: text,
-  cancel_url: z.optional(text),
-  expires_at: z.optional(integer),
-  client_reference_id: z.optional(text),
-  customer_email: z.optional(text),
-  customer_creation: z.optional(z.enum(['always', 'if_required'])),
-  adaptive_pricing: z.optional(z.strictObject({ enabled: boolean })),
-  locale: z.optional(text),
-  submit_type: z.optional(z.enum(['auto', 'book', 'donate', 'pay'])),
-  allowed_payment_method_types: z.optional(z.array(text)),
-  metadata: z.optional(metadata),
-  payment_intent_data: z.optional(
-    z.strictObject({
-      metadata: z.optional(metadata),
-      description: z.optional(text),
-      transfer_group: z.optional(text),
-      receipt_email: z.optional(text),
-    }),
-  ),
-  expand,
-})
-export type NewCheckout = z.infer<typeof created>
 
 const listed = z.strictObject({
   ...listing,
@@ -70,7 +19,7 @@ const listed = z.strictObject({
 
 export const sessionOperations: Operations = {
   'POST /v1/checkout/sessions': (world, { params }) => {
-    const wanted = read(created, params)
+    const wanted = read(newCheckout, params)
     const items = wanted.line_items.map((item, index) => newItem(world, item, index))
     const total = items.reduce((sum, item) => sum + item.amount_total, 0)
     checkAmount(items, total)
@@ -171,11 +120,7 @@ export function expireSessions(world: World): void {
   }
 }
 
-function newItem(
-  world: World,
-  { price_data: price, quantity }: z.infer<typeof lineItem>,
-  index: number,
-): Stripe.LineItem {
+function newItem(world: World, { price_data: price, quantity }: NewItem, index: number): Stripe.LineItem {
   const at = `line_items[${index}]`
   if (price.unit_amount < 0) {
     const param = `${at}[price_data][unit_amount]`
