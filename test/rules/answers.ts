@@ -1,8 +1,9 @@
 import type { Call } from '#shared/api/contract.ts'
 import { leavesAsIs } from './lasting.ts'
-import { type Ask, requests, type World } from './permission-requests.ts'
+import { type Ask, requests } from './permission-requests.ts'
 import { type Permissions, permissions } from './permissions.ts'
 import { type Exchange, tap } from './tap.ts'
+import type { World } from './world.ts'
 
 export type Asker = keyof Permissions
 export const askers = ['visitor', 'owner', 'other', 'blocked', 'suspended', 'operator', 'joinee'] as const

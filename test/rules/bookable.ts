@@ -10,7 +10,7 @@ import { addPost } from '../factories/posts.ts'
 import { takeIntoBooks } from '../factories/wallets.ts'
 import type { Stack } from '../harness/stack.ts'
 import { lasting } from './lasting.ts'
-import type { World } from './permission-requests.ts'
+import type { World } from './world.ts'
 
 const wholeDay = ['00:00 - 00:00']
 

@@ -2,7 +2,7 @@ import { sendPicture } from '../factories/attachments.ts'
 import { makeConversation, startConversation, write } from '../factories/conversations.ts'
 import type { Stack } from '../harness/stack.ts'
 import { lasting } from './lasting.ts'
-import type { World } from './permission-requests.ts'
+import type { World } from './world.ts'
 
 const made = new WeakMap<Stack, Promise<string>>()
 

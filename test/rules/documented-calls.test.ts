@@ -25,8 +25,8 @@ import {
   takeSlot,
 } from './bookable.ts'
 import { makeConversed } from './conversed.ts'
+import { startWorld } from './start-world.ts'
 import { makeInvitation, makeTaughtSession } from './teachable.ts'
-import { startWorld } from './world.ts'
 
 /**
  * The calls that other programs may be written against, with the fields that their authors were told, and no

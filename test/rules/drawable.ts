@@ -4,7 +4,7 @@ import { drawOn, makeBoard, rectangle } from '../factories/boards.ts'
 import { makePng } from '../factories/documents.ts'
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
-import type { World } from './permission-requests.ts'
+import type { World } from './world.ts'
 
 export { makeBoard, rectangle }
 

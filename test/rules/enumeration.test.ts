@@ -4,10 +4,11 @@ import { follows } from '#shared/api/follows.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { readContract, valuesOf } from './contract.ts'
-import { requests, type World } from './permission-requests.ts'
+import { requests } from './permission-requests.ts'
 import { permissions } from './permissions.ts'
+import { startWorld } from './start-world.ts'
 import { type Exchange, shown, tap } from './tap.ts'
-import { startWorld } from './world.ts'
+import type { World } from './world.ts'
 
 const calls = await readContract()
 

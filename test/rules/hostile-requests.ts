@@ -6,9 +6,10 @@ import * as z from 'zod/mini'
 import type { Call } from '#shared/api/contract.ts'
 import type { Person } from '../harness/person.ts'
 import { readContract } from './contract.ts'
-import { requests, type World } from './permission-requests.ts'
+import { requests } from './permission-requests.ts'
 import { allowedRole } from './permissions.ts'
 import { type Sent, tap } from './tap.ts'
+import type { World } from './world.ts'
 
 /** An answer that no request may get, with its request. */
 export type Fault = { call: string; kind: string; request: string; status: number; found: string }

@@ -3,11 +3,12 @@ import type { Call } from '#shared/api/contract.ts'
 import { payloads, refusedTexts, textFieldsOf } from '../e2e/injection-texts.ts'
 import { readContract } from './contract.ts'
 import { leavesAsIs } from './lasting.ts'
-import { requests, type World } from './permission-requests.ts'
+import { requests } from './permission-requests.ts'
 import { allowedRole } from './permissions.ts'
 import { type Changed, keepJournal } from './rows.ts'
+import { startWorld } from './start-world.ts'
 import { type Sent, tap } from './tap.ts'
-import { startWorld } from './world.ts'
+import type { World } from './world.ts'
 
 const texts = [...Object.values(payloads), ...refusedTexts]
 const parts = ['params', 'query', 'body'] as const

@@ -1,6 +1,6 @@
 import type { Call } from '#shared/api/contract.ts'
 import type { Stack } from '../harness/stack.ts'
-import type { World } from './permission-requests.ts'
+import type { World } from './world.ts'
 
 /** Creates a thing for each caller who changes it, and one shared by all who don't. */
 export function lasting<T>(make: (world: World) => Promise<T>): (world: World) => Promise<T> {

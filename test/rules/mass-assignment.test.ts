@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#shared/api/contract.ts'
 import { fieldsOf, readContract } from './contract.ts'
-import { requests, type World } from './permission-requests.ts'
+import { requests } from './permission-requests.ts'
 import { allowedRole, permissions } from './permissions.ts'
 import { type Changed, type Column, changesOf, keepJournal, type Row, readColumns } from './rows.ts'
+import { startWorld } from './start-world.ts'
 import { type Sent, tap } from './tap.ts'
-import { startWorld } from './world.ts'
+import type { World } from './world.ts'
 
 const calls = await readContract()
 /** Calls that change something and take a body; a file's bytes have no fields to assign. */

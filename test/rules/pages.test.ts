@@ -9,8 +9,8 @@ import { makeSession } from '../factories/sessions.ts'
 import { eventually } from '../harness/eventually.ts'
 import { pageOf } from '../harness/page-of.ts'
 import { askers } from './answers.ts'
-import type { World } from './permission-requests.ts'
-import { startWorld } from './world.ts'
+import { startWorld } from './start-world.ts'
+import type { World } from './world.ts'
 
 let webDir: string
 let world: World & { close: () => Promise<void> }

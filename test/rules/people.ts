@@ -1,7 +1,7 @@
 import { admin } from '#shared/api/admin.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import type { Stack } from '../harness/stack.ts'
-import type { World } from './permission-requests.ts'
+import type { World } from './world.ts'
 
 /** The people that the rules use, as `World` describes them. */
 export async function worldOn(stack: Stack): Promise<World> {

@@ -69,25 +69,7 @@ import {
   makeTaughtSession,
   planSession,
 } from './teachable.ts'
-
-export type World = {
-  stack: Stack
-  /** The owner of the requested things; blocks `blocked`. */
-  owner: Person
-  other: Person
-  blocked: Person
-  /** Signed in once, then suspended. */
-  suspended: Person
-  operator: Person
-  /** The student of the owner's bookings. */
-  joinee: Person
-  visitor: Person
-  /**
-   * Whether the asker leaves the thing unchanged, by only reading or by being refused: then others can share
-   * it.
-   */
-  staysAsIs?: boolean
-}
+import type { World } from './world.ts'
 
 /** How to make each call: for an existing thing of the owner, and for a missing one. Returns the status. */
 export type Ask = {

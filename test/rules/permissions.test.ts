@@ -9,10 +9,11 @@ import { addPost } from '../factories/posts.ts'
 import type { Person } from '../harness/person.ts'
 import { type Answers, type Asker, askers, createAnswers } from './answers.ts'
 import { readContract } from './contract.ts'
-import { requests, type World } from './permission-requests.ts'
+import { requests } from './permission-requests.ts'
 import { type Permissions, permissions } from './permissions.ts'
+import { startWorld } from './start-world.ts'
 import { type Exchange, shown } from './tap.ts'
-import { startWorld } from './world.ts'
+import type { World } from './world.ts'
 
 const calls = await readContract()
 

@@ -7,9 +7,10 @@ import type { Call } from '#shared/api/contract.ts'
 import { invitations } from '#shared/api/invitations.ts'
 import { readContract } from './contract.ts'
 import { leavesAsIs } from './lasting.ts'
-import { requests, type World } from './permission-requests.ts'
+import { requests } from './permission-requests.ts'
+import { startWorld } from './start-world.ts'
 import { makeInvitation } from './teachable.ts'
-import { startWorld } from './world.ts'
+import type { World } from './world.ts'
 
 /** How many queries a call may make besides the login check, however much data there is. */
 const usual = 3

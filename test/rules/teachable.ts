@@ -8,7 +8,7 @@ import { dayAhead, makeSession, type PlanInput, planOf } from '../factories/sess
 import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { lasting } from './lasting.ts'
-import type { World } from './permission-requests.ts'
+import type { World } from './world.ts'
 
 type Taught = { owners: Promise<Session>; joinees: Promise<Session> }
 
