@@ -7,7 +7,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type DatabaseMetadata, generate, getDialect } from 'kysely-codegen'
+import {
+  ArrayExpressionNode,
+  type DatabaseMetadata,
+  GenericExpressionNode,
+  generate,
+  getDialect,
+  IdentifierNode,
+} from 'kysely-codegen'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openPool } from '#server/platform/db/pool.ts'
@@ -23,9 +30,26 @@ export function databaseTypes(db: Database): Promise<string> {
     excludePattern: 'kysely_*',
     // The types that the driver returns (pool.ts, instants.ts).
     typeMapping: { int8: 'number', timestamptz: 'Temporal.Instant' },
+    overrides: { columns: ownTypes },
+    customImports: {
+      PdfChange: '#shared/domain/pdf-changes.ts#PdfChange',
+      RefundPolicy: '#shared/domain/refund-policy.ts#RefundPolicy',
+      Weekday: '#shared/domain/schedule.ts#Weekday',
+    },
     outFile: null,
     postprocess: ({ metadata }) => withClosedLists(db, metadata),
   })
+}
+
+const named = (name: string) => new IdentifierNode(name)
+const typeOf = (name: string, ...of: (IdentifierNode | ArrayExpressionNode)[]) =>
+  new GenericExpressionNode(name, of)
+
+/** Columns of which we know more than PostgreSQL says: what is in their JSON or their words. JSON is written as text. */
+const ownTypes = {
+  'bookings.refund_policy': typeOf('ColumnType', named('RefundPolicy'), named('string'), named('never')),
+  'files.changes': typeOf('Generated', new ArrayExpressionNode(named('PdfChange'))),
+  'sessions.repeat_days': typeOf('Generated', new ArrayExpressionNode(named('Weekday'))),
 }
 
 /** The generator knows enums only, and our closed lists of words are checks such as `check (state in ('open', 'paid'))`. */

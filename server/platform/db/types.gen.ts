@@ -3,6 +3,9 @@
  * Please do not edit it manually.
  */
 
+import type { PdfChange } from "#shared/domain/pdf-changes.ts";
+import type { RefundPolicy } from "#shared/domain/refund-policy.ts";
+import type { Weekday } from "#shared/domain/schedule.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -310,7 +313,7 @@ export interface Bookings {
   occurrence_id: string | null;
   post_id: string | null;
   rate_cents: number;
-  refund_policy: Json;
+  refund_policy: ColumnType<RefundPolicy, string, never>;
   remarks: string | null;
   sequence: Generated<number>;
   starts_at: Temporal.Instant;
@@ -519,7 +522,7 @@ export interface Enrolments {
 
 export interface Files {
   accepted_at: Temporal.Instant | null;
-  changes: Generated<string[]>;
+  changes: Generated<PdfChange[]>;
   created_at: Generated<Temporal.Instant>;
   first_page_aspect: number | null;
   first_page_key: string | null;
@@ -954,7 +957,7 @@ export interface Sessions {
   owner_id: string;
   planned_until: string;
   rate_cents: number | null;
-  repeat_days: Generated<string[]>;
+  repeat_days: Generated<Weekday[]>;
   repeat_until: string | null;
   skipped_days: Generated<string[]>;
   start_time: string;

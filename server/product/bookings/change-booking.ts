@@ -10,7 +10,7 @@ import {
   canTransition,
   findChange,
 } from '#shared/domain/booking-states.ts'
-import { type RefundPolicy, refundOf } from '#shared/domain/refund-policy.ts'
+import { refundOf } from '#shared/domain/refund-policy.ts'
 import type { Parts } from '#shared/domain/refund-split.ts'
 import { readAlerts } from '../alerts/read-alerts.ts'
 import { creditEarning } from '../money/earnings.ts'
@@ -80,8 +80,7 @@ function refundParts(
  */
 function cancellationParts(booking: BookingRow, by: BookingSide, now: Temporal.Instant): Parts {
   if (booking.moved_from !== null) return { price: booking.amount_cents, fee: booking.fee_cents }
-  const policy = booking.refund_policy as unknown as RefundPolicy
-  const cancellation = { policy, by, start: booking.starts_at, now }
+  const cancellation = { policy: booking.refund_policy, by, start: booking.starts_at, now }
   return {
     price: refundOf(booking.amount_cents, cancellation),
     fee: refundOf(booking.fee_cents, cancellation),

@@ -7,7 +7,7 @@ import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
 import { areAcquainted, canTransition } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { type RefundPolicy, refundTerms } from '#shared/domain/refund-policy.ts'
+import { refundTerms } from '#shared/domain/refund-policy.ts'
 import { thumbnailUrl } from '../files/thumbnail-url.ts'
 import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
@@ -238,7 +238,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
       cancellable && !held
         ? centsToDecimal(cancelRefund(row, { price: row.left_price, fee: row.left_fee }, role, now))
         : null,
-    refund_terms: refundTerms(row.refund_policy as unknown as RefundPolicy, role, row.kind),
+    refund_terms: refundTerms(row.refund_policy, role, row.kind),
     ...problemOf(row, role, now),
   }
 }

@@ -39,8 +39,8 @@ export async function acceptUpload(
   upload: FileRow,
   check: (store: StoreCopy) => Promise<AcceptedFile | null>,
 ): Promise<AcceptedFile> {
-  const { object_key, changes } = upload
-  if (object_key) return { ...upload, changes: changes as PdfChange[], object_key }
+  const { object_key } = upload
+  if (object_key) return { ...upload, object_key }
   const accepted = await check((...checked) => storeCopy(deps, upload.id, ...checked)).catch(error =>
     acceptedMeanwhile(deps, upload, error),
   )
@@ -117,7 +117,7 @@ async function findAccepted(db: Database, id: string): Promise<AcceptedFile | nu
     .where('state', '=', 'accepted')
     .executeTakeFirst()
   if (!row?.object_key) return null
-  return { ...row, changes: row.changes as PdfChange[], object_key: row.object_key }
+  return { ...row, object_key: row.object_key }
 }
 
 async function hash(path: string): Promise<Buffer> {

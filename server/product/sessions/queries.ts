@@ -6,7 +6,6 @@ import type { PageStart } from '#server/platform/http/paging.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import { type Session, sessionPageSize } from '#shared/api/sessions.ts'
 import type { SessionPlan } from '#shared/domain/occurrences.ts'
-import type { Weekday } from '#shared/domain/schedule.ts'
 import { inStates } from '../people/booking-states.ts'
 import { findPerson, personVisibleTo } from '../people/find-person.ts'
 import { lockPeople } from '../people/lock-people.ts'
@@ -113,7 +112,7 @@ export function planOf(row: SessionRow): SessionPlan {
     startTime: row.start_time,
     minutes: row.minutes,
     zone: row.time_zone,
-    repeatDays: row.repeat_days as Weekday[],
+    repeatDays: row.repeat_days,
     repeatUntil: row.repeat_until,
     skippedDays: row.skipped_days,
   }
