@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { freePort } from './ports.ts'
 
 const root = join(import.meta.dirname, '..')
-/** A first start fills the demo world, on a machine that may be busy. */
-const startsWithinMs = 240_000
+/** A first start builds the client and fills the demo world, on a machine that may be busy. */
+const startsWithinMs = 600_000
 const stopsWithinMs = 40_000
 
 /** Ignite as `npm start` runs it, on its own data folder. */

@@ -10,9 +10,9 @@ import { join, resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { operator } from '../local/identity/people.ts'
+import { openProduct } from '../local/npm-start.ts'
 import { people } from '../local/seed/people.ts'
 import { findBrowser } from './browser.ts'
-import { startOwnIgnite } from './own-ignite.ts'
 
 type Shot = {
   name: string
@@ -45,8 +45,10 @@ const inDocs = [
   'wallet',
 ]
 
-const ignite = await startOwnIgnite(join(root, '.tmp/shots-data'))
-const { address } = ignite
+const ignite = await openProduct(join(root, '.tmp/shots-data'))
+process.stdout.write('Starting Ignite …\n')
+await ignite.start()
+const address = ignite.url
 
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
 try {
@@ -84,7 +86,7 @@ try {
   }
 } finally {
   await browser.close()
-  await ignite.close()
+  await ignite.stop()
 }
 
 type Ids = Record<'postId' | 'reportedId' | 'bookableId' | 'courseId' | 'bookingId' | 'sessionId', string>

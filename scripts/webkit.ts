@@ -8,10 +8,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { openProduct } from '../local/npm-start.ts'
 import { freePort } from '../local/ports.ts'
 import { people } from '../local/seed/people.ts'
 import { installPackages, isOnPath, mayInstall } from '../test/harness/programs.ts'
-import { startOwnIgnite } from './own-ignite.ts'
 import { openDriven } from './webdriver.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -44,7 +44,9 @@ const press = (selector: string, words: string) =>
 
 const isThere = isOnPath('WebKitWebDriver') && isOnPath('Xvfb')
 if (!isThere && (await mayInstall())) await installPackages(['webkit2gtk-driver', 'xvfb'])
-const ignite = await startOwnIgnite(join(root, '.tmp/webkit-data'))
+const ignite = await openProduct(join(root, '.tmp/webkit-data'))
+process.stdout.write('Starting Ignite …\n')
+await ignite.start()
 const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1200x24'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
@@ -58,13 +60,13 @@ try {
   await mkdir(folder, { recursive: true })
   for (const width of widths) await walk(width)
 } finally {
-  await ignite.close()
+  await ignite.stop()
   driver.kill()
   screen.kill()
 }
 
 async function walk(width: number): Promise<void> {
-  const { address } = ignite
+  const address = ignite.url
   const webkit = await openDriven(`http://127.0.0.1:${port}`, width, 900)
   const step = async (name: string, work: () => Promise<unknown>) => {
     try {
