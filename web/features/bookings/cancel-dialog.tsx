@@ -3,8 +3,6 @@ import { type Booking, bookings } from '#shared/api/bookings.ts'
 import { stateName } from '#shared/domain/booking-card.ts'
 import { isLive } from '#shared/domain/booking-states.ts'
 import { call } from '#web/lib/api.ts'
-import { useForm } from '#web/lib/use-form.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { otherOf } from './booking-facts.ts'
 import { BookingTerms } from './booking-terms.tsx'
@@ -12,7 +10,7 @@ import { cancelWords } from './cancel-words.ts'
 import { dollarsText, ownAmount } from './dollars-text.ts'
 import { bookingQuery } from './queries.ts'
 import { refreshBookings } from './refresh-bookings.ts'
-import { RemarksField, remarksFault } from './remarks-field.tsx'
+import { RemarksDialog } from './remarks-dialog.tsx'
 
 /** Cancels a booking before its start, and first shows the refund by the frozen policy. */
 export function CancelDialog({
@@ -52,24 +50,14 @@ export function CancelDialog({
   })
   const { button, question } = cancelWords(booking)
   const possible = booking.cancel_refund !== null
-  const form = useForm({
-    initial: { remarks: '' },
-    check: ({ remarks }) => ({ remarks: remarksFault(remarks) }),
-    atOnce: ['remarks'],
-    sending: cancel,
-    onSubmit: ({ remarks }) => cancel.mutate(remarks.trim()),
-  })
-  const { remarks } = form.values
   return (
-    <FormDialog
-      form={form}
+    <RemarksDialog
+      sending={cancel}
       open={open}
       onClose={onClose}
       title={question}
       action={possible ? button : null}
-      variant="danger"
-      ready={remarksFault(remarks) === undefined}
-      keep="Keep it"
+      hint={`We’ll send them to ${otherOf(booking).name} with the cancellation.`}
       finalFocus={finalFocus}
     >
       {possible ? (
@@ -90,13 +78,7 @@ export function CancelDialog({
         </p>
       )}
       <BookingTerms booking={booking} zone={zone} />
-      {possible && (
-        <RemarksField
-          {...form.field('remarks')}
-          hint={`We’ll send them to ${otherOf(booking).name} with the cancellation.`}
-        />
-      )}
-    </FormDialog>
+    </RemarksDialog>
   )
 }
 

@@ -1,10 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Occurrence, type Session, sessions } from '#shared/api/sessions.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
-import { RemarksField, remarksFault } from '#web/features/bookings/remarks-field.tsx'
+import { RemarksDialog } from '#web/features/bookings/remarks-dialog.tsx'
 import { call } from '#web/lib/api.ts'
-import { useForm } from '#web/lib/use-form.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { comingQuery, paidPeople } from './coming-query.ts'
 import { showSession } from './queries.ts'
@@ -39,25 +37,15 @@ export function SkipDialog({
     },
     onError: () => void refreshBookings(queryClient),
   })
-  const form = useForm({
-    initial: { remarks: '' },
-    check: ({ remarks }) => ({ remarks: remarksFault(remarks) }),
-    atOnce: ['remarks'],
-    sending: skip,
-    onSubmit: ({ remarks }) => skip.mutate(remarks.trim()),
-  })
-  const { remarks } = form.values
   return (
-    <FormDialog
-      form={form}
+    <RemarksDialog
+      sending={skip}
       open={open}
       onClose={onClose}
       title="Skip this date?"
       size="sm"
       action="Skip it"
-      variant="danger"
-      ready={remarksFault(remarks) === undefined}
-      keep="Keep it"
+      hint={`We’ll send them to everyone who ${session.rate === null ? 'was coming' : 'has a place'}.`}
       finalFocus={finalFocus}
     >
       <div className="rounded-10 bg-sunken px-4 py-3 text-14">
@@ -66,11 +54,7 @@ export function SkipDialog({
           {effectText(session, session.rate === null ? 0 : here && paidPeople(here).length)}
         </p>
       </div>
-      <RemarksField
-        {...form.field('remarks')}
-        hint={`We’ll send them to everyone who ${session.rate === null ? 'was coming' : 'has a place'}.`}
-      />
-    </FormDialog>
+    </RemarksDialog>
   )
 }
 
