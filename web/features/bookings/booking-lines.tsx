@@ -1,18 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { Booking } from '#shared/api/bookings.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
-import { dayText, otherZone, shortDayText } from '#web/lib/zoned-time.ts'
 import { minutesOf, otherOf } from './booking-facts.ts'
 import { dollarsText, hasFee, ownAmount } from './dollars-text.ts'
-import { FeeLines, Line, TotalLine, ZonedTimes } from './order-lines.tsx'
+import { FeeLines, Line, TotalLine, WhenLines } from './order-lines.tsx'
 
 const link = 'underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
 /** A booking as an order: what, when, who and how much. This is what is printed. */
 export function BookingLines({ booking, zone }: { booking: Booking; zone: string }) {
   const { starts_on: start, ends_on: end, role } = booking
-  const theirs = otherZone(otherOf(booking).zone, zone)
-  const otherDay = theirs && shortDayText(start, theirs) !== shortDayText(start, zone)
   const unpaid = booking.status === 'held'
   return (
     <dl className="text-14">
@@ -29,18 +26,11 @@ export function BookingLines({ booking, zone }: { booking: Booking; zone: string
           <bdi>{booking.joinee_name}</bdi>
         </PersonLink>
       </Line>
-      <Line term="Date">
-        <time dateTime={start}>{dayText(start, zone)}</time>
-      </Line>
-      <Line term="Time">
-        <ZonedTimes start={start} end={end} zone={zone} />
-      </Line>
-      {theirs && (
-        <Line term={role === 'student' ? 'For the tutor' : 'For the student'}>
-          {otherDay && `${shortDayText(start, theirs)}, `}
-          <ZonedTimes start={start} end={end} zone={theirs} />
-        </Line>
-      )}
+      <WhenLines
+        run={{ start, end }}
+        zone={zone}
+        other={{ role: role === 'student' ? 'tutor' : 'student', zone: otherOf(booking).zone }}
+      />
       <Line term="Duration">{minutesOf(booking)} minutes</Line>
       {booking.location !== null && (
         <Line term="Location">

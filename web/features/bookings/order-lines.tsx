@@ -11,7 +11,7 @@ export function OrderLines({
   tutor,
   tutorZone,
   zone,
-  run: { start, end },
+  run,
   minutes,
   rate,
   amount,
@@ -28,25 +28,12 @@ export function OrderLines({
   fee: string
   total: string
 }) {
-  const theirs = otherZone(tutorZone, zone)
-  const otherDay = theirs && shortDayText(start, theirs) !== shortDayText(start, zone)
   return (
     <dl className="text-14">
       <Line term="Tutor">
         <bdi>{tutor}</bdi>
       </Line>
-      <Line term="Date">
-        <time dateTime={start}>{dayText(start, zone)}</time>
-      </Line>
-      <Line term="Time">
-        <ZonedTimes start={start} end={end} zone={zone} />
-      </Line>
-      {theirs && (
-        <Line term="For the tutor">
-          {otherDay && `${shortDayText(start, theirs)}, `}
-          <ZonedTimes start={start} end={end} zone={theirs} />
-        </Line>
-      )}
+      <WhenLines run={run} zone={zone} other={{ role: 'tutor', zone: tutorZone }} />
       <Line term="Duration">{minutes} minutes</Line>
       <Line term="Price">
         {rateOf(rate)} × {minutes} minutes
@@ -54,6 +41,36 @@ export function OrderLines({
       <FeeLines amount={amount} fee={fee} />
       <TotalLine term="Total amount" amount={dollarsText(total)} />
     </dl>
+  )
+}
+
+/** The day and hours, also as the other side's clock shows them if it differs. */
+export function WhenLines({
+  run: { start, end },
+  zone,
+  other,
+}: {
+  run: Run
+  zone: string
+  other: { role: 'tutor' | 'student'; zone: string | null }
+}) {
+  const theirs = otherZone(other.zone, zone)
+  const otherDay = theirs && shortDayText(start, theirs) !== shortDayText(start, zone)
+  return (
+    <>
+      <Line term="Date">
+        <time dateTime={start}>{dayText(start, zone)}</time>
+      </Line>
+      <Line term="Time">
+        <ZonedTimes start={start} end={end} zone={zone} />
+      </Line>
+      {theirs && (
+        <Line term={other.role === 'tutor' ? 'For the tutor' : 'For the student'}>
+          {otherDay && `${shortDayText(start, theirs)}, `}
+          <ZonedTimes start={start} end={end} zone={theirs} />
+        </Line>
+      )}
+    </>
   )
 }
 
