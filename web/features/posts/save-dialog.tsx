@@ -109,26 +109,7 @@ export function SaveDialog({
         </>
       }
     >
-      <div className="course-tint mb-5 flex items-center gap-4" style={courseStyle(post)}>
-        <PostThumbnail
-          post={post}
-          eager
-          className="h-22 w-18 shrink-0 rounded-6 border border-line border-l-4 border-l-course"
-        />
-        <div className="min-w-0">
-          <p className="line-clamp-2 font-serif text-18 font-semibold" title={post.post_name} dir="auto">
-            {post.post_name}
-          </p>
-          {/* Without the card's link, which would leave the dialog. */}
-          <p className="mt-1.5 flex min-w-0 items-center gap-2 text-14 text-ink-soft">
-            <Avatar name={post.name} image={post.profile_image} className="size-6!" />
-            <span className="min-w-0 truncate" title={post.name} dir="auto">
-              {post.name}
-            </span>
-            <RelativeTime date={post.date} className="shrink-0 text-12 text-ink-faint" />
-          </p>
-        </div>
-      </div>
+      <SavedPost post={post} />
       <Field
         label="Notes"
         optional
@@ -152,5 +133,30 @@ export function SaveDialog({
         )}
       </Field>
     </Dialog>
+  )
+}
+
+/** The post, without the links of its card, which would leave the dialog. */
+function SavedPost({ post }: { post: PostCard }) {
+  return (
+    <div className="course-tint mb-5 flex items-center gap-4" style={courseStyle(post)}>
+      <PostThumbnail
+        post={post}
+        eager
+        className="h-22 w-18 shrink-0 rounded-6 border border-line border-l-4 border-l-course"
+      />
+      <div className="min-w-0">
+        <p className="line-clamp-2 font-serif text-18 font-semibold" title={post.post_name} dir="auto">
+          {post.post_name}
+        </p>
+        <p className="mt-1.5 flex min-w-0 items-center gap-2 text-14 text-ink-soft">
+          <Avatar name={post.name} image={post.profile_image} className="size-6!" />
+          <span className="min-w-0 truncate" title={post.name} dir="auto">
+            {post.name}
+          </span>
+          <RelativeTime date={post.date} className="shrink-0 text-12 text-ink-faint" />
+        </p>
+      </div>
+    </div>
   )
 }
