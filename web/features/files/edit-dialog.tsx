@@ -47,19 +47,7 @@ export function EditDialog({
 }) {
   const navigate = useNavigate()
   const { post, waits } = useNewestPost(card, newest => form.reset(valuesOf(newest)))
-  const before = useRef(post)
-  useEffect(() => {
-    before.current = post
-  }, [post])
-  const [uploads] = useState(
-    () =>
-      new Uploads({
-        prepare: prepareDocument,
-        send: (prepared, fields, already, options) =>
-          sendDocument(prepared, fields, already, options, changeOf(before.current)),
-        now: Date.now,
-      }),
-  )
+  const uploads = useUploadsFor(post)
   const { records, sending } = useSyncExternalStore(uploads.subscribe, uploads.state)
   const [thumbnail, setThumbnail] = useState<OwnThumbnail | null>(null)
   const save = useSave(post, uploads, thumbnail, () => {
@@ -177,6 +165,24 @@ export function EditDialog({
       </form>
     </Dialog>
   )
+}
+
+/** The new document of a post, which may change until that is sent. */
+function useUploadsFor(post: PostCard): Uploads {
+  const before = useRef(post)
+  useEffect(() => {
+    before.current = post
+  }, [post])
+  const [uploads] = useState(
+    () =>
+      new Uploads({
+        prepare: prepareDocument,
+        send: (prepared, fields, already, options) =>
+          sendDocument(prepared, fields, already, options, changeOf(before.current)),
+        now: Date.now,
+      }),
+  )
+  return uploads
 }
 
 /** Saves the form: with a new document if there is one. Null if the person canceled its upload. */
