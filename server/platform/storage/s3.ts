@@ -50,35 +50,8 @@ type Options = {
  */
 export function openS3(options: Options): Storage {
   const links = createLinks(options)
-  const { bucket: Bucket, accessKeyId, secretAccessKey, endpoint, region, forcePathStyle } = options
-  const store = {
-    region,
-    forcePathStyle,
-    ...(endpoint && { endpoint }),
-    credentials: { accessKeyId, secretAccessKey },
-    // By default the SDK signs the checksum of an empty body into upload links, which then match no file.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 2,
-    logger: noLogger,
-  } as const
-  // Silence ends a request. The SDK's own request timeout only logs a warning.
-  const client = new S3Client({
-    ...store,
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: silenceMs, logger: noLogger },
-  })
-  // For downloads, without the socket timeout: it would also cut off a stream that we have stopped reading for a while, such as a
-  // document in an export while the part before it uploads.
-  const reader = new S3Client({
-    ...store,
-    requestHandler: {
-      connectionTimeout: 3_000,
-      requestTimeout: silenceMs,
-      throwOnRequestTimeout: true,
-      socketTimeout: 0,
-      logger: noLogger,
-    },
-  })
+  const Bucket = options.bucket
+  const { client, reader } = openClients(options)
 
   async function put(key: string, path: string, type: string, condition: { IfNoneMatch?: '*' } = {}) {
     assertKey(key)
@@ -128,32 +101,9 @@ export function openS3(options: Options): Storage {
     async putFile(key, path, type) {
       await put(key, path, type)
     },
-    // Not by @aws-sdk/lib-storage: it mixes failures of the content with those of the store, and a failed abort hides the reason for it.
     async putStream(key, content, type) {
       assertKey(key)
-      const object = { Bucket, Key: key }
-      const begin = new CreateMultipartUploadCommand({ ...object, ContentType: type })
-      const { UploadId } = await reachable(client.send(begin))
-      const upload = { ...object, UploadId }
-      try {
-        const Parts: CompletedPart[] = []
-        let size = 0
-        for await (const Body of partsOf(content)) {
-          const PartNumber = Parts.length + 1
-          const { ETag } = await reachable(
-            client.send(new UploadPartCommand({ ...upload, PartNumber, Body })),
-          )
-          Parts.push({ PartNumber, ETag })
-          size += Body.length
-        }
-        const end = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
-        await reachable(client.send(end))
-        return size
-      } catch (error) {
-        // The bucket's lifecycle rule removes parts that this call couldn't, or that a killed server left.
-        await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
-        throw error
-      }
+      return sendParts(client, { Bucket, Key: key }, content, type)
     },
     async get(key) {
       assertKey(key)
@@ -205,6 +155,71 @@ const silenceMs = 8_000
 // By default the SDK writes some warnings to the console, where each line of ours is JSON. Failures reach our log as errors.
 const ignore = () => {}
 const noLogger = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+/** The client for all but downloads, and the one for those. */
+function openClients({ accessKeyId, secretAccessKey, endpoint, region, forcePathStyle }: Options) {
+  const store = {
+    region,
+    forcePathStyle,
+    ...(endpoint && { endpoint }),
+    credentials: { accessKeyId, secretAccessKey },
+    // By default the SDK signs the checksum of an empty body into upload links, which then match no file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    logger: noLogger,
+  } as const
+  // Silence ends a request. The SDK's own request timeout only logs a warning.
+  const client = new S3Client({
+    ...store,
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: silenceMs, logger: noLogger },
+  })
+  // For downloads, without the socket timeout: it would also cut off a stream that we have stopped reading for a while, such as a
+  // document in an export while the part before it uploads.
+  const reader = new S3Client({
+    ...store,
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: silenceMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: 0,
+      logger: noLogger,
+    },
+  })
+  return { client, reader }
+}
+
+/**
+ * Stores content of unknown size, and returns its size. Not by @aws-sdk/lib-storage: it mixes failures of the content with those of the
+ * store, and a failed abort hides the reason for it.
+ */
+async function sendParts(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  content: Readable,
+  ContentType: string,
+): Promise<number> {
+  const begin = new CreateMultipartUploadCommand({ ...object, ContentType })
+  const { UploadId } = await reachable(client.send(begin))
+  const upload = { ...object, UploadId }
+  try {
+    const Parts: CompletedPart[] = []
+    let size = 0
+    for await (const Body of partsOf(content)) {
+      const PartNumber = Parts.length + 1
+      const { ETag } = await reachable(client.send(new UploadPartCommand({ ...upload, PartNumber, Body })))
+      Parts.push({ PartNumber, ETag })
+      size += Body.length
+    }
+    const end = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
+    await reachable(client.send(end))
+    return size
+  } catch (error) {
+    // The bucket's lifecycle rule removes parts that this call couldn't, or that a killed server left.
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+    throw error
+  }
+}
 
 /** The same bytes, as long as each comes within the timeout after it is asked for. */
 function untilSilent(body: Readable): Readable {
