@@ -1,7 +1,7 @@
 /**
  * `npm run shots`: takes a screenshot of every page at three widths in both themes, into shots/, from its own
  * Ignite with the demo world. `npm run shots -- explore search` takes only the pages whose names begin with
- * these words; `npm run shots -- --docs` the pictures of docs/design.md.
+ * these words; `npm run shots -- --docs` the pictures of README.md and docs/design.md.
  */
 
 import { mkdirSync, rmSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { operator } from '../local/identity/people.ts'
 import { openProduct } from '../local/npm-start.ts'
 import { people } from '../local/seed/people.ts'
 import { findBrowser } from './browser.ts'
+import { sideBySide } from './side-by-side.ts'
 
 type Shot = {
   name: string
@@ -29,6 +30,7 @@ type Shot = {
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'shots')
+const docsFolder = join(root, 'docs/pictures')
 const widths = [390, 820, 1440]
 const forDocs = process.argv[2] === '--docs'
 const wanted = forDocs ? [] : process.argv.slice(2)
@@ -65,7 +67,7 @@ try {
   const sessionId = await ownSession(login)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of forDocs ? [colorScheme === 'light' ? 1440 : 390] : widths) {
-      const settings = { baseURL: address, colorScheme, viewport: { width, height: width < 800 ? 844 : 900 } }
+      const settings = settingsOf(width, colorScheme)
       const visitor = await browser.newContext(settings)
       const member = await browser.newContext({ ...settings, storageState: await login.storageState() })
       const operating = await browser.newContext({
@@ -79,16 +81,18 @@ try {
       for (const shot of pages({ postId, reportedId, bookableId, courseId, bookingId, sessionId })) {
         const { visitor: out, operator: runs, tutor: teaches } = shot
         const context = out ? visitor : runs ? operating : teaches ? teaching : member
-        await take(context, shot, `${shot.name}-${width}-${colorScheme}.png`)
+        await save(await take(context, shot), `${shot.name}-${width}-${colorScheme}.png`)
       }
       await Promise.all([visitor, member, operating, teaching].map(one => one.close()))
     }
+    if (forDocs) await takeForReadme(await login.storageState(), bookableId, colorScheme)
   }
 } finally {
   await browser.close()
   await ignite.stop()
 }
 
+type Login = Awaited<ReturnType<BrowserContext['storageState']>>
 type Ids = Record<'postId' | 'reportedId' | 'bookableId' | 'courseId' | 'bookingId' | 'sessionId', string>
 
 function pages({ postId, reportedId, bookableId, courseId, bookingId, sessionId }: Ids): Shot[] {
@@ -171,11 +175,11 @@ function pages({ postId, reportedId, bookableId, courseId, bookingId, sessionId 
   return wanted.length === 0 ? all : all.filter(({ name }) => wanted.some(start => name.startsWith(start)))
 }
 
-async function take(
-  context: BrowserContext,
-  { path, prepare, whole = false }: Shot,
-  file: string,
-): Promise<void> {
+function settingsOf(width: number, colorScheme: 'light' | 'dark') {
+  return { baseURL: address, colorScheme, viewport: { width, height: width < 800 ? 844 : 900 } }
+}
+
+async function take(context: BrowserContext, { path, prepare, whole = false }: Shot): Promise<Buffer> {
   const page = await context.newPage()
   await page.goto(path)
   await prepare?.(page)
@@ -184,14 +188,34 @@ async function take(
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   const picture = await page.screenshot({ fullPage: whole, animations: 'disabled' })
   await page.close()
+  return picture
+}
+
+async function save(picture: Buffer, file: string): Promise<void> {
   if (forDocs) {
     const [name] = file.split(/-\d/)
-    const small = join(root, `docs/pictures/${name}-${file.includes('-390-') ? 'phone' : 'desk'}.webp`)
+    const small = join(docsFolder, `${name}-${file.includes('-390-') ? 'phone' : 'desk'}.webp`)
     await sharp(picture).resize({ width: 720, withoutEnlargement: true }).webp({ quality: 75 }).toFile(small)
     return void process.stdout.write(`${small}\n`)
   }
   await writeFile(join(folder, file), picture)
   process.stdout.write(`shots/${file}\n`)
+}
+
+/** Explore at a desk, and beside it a document on a phone. */
+async function takeForReadme(login: Login, postId: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  const takeAt = async (width: number, path: string) => {
+    const context = await browser.newContext({ ...settingsOf(width, colorScheme), storageState: login })
+    const picture = await take(context, { name: path, path })
+    await context.close()
+    return picture
+  }
+  const both = await sideBySide(
+    await takeAt(1440, '/explore'),
+    await takeAt(390, `/read/${postId}`),
+    colorScheme,
+  )
+  await writeFile(join(docsFolder, `explore-${colorScheme}.webp`), both)
 }
 
 function named(key: string) {
