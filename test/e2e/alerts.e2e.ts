@@ -37,9 +37,11 @@ test.describe('alerts', () => {
       const link = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
       await expect(link).not.toContainText('unread')
       await expect(page).toHaveTitle('Explore · Ignite')
+      await page.getByRole('link', { name: 'Find a tutor' }).click()
+      await expect(page).toHaveTitle('Tutors · Ignite')
       await followAs(stack, `ben.${project.name}`, me)
       await expect(link).toContainText('1 unread')
-      await expect(page).toHaveTitle('(1) Explore · Ignite')
+      await expect(page).toHaveTitle('(1) Tutors · Ignite')
 
       await link.click()
       await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
