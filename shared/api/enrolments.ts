@@ -30,15 +30,18 @@ const meeting = z.object({
 export type SessionMeeting = z.output<typeof meeting>
 
 const one = z.object({ status: success, session })
+const undo = z.string().check(z.maxLength(500), z.regex(/^[\w-]+\.[\w-]+$/))
 const list = { offset, cursor }
 
 export const enrolments = {
   enrol: defineCall({
     method: 'POST',
     path: '/api/sessions/enrollment/enroll',
-    summary: 'Enroll in a session; does nothing if already enrolled. Also accepts an open invitation to it.',
+    summary:
+      'Enroll in a session; does nothing if already enrolled. Also accepts an open invitation to it. With `undo`, which ' +
+      'leaving answered within the last ten minutes, you are enrolled since when you were before.',
     access: 'login',
-    body: z.object({ id: uuid }),
+    body: z.object({ id: uuid, undo: z.optional(undo) }),
     output: one,
     errors: ['not_found', 'conflict', 'invalid'],
     perMinute: 60,
@@ -47,10 +50,11 @@ export const enrolments = {
   leave: defineCall({
     method: 'POST',
     path: '/api/sessions/enrollment/leave',
-    summary: 'Leave a session. Cancel upcoming paid places one by one first.',
+    summary:
+      'Leave a session. Cancel upcoming paid places one by one first. `undo` is for enrolling again; null if you weren’t enrolled.',
     access: 'login',
     body: z.object({ id: uuid }),
-    output: one,
+    output: z.extend(one, { undo: z.nullable(undo) }),
     errors: ['not_found', 'conflict'],
   }),
   ofSession: defineCall({

@@ -84,6 +84,7 @@ const fields: Record<string, 'shown' | 'compared' | 'untold'> = {
   'dialogues.stream message': 'shown',
   'dialogues.stream selectedText': 'shown',
   'dialogues.stream instruction': 'untold',
+  'enrolments.enrol undo': 'compared',
   'files.upload name': 'untold',
   'files.thumbnail name': 'untold',
   'files.download key': 'compared',

@@ -6,26 +6,37 @@ import { readInvitation } from '../alerts/invitation-alerts.ts'
 import { noSession } from '../sessions/queries.ts'
 import { tellOfEnrolment } from './enrolment-alerts.ts'
 import { isToCome, type OpenSession, openSession, sessionOver } from './open-session.ts'
+import { enrolledSince } from './undo-leaving.ts'
 
 /**
  * Enrolls the caller in a session; does nothing if they are enrolled. Also accepts an open invitation to it.
+ * With `undo`, which leaving answered, they are enrolled since when they were before.
  */
-export async function enrol(deps: Deps, login: Login, sessionId: string): Promise<void> {
+export async function enrol(deps: Deps, login: Login, sessionId: string, undo?: string): Promise<void> {
+  const left = { session: sessionId, person: login.userId, now: deps.now() }
+  const since = undo ? enrolledSince(deps.config.secret, undo, left) : null
   await deps.db.transaction().execute(async trx => {
     const session = await openSession(trx, login.userId, sessionId)
     if (session.deleted) throw noSession()
     if (session.owner_id === login.userId) {
       throw problem('conflict', 'You teach this session.')
     }
-    await enrolIn(trx, deps, session, login.userId)
+    await enrolIn(trx, deps, session, login.userId, since)
   })
 }
 
 /**
  * Enrolls a person in a locked session, and accepts their open invitation: whichever of the two calls comes
- * first, the other finds it done. It pays for nothing: a place in a paid session is a booking.
+ * first, the other finds it done. It pays for nothing: a place in a paid session is a booking. Its owner isn't told of
+ * somebody who was enrolled `since` then and just left: they weren't told of that either.
  */
-export async function enrolIn(trx: Trx, deps: Deps, session: OpenSession, personId: string): Promise<void> {
+export async function enrolIn(
+  trx: Trx,
+  deps: Deps,
+  session: OpenSession,
+  personId: string,
+  since: Temporal.Instant | null = null,
+): Promise<void> {
   if (await isEnrolled(trx, session.id, personId)) return
   const now = deps.now()
   if (!(await isToCome(trx, session.id, now))) throw sessionOver()
@@ -34,7 +45,7 @@ export async function enrolIn(trx: Trx, deps: Deps, session: OpenSession, person
   }
   await trx
     .insertInto('enrolments')
-    .values({ session_id: session.id, person_id: personId, created_at: now })
+    .values({ session_id: session.id, person_id: personId, created_at: since ?? now })
     .execute()
   const accepted = await trx
     .updateTable('invitations')
@@ -45,6 +56,7 @@ export async function enrolIn(trx: Trx, deps: Deps, session: OpenSession, person
     .returning('id')
     .executeTakeFirst()
   if (accepted) await readInvitation(trx, deps, session.id, personId)
+  if (since) return
   await tellOfEnrolment(trx, deps, session, personId, accepted ? 'invitation_accepted' : 'session_enrolled')
 }
 

@@ -316,6 +316,47 @@ describe('meetings', () => {
     expect(await passed(student)).toEqual([first!.id])
   })
 
+  test('in a free session come back with a student who undoes at once that they left it', async () => {
+    const session = await makeSession(stack, tutor, {
+      ...weekly(dayAhead(stack, 1)),
+      rate: '',
+      location: 'Room 1',
+    })
+    for (const person of [student, other]) await enrolIn(session, person)
+    const [first] = session.upcoming
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(first!.ends_at)))
+    student = await stack.signIn(`stan${people}.student`)
+    other = await stack.signIn(`otto${people}.other`)
+    const passed = async (person: Person) =>
+      (await person.call(enrolments.meetings, { query: { when: 'passed' } })).body.data.map(
+        ({ occurrence }) => occurrence.id,
+      )
+    const undo = async (person: Person, text: string | null) =>
+      person.call(enrolments.enrol, { body: { id: session.id, undo: text! } })
+    const left = (await leave(student, session.id)).body.undo
+    expect((await leave(student, session.id)).body.undo).toBeNull()
+    const others = (await leave(other, session.id)).body.undo
+    expect(await passed(student)).toEqual([])
+    // It is of one person and one session.
+    await undo(other, left)
+    expect(await passed(other)).toEqual([])
+    await undo(student, left)
+    expect(await passed(student)).toEqual([first!.id])
+    const { rows } = await sql<{ kind: string; others: number }>`
+      select kind, (facts->>'others')::int as others from alerts
+      where facts->>'session_id' = ${session.id} and user_id = (select owner_id from sessions where id = ${session.id})
+      order by id`.execute(stack.db)
+    // Of the two first, and of the one who came back without undoing.
+    expect(rows).toEqual([
+      { kind: 'session_enrolled', others: 1 },
+      { kind: 'session_enrolled', others: 0 },
+    ])
+    await leave(other, session.id)
+    stack.clock.advance({ minutes: 10 })
+    await undo(other, others)
+    expect(await passed(other)).toEqual([])
+  })
+
   test('that a student missed name the booking of their place', async () => {
     const session = await makeSession(stack, tutor)
     const bookingId = await payPlaceIn(stack, session, student)

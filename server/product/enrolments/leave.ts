@@ -12,13 +12,14 @@ import { inStates } from '../people/booking-states.ts'
 import { lockPeople } from '../people/lock-people.ts'
 import { zoneOf } from '../people/zone-of.ts'
 import { noSession, sessionVisibleTo } from '../sessions/queries.ts'
+import { writeLeft } from './undo-leaving.ts'
 
 /**
  * Ends the caller's enrollment; does nothing if they aren't enrolled. Also releases their unpaid holds; they
- * first have to cancel upcoming places that they paid for, each by its policy.
+ * first have to cancel upcoming places that they paid for, each by its policy. Answers with what undoes it.
  */
-export async function leave(deps: Deps, login: Login, sessionId: string): Promise<void> {
-  await deps.db.transaction().execute(async trx => {
+export async function leave(deps: Deps, login: Login, sessionId: string): Promise<string | null> {
+  return deps.db.transaction().execute(async trx => {
     const session = await trx
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'owner_id')
@@ -31,18 +32,20 @@ export async function leave(deps: Deps, login: Login, sessionId: string): Promis
     // Locked before places: holding a place locks it too, so nobody holds one in a session they are leaving.
     const enrolment = await trx
       .selectFrom('enrolments')
-      .select('session_id')
+      .select('created_at')
       .where('session_id', '=', sessionId)
       .where('person_id', '=', login.userId)
       .forUpdate()
       .executeTakeFirst()
-    if (!enrolment) return
+    if (!enrolment) return null
     await giveUpPlaces(trx, deps, login.userId, sessionId)
     await trx
       .deleteFrom('enrolments')
       .where('session_id', '=', sessionId)
       .where('person_id', '=', login.userId)
       .execute()
+    const left = { session: sessionId, person: login.userId, since: enrolment.created_at }
+    return writeLeft(deps.config.secret, left, deps.now())
   })
 }
 

@@ -20,13 +20,13 @@ export function enrolmentRoutes(implement: Implement, deps: Deps): void {
   })
 
   implement(enrolments.enrol, async ({ body, login }) => {
-    await enrol(deps, login, body.id)
+    await enrol(deps, login, body.id, body.undo)
     return one(login, body.id)
   })
 
   implement(enrolments.leave, async ({ body, login }) => {
-    await leave(deps, login, body.id)
-    return one(login, body.id)
+    const undo = await leave(deps, login, body.id)
+    return { ...(await one(login, body.id)), undo }
   })
 
   implement(enrolments.ofSession, async ({ query, login }) => {

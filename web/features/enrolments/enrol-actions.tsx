@@ -21,12 +21,12 @@ export function EnrolActions({
   decline: ReactNode
 }) {
   const { id, title, enrolled, upcoming, total, invitation_id, admin_profile } = session
-  const change = useEnrol(session)
+  const { enrol, leave } = useEnrol(session)
   const [leaving, setLeaving] = useState(false)
   const visitor = useIsVisitor()
   const full = isFull(session)
   const open = !enrolled && !full && upcoming.length > 0
-  useActAfterSignIn('enrol', id, () => open && change.mutate('enrol'))
+  useActAfterSignIn('enrol', id, () => open && enrol.mutate())
   if (enrolled) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -37,8 +37,8 @@ export function EnrolActions({
         {/* Also with nothing to come: who is enrolled is in whatever its owner plans next. But that can’t be undone. */}
         <Button
           variant="quiet"
-          pending={change.isPending}
-          onClick={() => (upcoming.length > 0 ? change.mutate('leave') : setLeaving(true))}
+          pending={leave.isPending}
+          onClick={() => (upcoming.length > 0 ? leave.mutate() : setLeaving(true))}
         >
           Leave
         </Button>
@@ -50,7 +50,7 @@ export function EnrolActions({
           keep="Stay enrolled"
           onConfirm={() => {
             setLeaving(false)
-            change.mutate('leave')
+            leave.mutate()
           }}
         >
           <p className="font-medium wrap-anywhere" dir="auto">
@@ -90,9 +90,9 @@ export function EnrolActions({
         <Button
           variant="primary"
           size="lg"
-          pending={change.isPending}
+          pending={enrol.isPending}
           disabled={full}
-          onClick={() => change.mutate('enrol')}
+          onClick={() => enrol.mutate()}
         >
           {full ? 'Full' : 'Enroll'}
         </Button>

@@ -6,27 +6,33 @@ import { call } from '#web/lib/api.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Enrolls in a session or leaves it; leaving can be undone while something is to come. */
+/** Enrolls in a session, or leaves it, which can be undone while something is to come. */
 export function useEnrol({ id, title }: Pick<Session, 'id' | 'title'>) {
   const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: async (to: 'enrol' | 'leave') => (await call(enrolments[to], { body: { id } })).session,
-    onSuccess: (session, to) => {
+  const onError = (error: Error) => {
+    toast.error(problemText(error))
+    void queryClient.invalidateQueries({ queryKey: sessionQuery(id).queryKey })
+  }
+  const enrol = useMutation({
+    /** `undo`: what leaving answered. */
+    mutationFn: async (undo?: string) => (await call(enrolments.enrol, { body: { id, undo } })).session,
+    onSuccess: session => {
       showSession(queryClient, session)
-      if (to === 'enrol') toast.success(`You’re enrolled in “${title}”.`)
-      else {
-        toast.message(
-          `You left “${title}”.`,
-          session.upcoming.length > 0
-            ? { action: { label: 'Undo', onClick: () => change.mutate('enrol') } }
-            : {},
-        )
-      }
+      toast.success(`You’re enrolled in “${title}”.`)
     },
-    onError: error => {
-      toast.error(problemText(error))
-      void queryClient.invalidateQueries({ queryKey: sessionQuery(id).queryKey })
-    },
+    onError,
   })
-  return change
+  const leave = useMutation({
+    mutationFn: () => call(enrolments.leave, { body: { id } }),
+    onSuccess: ({ session, undo }) => {
+      showSession(queryClient, session)
+      const canReturn = undo && session.upcoming.length > 0
+      toast.message(
+        `You left “${title}”.`,
+        canReturn ? { action: { label: 'Undo', onClick: () => enrol.mutate(undo) } } : {},
+      )
+    },
+    onError,
+  })
+  return { enrol, leave }
 }
