@@ -321,6 +321,8 @@ test('without a model people get the passages, from the study materials of the c
   await expect(page.getByText(/^There’s no AI model set up here/)).toBeVisible()
   await ask(page, 'merge sort halves')
   await expect(answers(page)).toContainText('Merge sort splits a list into halves')
+  // Read from its beginning.
+  await expect(panel(page).getByText('merge sort halves', { exact: true })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await page
     .getByRole('list', { name: 'Sources' })

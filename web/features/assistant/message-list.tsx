@@ -20,10 +20,11 @@ type Before = { first: string | undefined; last: string | undefined; height: num
 
 // This close to the end, the person follows the new text.
 const following = 80
+const beforeQuestion = 20
 
 /**
- * The messages, newest at the end. The view stays at the end while an answer grows, unless the person
- * scrolled up to read.
+ * The messages, newest at the end. The view follows an answer that grows until its question is at the top, as people read from
+ * there, and not if they scrolled up.
  */
 export function MessageList({ messages, older, loadingOlder, onOpenSource, onRetry }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -40,7 +41,7 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
     if (before.current.first && first !== before.current.first && !atEnd.current) {
       element.scrollTop += element.scrollHeight - before.current.height
     } else if (atEnd.current) {
-      element.scrollTop = element.scrollHeight
+      follow(element)
     }
     before.current = { first, last: asked, height: element.scrollHeight }
   }, [messages])
@@ -49,7 +50,7 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
   useEffect(() => {
     const element = scroller.current!
     const observer = new ResizeObserver(() => {
-      if (atEnd.current) element.scrollTop = element.scrollHeight
+      if (atEnd.current) follow(element)
     })
     for (const part of [element, ...element.children]) observer.observe(part)
     return () => observer.disconnect()
@@ -61,10 +62,10 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
       aria-label="Messages"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
       tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        atEnd.current = scrollHeight - scrollTop - clientHeight < following
+      onScroll={({ currentTarget }) => {
+        atEnd.current = endOf(currentTarget) - currentTarget.scrollTop < following
       }}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 -outline-offset-2"
+      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 -outline-offset-2"
     >
       {older && (
         <div className="mb-5 text-center">
@@ -75,7 +76,10 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
       )}
       <ol className="flex flex-col gap-6">
         {messages.map(message => (
-          <li key={`${message.client_id} ${message.role}`}>
+          <li
+            key={`${message.client_id} ${message.role}`}
+            data-question={message.role === 'user' ? '' : undefined}
+          >
             {message.role === 'user' ? (
               <QuestionBubble message={message} />
             ) : (
@@ -91,6 +95,18 @@ export function MessageList({ messages, older, loadingOlder, onOpenSource, onRet
       </p>
     </section>
   )
+}
+
+/** Where the view ends: at the last question, if it and its answer are longer than the view. */
+function endOf(element: HTMLElement): number {
+  const question = [...element.querySelectorAll<HTMLElement>('[data-question]')].at(-1)
+  const top = question ? question.offsetTop - beforeQuestion : Number.POSITIVE_INFINITY
+  return Math.min(element.scrollHeight - element.clientHeight, top)
+}
+
+/** Never back: the person may have scrolled on to read. */
+function follow(element: HTMLElement): void {
+  element.scrollTop = Math.max(element.scrollTop, endOf(element))
 }
 
 function spoken({ state, text, failure }: ShownMessage): string {
