@@ -78,8 +78,8 @@ export function BookingCard(props: CardProps) {
   )
 }
 
-/** The title and the state; where there is no room for both in a row, the state stands below. */
-const titleRow = 'flex flex-wrap items-start justify-between gap-x-2 gap-y-1 @min-[18rem]:flex-nowrap'
+/** The title and the state; where the state would leave no room for a word of the title, it stands below. */
+const titleRow = 'flex flex-wrap items-start gap-x-2 gap-y-1'
 
 /** The id of a booking's card in the page. */
 export function cardId(bookingId: string): string {
@@ -102,7 +102,7 @@ function Title({ booking, dimmed }: { booking: Booking; dimmed: boolean }) {
       id={`${cardId(booking.id)}-title`}
       title={booking.topic}
       dir="auto"
-      className={cx('min-w-0 text-18 wrap-anywhere', dimmed && 'text-ink-soft')}
+      className={cx('max-w-full flex-1 basis-24 text-18 wrap-break-word', dimmed && 'text-ink-soft')}
     >
       {booking.post_id ? (
         <Link
