@@ -88,7 +88,7 @@ export function WeeklyHours({
         </Button>
       </div>
       <FailureText>{fault}</FailureText>
-      <p role="status" className="text-14 text-ink-soft empty:sr-only">
+      <p role="status" className="text-14 text-ink-soft empty:sr-only not-empty:pb-3">
         {copied === schedule && `Every day now has ${dayNames[day]}’s hours. Save to keep them.`}
       </p>
       <RangeList

@@ -41,7 +41,7 @@ function People({ profile }: Pick<StepProps, 'profile'>) {
     )
   }
   return (
-    <div className="-mx-2">
+    <>
       <h2 className="sr-only">People</h2>
       <ul className="flex flex-col">
         {people.map(person => (
@@ -50,6 +50,6 @@ function People({ profile }: Pick<StepProps, 'profile'>) {
           </li>
         ))}
       </ul>
-    </div>
+    </>
   )
 }

@@ -100,7 +100,7 @@ function Classes({ profile }: { profile: Profile }) {
                 .join('\n')}
               className="flex max-w-full items-center rounded-6 hover:brightness-95 dark:hover:brightness-125 touch-target"
             >
-              <Chip tone="course" className="h-7!">
+              <Chip tone="course" className="h-7! coarse:h-9!">
                 <span className="figures max-w-full shrink-0 truncate">{code}</span>
                 {title && <span className="truncate font-normal">{title}</span>}
               </Chip>
