@@ -29,13 +29,15 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
   const title = cutText(session.title, 50)
   const facts = factsOf(meeting)
   const over = Temporal.Instant.compare(now, facts.end) >= 0
+  // As a booking's card: what is completed or missed says so itself.
+  const dimmed = over && (facts.state === 'approved' || facts.state === 'active')
   const live = occurrence.action === 'join' || occurrence.action === 'start'
   return (
     <article
       aria-labelledby={`meeting-${occurrence.id}`}
       className={cx(
         'flex min-w-0 flex-col rounded-10 border border-line transition-[border-color,box-shadow]',
-        over ? 'bg-sunken' : 'bg-sheet hover:border-line-strong hover:shadow-raised',
+        dimmed ? 'bg-sunken' : 'bg-sheet hover:border-line-strong hover:shadow-raised',
       )}
     >
       <div className="flex gap-3.5 p-4 pb-3">
@@ -44,7 +46,7 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
           <div className="flex items-start justify-between gap-2">
             <h3
               id={`meeting-${occurrence.id}`}
-              className={cx('line-clamp-2 min-w-0 text-18 wrap-anywhere', over && 'text-ink-soft')}
+              className={cx('line-clamp-2 min-w-0 text-18 wrap-anywhere', dimmed && 'text-ink-soft')}
               title={session.title}
               dir="auto"
             >
