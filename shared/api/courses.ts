@@ -7,6 +7,9 @@ import { personCard } from './people.ts'
 /** Suggestions start when the text is longer than this; a shorter text gets none. */
 export const suggestAfter = { formFields: 2, otherPickers: 3 } as const
 
+/** So many courses or sections are suggested: as many as a list under a field can show. */
+export const suggestionLimit = 20
+
 /** A course's id, alone or as `17-CS 201 Data Structures`: the server reads only the id. */
 export const courseId = z.pipe(
   z.union([z.number(), z.string()]),

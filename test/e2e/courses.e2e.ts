@@ -69,21 +69,37 @@ test('a card’s course leads to the course’s home, and from there to notes, a
   await expect(page).toHaveURL(new RegExp(`/courses/${section.courseId}$`))
 })
 
-test('a course’s page leads to adding one of its classes to the person’s own', { tag: '@phone' }, async ({
+test('a course’s page shows its classes to choose the person’s own from', { tag: '@phone' }, async ({
   stack,
   openAs,
+  expectAccessible,
 }) => {
   const { section } = await makeHome(stack, { course: 'GEO 115', crn: '31115' })
-  const { page } = await openAs('ada.adds')
+  await addSection(stack.db, {
+    course: 'GEO 115',
+    courseTitle: 'Rivers and Lakes',
+    crn: '31116',
+    title: 'Rivers Lab',
+  })
+  // Another school’s course of the same code, at the person’s own school.
+  await addSection(stack.db, { course: 'GEO 115', crn: '31117', school: 'Delta College' })
+  const { page, person } = await openAs('ada.adds')
+  await person.call(profiles.save, { body: { college: 'Delta College' } })
   await page.goto(`/courses/${section.courseId}`)
-  await page.getByRole('link', { name: 'Add to my classes' }).click()
-  await page.getByRole('combobox', { name: 'Add a class' }).click()
-  await page.getByRole('option', { name: /31115/ }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your profile is saved.')).toBeVisible()
-  await page.goto(`/courses/${section.courseId}`)
-  await expect(page.getByText('Your class: CRN 31115')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Add to my classes' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add to my classes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose your classes' })
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  await dialog.getByRole('checkbox', { name: /31115/ }).check()
+  await dialog.getByRole('checkbox', { name: /31116 Rivers Lab/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your classes: CRNs 31115, 31116')).toBeVisible()
+  const change = page.getByRole('button', { name: 'Change' })
+  await expect(change).toBeFocused()
+  await change.click()
+  await dialog.getByRole('checkbox', { name: /31115/ }).uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your class: CRN 31116')).toBeVisible()
 })
 
 test('the side menu lists up to six courses of the own classes, each once, and says which one is open', async ({

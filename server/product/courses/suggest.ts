@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Course, Section } from '#shared/api/courses.ts'
+import { type Course, type Section, suggestionLimit } from '#shared/api/courses.ts'
 import { parseCrn } from '#shared/domain/course-strings.ts'
 
-// As many as a list under a field can show; beyond that the person types more letters.
-const most = sql.lit(20)
+// Beyond that the person types more letters.
+const most = sql.lit(suggestionLimit)
 // For text that is neither in the first names nor rare, a few matches are as good as all.
 const considered = 500
 // Few schools have more courses.

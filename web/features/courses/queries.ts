@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { courses, suggestAfter } from '#shared/api/courses.ts'
+import { courses, type Section, suggestAfter } from '#shared/api/courses.ts'
 import { asSearch } from '#shared/api/fields.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -25,6 +25,15 @@ export const sectionSuggestionsQuery = (text: string) =>
     queryFn: async ({ signal }) =>
       (await call(courses.suggestSections, { query: { text } }, { signal })).data,
     enabled: text.length > suggestAfter.otherPickers,
+    staleTime: 5 * 60_000,
+  })
+
+/** A course's sections that match the text, or all; without a course, any that match. */
+export const courseSectionsQuery = (text: string, courseId: number | undefined) =>
+  queryOptions({
+    queryKey: [courses.suggestSections.path, text, courseId],
+    queryFn: async ({ signal }): Promise<Section[]> =>
+      (await call(courses.suggestSections, { query: { text, course_id: courseId } }, { signal })).data,
     staleTime: 5 * 60_000,
   })
 

@@ -3,7 +3,7 @@ export function Suggestion({ lead, title, origin }: { lead?: string; title: stri
   return (
     <span className="flex min-w-0 flex-col">
       <span className="truncate">
-        {lead && <span className="figures mr-2 text-ink-soft">{lead}</span>}
+        {lead && <span className="figures mr-1 text-ink-soft">{lead} </span>}
         {title}
       </span>
       <span className="truncate text-12 text-ink-faint">{origin}</span>

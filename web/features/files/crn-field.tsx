@@ -1,18 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
-import { type Course, courses, type Section } from '#shared/api/courses.ts'
+import type { Course, Section } from '#shared/api/courses.ts'
 import { formatCrn } from '#shared/domain/course-strings.ts'
+import { courseSectionsQuery } from '#web/features/courses/queries.ts'
 import { Suggestion } from '#web/features/courses/suggestion.tsx'
 import { SuggestionField } from '#web/features/courses/suggestion-field.tsx'
-import { call } from '#web/lib/api.ts'
 import type { FormField } from '#web/lib/use-form.ts'
-
-const sectionsFor = (text: string, courseId: number | undefined) =>
-  queryOptions({
-    queryKey: [courses.suggestSections.path, text, courseId],
-    queryFn: async ({ signal }): Promise<Section[]> =>
-      (await call(courses.suggestSections, { query: { text, course_id: courseId } }, { signal })).data,
-    staleTime: 5 * 60_000,
-  })
 
 /** The CRN that a document belongs to: one of the chosen course's, all listed, or any, which then fills in the course. */
 export function CrnField({ course, ...field }: FormField<Section | null> & { course: Course | null }) {
@@ -20,7 +11,7 @@ export function CrnField({ course, ...field }: FormField<Section | null> & { cou
     <SuggestionField
       label="CRN"
       {...field}
-      suggestionsFor={text => sectionsFor(text, course?.id)}
+      suggestionsFor={text => courseSectionsQuery(text, course?.id)}
       atOnce={course !== null}
       itemKey={({ id }) => String(id)}
       itemText={formatCrn}

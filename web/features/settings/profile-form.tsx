@@ -29,11 +29,11 @@ import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useListClasses } from './use-list-classes.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
-/** The texts and classes of the profile. Typed text stays if saving fails. `wantedClass` is typed for the person already. */
-export function ProfileForm({ profile, wantedClass }: { profile: OwnProfile; wantedClass: string }) {
+/** The texts and classes of the profile. Typed text stays if saving fails. */
+export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const [latest, setLatest] = useState(profile)
   const [before, setBefore] = useState(() => valuesOf(profile))
-  const [classText, setClassText] = useState(wantedClass)
+  const [classText, setClassText] = useState('')
   const saveProfile = useSaveProfile()
   const listClasses = useListClasses()
   const save = useMutation({

@@ -5,7 +5,7 @@ import { PictureField } from './picture-field.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** What others see of a person. */
-export function ProfileTab({ profile, wantedClass }: { profile: OwnProfile; wantedClass: string }) {
+export function ProfileTab({ profile }: { profile: OwnProfile }) {
   return (
     <>
       <Panel title="Picture" description="Shows up next to your name everywhere.">
@@ -18,7 +18,7 @@ export function ProfileTab({ profile, wantedClass }: { profile: OwnProfile; want
       >
         <HighlightsField />
       </Panel>
-      <ProfileForm profile={profile} wantedClass={wantedClass} />
+      <ProfileForm profile={profile} />
     </>
   )
 }

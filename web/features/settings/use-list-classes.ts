@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Section } from '#shared/api/courses.ts'
+import { courses, type Section } from '#shared/api/courses.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { ownProfileQuery } from '#web/features/profiles/queries.ts'
@@ -16,6 +16,7 @@ export function useListClasses() {
       // Only the server knows which tips still apply.
       void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: [profiles.ofPerson.path] })
+      void queryClient.invalidateQueries({ queryKey: [courses.get.path] })
       // The feed of one's classes is never refetched automatically, but is now a different one.
       queryClient.removeQueries({ queryKey: [posts.list.path, 'classes'] })
     },

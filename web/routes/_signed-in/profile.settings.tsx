@@ -7,16 +7,11 @@ import { prepareTemporal } from '#web/lib/temporal.ts'
 import { RouteError } from '../-shell/route-error.tsx'
 import { loadTab, SettingsPage } from './-settings/settings-page.tsx'
 
-type Search = {
-  tab?: SettingsTab | undefined
-  /** A course to add a class of. */
-  class?: string | undefined
-}
+type Search = { tab?: SettingsTab | undefined }
 
 export const Route = createFileRoute('/_signed-in/profile/settings')({
   validateSearch: (search): Search => ({
     tab: settingsTabs.find(name => name === search.tab),
-    class: typeof search.class === 'string' ? search.class : undefined,
   }),
   loaderDeps: ({ search: { tab } }) => ({ tab: tab ?? 'profile' }),
   loader: async ({ context: { queryClient }, deps: { tab } }) => {
@@ -30,10 +25,5 @@ export const Route = createFileRoute('/_signed-in/profile/settings')({
   head: () => ({ meta: [{ title: 'Settings' }] }),
   pendingComponent: SettingsSkeleton,
   errorComponent: RouteError,
-  component: Settings,
+  component: () => <SettingsPage tab={Route.useLoaderDeps().tab} />,
 })
-
-function Settings() {
-  const { class: wanted = '' } = Route.useSearch()
-  return <SettingsPage tab={Route.useLoaderDeps().tab} wantedClass={wanted} />
-}

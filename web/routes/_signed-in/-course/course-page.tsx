@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Sparkles, Upload } from 'lucide-react'
+import { useState } from 'react'
 import type { CallOutput } from '#shared/api/contract.ts'
 import type { courses } from '#shared/api/courses.ts'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
@@ -14,10 +15,13 @@ import { courseSessionsQuery } from '#web/features/sessions/queries.ts'
 import { isFirstTry } from '#web/lib/first-try.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { CourseContentSkeleton, CourseSkeleton } from './course-skeleton.tsx'
 import { Tutors } from './tutors.tsx'
+
+const ClassesDialog = lazyDialog(async () => (await import('./classes-dialog.tsx')).ClassesDialog)
 
 type Course = CallOutput<typeof courses.get>['course']
 
@@ -75,24 +79,7 @@ function Head({ course }: { course: Course }) {
       <p className="mt-2 text-ink-soft wrap-anywhere" dir="auto">
         {course.school}
       </p>
-      {course.crns.length > 0 ? (
-        <p className="mt-1 text-14 text-ink-soft">
-          {course.crns.length === 1 ? 'Your class: CRN' : 'Your classes: CRNs'}{' '}
-          <span className="figures">{course.crns.join(', ')}</span>
-        </p>
-      ) : (
-        !visitor && (
-          <Link
-            to="/profile/settings"
-            search={{ class: code }}
-            hash="classes"
-            className="mt-1 inline-flex min-h-6 items-center rounded-6 text-14 font-medium text-accent hover:underline touch-target"
-            data-print="hidden"
-          >
-            Add to my classes
-          </Link>
-        )
-      )}
+      {!visitor && <OwnClasses course={course} />}
       <div className="mt-5 flex flex-wrap gap-2" data-print="hidden">
         <UploadLink />
         <Link to="/study/$courseId" params={{ courseId: String(course.id) }} className={buttonClass()}>
@@ -101,6 +88,32 @@ function Head({ course }: { course: Course }) {
         </Link>
       </div>
     </header>
+  )
+}
+
+/** Which of its classes are the person's own, and a button to choose them. */
+function OwnClasses({ course }: { course: Course }) {
+  const [choosing, setChoosing] = useState(false)
+  const { crns } = course
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 text-14 text-ink-soft">
+      {crns.length > 0 && (
+        <p>
+          {crns.length === 1 ? 'Your class: CRN' : 'Your classes: CRNs'}{' '}
+          <span className="figures">{crns.join(', ')}</span>
+        </p>
+      )}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+        className="inline-flex min-h-6 items-center rounded-6 font-medium text-accent hover:underline touch-target"
+        data-print="hidden"
+      >
+        {crns.length > 0 ? 'Change' : 'Add to my classes'}
+      </button>
+      <ClassesDialog course={course} open={choosing} onClose={() => setChoosing(false)} />
+    </div>
   )
 }
 

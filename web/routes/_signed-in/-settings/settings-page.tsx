@@ -38,7 +38,7 @@ export async function loadTab(tab: SettingsTab): Promise<void> {
 }
 
 /** Everything that people can change about themselves. */
-export function SettingsPage({ tab, wantedClass }: { tab: SettingsTab; wantedClass: string }) {
+export function SettingsPage({ tab }: { tab: SettingsTab }) {
   const { data: profile } = useSuspenseQuery(ownProfileQuery)
   return (
     <>
@@ -50,7 +50,7 @@ export function SettingsPage({ tab, wantedClass }: { tab: SettingsTab; wantedCla
           </Link>
         ))}
       </Tabs>
-      {tab === 'profile' && <ProfileTab profile={profile} wantedClass={wantedClass} />}
+      {tab === 'profile' && <ProfileTab profile={profile} />}
       {tab === 'schedule' && <ScheduleEditor />}
       {tab === 'notifications' && <NotificationsTab profile={profile} />}
       {tab === 'account' && (
