@@ -95,6 +95,15 @@ test('A question whose rare words stand nowhere has no answer, although its ever
   }
 })
 
+test('One rare word of a question in another document is no answer to it', async () => {
+  const drums = await post('Drums', ['A drum has no pitch of its own.'])
+  await post('Brass', ['The mouthpiece of a horn has a cup, which shapes its tone.'])
+  await post('Maps', Array(60).fill('A map of the world shows where each war was won.'))
+  const { grounded, sources } = await ask(drums, 'Who won the world cup?')
+  expect(grounded).toBe(false)
+  expect(sources).toEqual([])
+})
+
 test('A name that stands nowhere isn’t taken for a word that is spelled like it', async () => {
   const waiting = await post('Waiting', ['Coroutines schedule who waits, and who runs.'])
   const { grounded } = await ask(waiting, 'How does Go schedule its goroutines?')

@@ -9,6 +9,8 @@ import { allOf, anyOf, type Question, type Term } from './question.ts'
 export type Ranked = Passage & {
   /** How much of the question the passage has, from 0 to 1. */
   coverage: number
+  /** Whether it has just one of several words. */
+  single: boolean
   score: number
 }
 
@@ -60,7 +62,7 @@ export async function rank(
   const texts = new Map(rows.map(passage => [passage.id, passage]))
   const weights = terms.map(({ weight }) => weight)
   return best
-    .flatMap(({ id, coverage, score }) => {
+    .flatMap(({ id, coverage, single, score }) => {
       const found = texts.get(id)
       if (!found) return []
       const { plain, places, ...passage } = found
@@ -72,7 +74,7 @@ export async function rank(
         score +
         (shares.nearby * mostNearby(positions, weights)) / sum(weights) +
         shares.wording * shareOf(wording, plain)
-      return [{ ...passage, coverage, score: isListing(passage.text) ? whole * listing : whole }]
+      return [{ ...passage, coverage, single, score: isListing(passage.text) ? whole * listing : whole }]
     })
     .sort((a, b) => b.score - a.score)
 }
@@ -136,7 +138,7 @@ function anyTwo(terms: readonly Term[], rarest: number): string {
   return pairs.length > 0 ? pairs.join(' | ') : anyOf(terms)
 }
 
-type Scored = Candidate & { coverage: number; score: number }
+type Scored = Candidate & Pick<Ranked, 'coverage' | 'single' | 'score'>
 
 function score(candidates: readonly Candidate[], open: Open, terms: readonly Term[]): Scored[] {
   const total = sum(terms.map(({ weight }) => weight))
@@ -149,6 +151,7 @@ function score(candidates: readonly Candidate[], open: Open, terms: readonly Ter
     return {
       ...candidate,
       coverage: sum(telling.filter((_, n) => counts[n]! > 0)) / most,
+      single: terms.length > 1 && counts.filter(count => count > 0).length === 1,
       score: sum(own) / total + (candidate.post_id === open.post_id ? shares.open : 0),
     }
   })

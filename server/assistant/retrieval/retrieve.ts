@@ -17,6 +17,11 @@ const mostCharacters = 12_000
  * to build with: less would answer more questions that have no answer, more would doubt more of the others.
  */
 const enough = 0.41
+/**
+ * And so does less than this if it is just one of the question’s words, of another document: somebody’s cup, where the question was
+ * who won the world cup.
+ */
+const enoughAlone = 0.66
 
 export type Scope = {
   personId: string
@@ -81,9 +86,10 @@ function pagesMeant(question: string, openPage: number | null = null): Pages[] {
 async function byWords(db: Database, personId: string, open: Open, asked: Question): Promise<Found> {
   if (asked.terms.length === 0) return { passages: [], strong: false }
   const ranked = await rank(db, personId, open, asked)
-  const best = ranked[0]?.coverage ?? 0
+  const [best] = ranked
+  const needed = best?.single && best.post_id !== open.post_id ? enoughAlone : enough
   const close = ranked.filter(({ score }) => score > ranked[0]!.score * 0.45)
-  return { passages: close.map(asPassage), strong: best >= enough }
+  return { passages: close.map(asPassage), strong: best !== undefined && best.coverage >= needed }
 }
 
 async function openDocument(db: Database, { personId, postId }: Scope): Promise<Open | null> {
@@ -108,7 +114,7 @@ function choose(ranked: readonly Passage[]): Passage[] {
   return chosen
 }
 
-function asPassage({ coverage: _, score: __, ...passage }: Ranked): Passage {
+function asPassage({ coverage: _, single: __, score: ___, ...passage }: Ranked): Passage {
   return passage
 }
 
