@@ -2,8 +2,8 @@
  * How well questions find the passages that answer them: over our own notes (bench/retrieval/questions.ts), and
  * over real books of many fields (bench/retrieval/books), all in one course. Prints how often an answer is among
  * the five passages found, and how often first, with its own document open and with another; how often a
- * question counts as answered; how often one without an answer is said to have none; and whether each quotation
- * is on the page it names. `npm run eval:retrieval`; `--misses` lists what wasn’t first, but of the books that measure
+ * question counts as answered; how often one without an answer is said to have none; how often the first passage for one that names
+ * a place by its number is of that place (bench/retrieval/places.ts); and whether each quotation is on the page it names. `npm run eval:retrieval`; `--misses` lists what wasn’t first, but of the books that measure
  * only how many: ranking is built by looking at the others.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,9 +22,16 @@ import { makeTemplate } from '../test/harness/databases.ts'
 import type { Person } from '../test/harness/person.ts'
 import { type Stack, startStackOn } from '../test/harness/stack.ts'
 import { type Answerable, type Book, fetchBook, readBooks } from './retrieval/books.ts'
+import { type PlaceQuestion, placeQuestions } from './retrieval/places.ts'
 import { questions, unanswerable } from './retrieval/questions.ts'
 
-type Source = { postId: string; file: Buffer; answerable: Answerable[]; unanswerable: string[] }
+type Source = {
+  postId: string
+  file: Buffer
+  answerable: Answerable[]
+  unanswerable: string[]
+  ofPlaces?: PlaceQuestion[]
+}
 /** Sources of one course, and its document without answers, to have open while asking about the others. */
 type Library = { sources: Source[]; elsewhere: string }
 type World = { stack: Stack; asker: Person; personId: string }
@@ -79,7 +86,8 @@ async function addBooks({ stack, asker }: World): Promise<Record<Book['set'], Li
   for (const book of await readBooks()) {
     const file = await fetchBook(book)
     const { id } = await addPost(asker, section, { name: book.package, file })
-    sources[book.set].push({ ...book, postId: id, file })
+    const ofPlaces = placeQuestions.filter(one => one.book === book.package)
+    sources[book.set].push({ ...book, ofPlaces, postId: id, file })
   }
   return {
     building: { sources: sources.building, elsewhere },
@@ -115,6 +123,7 @@ async function evaluate(
   const said = 1 - answered.length / without.length
   console.log(`  ${share(said)} of ${without.length} questions without an answer are said to have none`)
   if (listed) for (const question of answered) console.log(`    answered: ${question}`)
+  await askOfPlaces(world, sources, listed)
   await checkQuotes(world, sources)
   return { found: own.found / own.asked, first: own.first / own.asked, without: said }
 }
@@ -144,6 +153,23 @@ async function ask(
     }
   }
   return result
+}
+
+async function askOfPlaces(world: World, sources: readonly Source[], listed: boolean): Promise<void> {
+  const all = sources.flatMap(source =>
+    (source.ofPlaces ?? []).map(one => ({ ...one, postId: source.postId })),
+  )
+  const misses: string[] = []
+  for (const { postId, question, book, pages } of all) {
+    const [first] = (await find(world, postId, question)).passages
+    const { page = 0, post_id = null } = first ?? {}
+    if (post_id !== postId || page < pages[0] || page > pages[1]) misses.push(`${book}: ${question}`)
+  }
+  if (all.length === 0) return
+  console.log(
+    `  ${share(1 - misses.length / all.length)} of ${all.length} questions that name a place are answered from it first`,
+  )
+  if (listed) for (const miss of misses) console.log(`    missed: ${miss}`)
 }
 
 function find({ stack, personId }: World, postId: string, question: string): ReturnType<typeof retrieve> {

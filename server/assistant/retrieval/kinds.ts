@@ -46,7 +46,7 @@ export type Pages = { first: number; last: number }
 
 const range = String.raw`\d{1,4}(?: ?(?:-|–|to|through) ?\d{1,4})?`
 const pages = new RegExp(
-  String.raw`\b(?:(?:page|p\.) ?${range}|(?:pages|pp\.) ?${range}(?:(?:, (?:and )?| and | ?& ?)${range})*)\b`,
+  String.raw`\b(?:(?:page|p\.|slide) ?${range}|(?:pages|pp\.|slides) ?${range}(?:(?:, (?:and )?| and | ?& ?)${range})*)\b`,
   'gi',
 )
 

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { passageColumns, readableBy } from '../documents/readable.ts'
+import { documentsTitled, findPlaces, inTurns, isIn, passagesIn } from './find-places.ts'
 import { fuse } from './fuse.ts'
 import { asksForOverview, asksOfOpenPage, type Pages, pagesNamedIn, subjectOf } from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
+import { mentions, type Place, placesNamedIn, withoutPlaces } from './places.ts'
 import { type Question, readQuestion } from './question.ts'
 import { type Open, type Ranked, rank } from './rank.ts'
 
@@ -41,8 +43,8 @@ export type Found = {
 /**
  * The most relevant passages for a question: from the marked text, then the open document, then its course;
  * by words, and by meaning if there is a vector of what is looked for. A question that names pages, or the open one, is
- * about those of the open document, whatever its words are. The query includes the condition that the
- * person may open the document.
+ * about those of the open document, whatever its words are; so is one that names other places by their numbers. The query
+ * includes the condition that the person may open the document.
  */
 export async function retrieve(
   db: Database,
@@ -55,6 +57,9 @@ export async function retrieve(
   const named = scope.marked ? [] : pagesMeant(question, scope.openPage)
   const ofPages = named.length > 0 ? await onPages(db, scope, named, mostPassages) : []
   if (ofPages.length > 0) return { passages: choose(ofPages), strong: true }
+  const places = scope.marked ? [] : placesNamedIn(question)
+  const ofPlaces = places.length > 0 ? await atPlaces(db, scope, places, question) : []
+  if (ofPlaces.length > 0) return { passages: choose(ofPlaces), strong: true }
   const overall = !scope.marked && asksForOverview(question)
   const sought = [overall ? subjectOf(question) : question, scope.marked?.text].filter(Boolean).join('\n')
   const asked = await readQuestion(db, sought, open.configuration)
@@ -65,6 +70,12 @@ export async function retrieve(
   const meaning = await readMeaning(sought)
   const around = await aroundMarked(db, scope)
   const worded = await byWords(db, scope.personId, open, asked)
+  // Nothing but a number in common tells nothing.
+  if (worded.strong && places.length > 0 && !(await hasWordsBeside(db, open, question)))
+    worded.strong = worded.passages.some(({ post_id, text }) =>
+      // Every document has a section 9.
+      places.some(place => (!place.kind.holds || post_id === open.post_id) && mentions(text, place)),
+    )
   const near = meaning ? await findNearest(db, scope.personId, open, meaning) : []
   if (near.length === 0) {
     // What isn't in the documents may be a wish for the overview, such as one for beginners.
@@ -81,6 +92,74 @@ export async function retrieve(
 function pagesMeant(question: string, openPage: number | null = null): Pages[] {
   if (openPage !== null && asksOfOpenPage(question)) return [{ first: openPage, last: openPage }]
   return pagesNamedIn(question)
+}
+
+/**
+ * Passages of what a question names by number: places of the open document, documents of its course by their titles, and places
+ * of those. Of a large place, its beginning comes first, then what has the question’s other words, then a bit of all of it.
+ */
+async function atPlaces(
+  db: Database,
+  scope: Scope,
+  places: readonly Place[],
+  question: string,
+): Promise<Passage[]> {
+  const large = places.filter(({ kind }) => kind.holds)
+  const titled = await documentsTitled(db, scope, large)
+  const isTitleOfOpen = (place: Place) =>
+    titled.some(one => one.postId === scope.postId && one.place === place)
+  const isTitle = (place: Place) => titled.some(one => one.place === place)
+  const inOpen = places.filter(place => !isTitleOfOpen(place))
+  const largeInOpen = inOpen.filter(({ kind }) => kind.holds)
+  // “Problem 2 on homework 4” isn’t problem 2 of the homework that is open.
+  const isElsewhere = largeInOpen.some(isTitle) && (await findPlaces(db, scope, largeInOpen)).length === 0
+  const inside = isElsewhere ? [] : await inDocument(db, scope, inOpen, question)
+  if (inside.length > 0) return inside
+  const ofTitled: Passage[][] = []
+  for (const { postId } of titled) {
+    const other = { personId: scope.personId, postId }
+    const found = await inDocument(
+      db,
+      other,
+      places.filter(place => !isTitle(place)),
+      question,
+    )
+    ofTitled.push(found.length > 0 ? found : await inAll(db, other, question))
+  }
+  return inTurns(ofTitled)
+}
+
+async function inDocument(
+  db: Database,
+  scope: Scope,
+  places: readonly Place[],
+  question: string,
+): Promise<Passage[]> {
+  if (places.length === 0) return []
+  const found = await findPlaces(db, scope, places)
+  if (found.length === 0) return []
+  const [first, ...spread] = await passagesIn(db, scope, found, mostPassages)
+  const worded = await wordedIn(db, scope, question)
+  const fitting = worded.filter(passage => isIn(found, passage)).slice(0, mostPassages - 2)
+  return [...(first ? [first] : []), ...(found.length === 1 ? fitting : []), ...spread]
+}
+
+async function inAll(db: Database, scope: Scope, question: string): Promise<Passage[]> {
+  return [...(await wordedIn(db, scope, question)).slice(0, mostPassages - 2), ...(await overview(db, scope))]
+}
+
+async function hasWordsBeside(db: Database, { configuration }: Open, question: string): Promise<boolean> {
+  const { terms } = await readQuestion(db, subjectOf(withoutPlaces(question)), configuration)
+  return terms.length > 0
+}
+
+/** Passages of one document that have the words of a question besides the places it names. */
+async function wordedIn(db: Database, scope: Scope, question: string): Promise<Passage[]> {
+  const open = await openDocument(db, scope)
+  if (!open) return []
+  const asked = await readQuestion(db, subjectOf(withoutPlaces(question)), open.configuration)
+  const { passages } = await byWords(db, scope.personId, open, asked)
+  return passages.filter(({ post_id }) => post_id === scope.postId)
 }
 
 async function byWords(db: Database, personId: string, open: Open, asked: Question): Promise<Found> {
