@@ -67,3 +67,11 @@ test('A lecture or a homework is found by the title of its document, and a probl
     expect(first).toEqual({ post_id: homework, page: 2 })
   }
 })
+
+test('The open document is compared with one of another course, with sources from both', async () => {
+  const biology = await addSection(stack.db, { course: 'BIO 110', crn: '20110' })
+  await post('Puns', ['Some say that students learn by osmosis.'])
+  const cells = await post('Osmosis', ['The membrane of a cell lets water pass by osmosis.'], biology)
+  const sources = await sourcesFor(book, 'Compare these notes with the notes on osmosis')
+  expect(new Set(sources.map(({ post_id }) => post_id))).toEqual(new Set([cells, book]))
+})

@@ -28,6 +28,19 @@ export function subjectOf(question: string): string {
   return question.replace(whole, ' ').replace(manner, ' ').replace(/\s+/g, ' ').trim()
 }
 
+const comparing = /\b(compare|contrast|differ|differences?|relate|connect|similar|common)\b/i
+const ofThis = new RegExp(String.raw`\b(this|these|my|our) (${works})s?\b`, 'i')
+const another = new RegExp(
+  String.raw`^.*\b(?:with|to|from|and) (?:the|those|that|my|some|an?|other|another)? ?(?:other )?(?:${works})s? (?:on|about|of|for|in|from|called) (.+)$`,
+  'is',
+)
+
+/** What the document is about that a question compares the open one with, as “these notes with those on heaps” does; null for any other. */
+export function comparedWith(question: string): string | null {
+  if (!comparing.test(question) || !ofThis.test(question)) return null
+  return another.exec(question)?.[1] ?? null
+}
+
 const pointing =
   /\b(it|its|that(?=\W*$| (is|one|means?|works?|happens?)\b)|this|they|them|their|these|those|he|she|the (former|latter|first|second|last) one|again|more|another|an example|how so|simpler|shorter|go on|continue)\b/i
 const fewWords = 12

@@ -15,7 +15,13 @@ export type Ranked = Passage & {
 }
 
 /** The document that is open, its course, and how its words are stemmed. */
-export type Open = { post_id: string; document_id: string; course_id: number; configuration: string }
+export type Open = {
+  post_id: string
+  document_id: string
+  course_id: number
+  school_id: number
+  configuration: string
+}
 
 /** How many passages are compared for a question; each costs time. */
 const compared = { all: 200, pairs: 200, any: 300 }
@@ -41,7 +47,7 @@ const rareCounts = 1.5
 const guessed = 0.5
 
 /**
- * The passages of the open document and of its course that have the question’s words, best first: those with
+ * The passages of the open document and of its course, or its school, that have the question’s words, best first: those with
  * the rare words, most of them near each other, as the question puts them. The queries include the condition
  * that the person may open the document.
  */
@@ -50,8 +56,9 @@ export async function rank(
   personId: string,
   open: Open,
   { terms, wording }: Question,
+  reach: 'course' | 'school' = 'course',
 ): Promise<Ranked[]> {
-  const candidates = await findCandidates(db, personId, open, terms)
+  const candidates = await findCandidates(db, personId, open, terms, reach)
   const best = score(candidates, open, terms).slice(0, read)
   const { rows } = await sql<Passage & { plain: string; places: [string, number[]][] | null }>`
     select ${passageColumns}, plain_words(text) as plain, (
@@ -93,6 +100,7 @@ async function findCandidates(
   personId: string,
   open: Open,
   terms: readonly Term[],
+  reach: 'course' | 'school',
 ): Promise<Candidate[]> {
   const known = terms.filter(({ known }) => known)
   const telling = (known.length > 0 ? known : terms).slice(0, 5)
@@ -106,7 +114,13 @@ async function findCandidates(
   const ways = [
     // Two common words stand together in half the course, but in a document they may tell.
     { which: sql`passages.document_id = ${open.document_id}`, two: anyTwo(telling, telling.length) },
-    { which: sql`passages.course_id = ${open.course_id}`, two: anyTwo(uncommon, rare.length) },
+    {
+      which:
+        reach === 'course'
+          ? sql`passages.course_id = ${open.course_id}`
+          : sql`passages.school_id = ${open.school_id}`,
+      two: anyTwo(uncommon, rare.length),
+    },
   ].flatMap(({ which, two }) => [
     some(which, allOf(telling.slice(0, 4)), compared.all),
     some(which, two, compared.pairs),

@@ -4,7 +4,14 @@ import type { Passage } from '#shared/api/documents.ts'
 import { passageColumns, readableBy } from '../documents/readable.ts'
 import { documentsTitled, findPlaces, inTurns, isIn, passagesIn } from './find-places.ts'
 import { fuse } from './fuse.ts'
-import { asksForOverview, asksOfOpenPage, type Pages, pagesNamedIn, subjectOf } from './kinds.ts'
+import {
+  asksForOverview,
+  asksOfOpenPage,
+  comparedWith,
+  type Pages,
+  pagesNamedIn,
+  subjectOf,
+} from './kinds.ts'
 import { findNearest, type Meaning } from './nearest.ts'
 import { mentions, type Place, placesNamedIn, withoutPlaces } from './places.ts'
 import { type Question, readQuestion } from './question.ts'
@@ -60,6 +67,9 @@ export async function retrieve(
   const places = scope.marked ? [] : placesNamedIn(question)
   const ofPlaces = places.length > 0 ? await atPlaces(db, scope, places, question) : []
   if (ofPlaces.length > 0) return { passages: choose(ofPlaces), strong: true }
+  const compared = scope.marked ? null : comparedWith(question)
+  const both = compared === null ? [] : await compare(db, scope, open, compared)
+  if (both.length > 0) return { passages: choose(both), strong: true }
   const overall = !scope.marked && asksForOverview(question)
   const sought = [overall ? subjectOf(question) : question, scope.marked?.text].filter(Boolean).join('\n')
   const asked = await readQuestion(db, sought, open.configuration)
@@ -148,6 +158,23 @@ async function inAll(db: Database, scope: Scope, question: string): Promise<Pass
   return [...(await wordedIn(db, scope, question)).slice(0, mostPassages - 2), ...(await overview(db, scope))]
 }
 
+/** Passages of another document of the course, or else of the school, on a subject, and of the open document in turns. */
+async function compare(db: Database, scope: Scope, open: Open, subject: string): Promise<Passage[]> {
+  const asked = await readQuestion(db, subject, open.configuration)
+  const words = subject.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []
+  const found: Passage[][] = []
+  for (const reach of ['course', 'school'] as const) {
+    const { passages, strong } = await byWords(db, scope.personId, open, asked, reach)
+    if (strong) found.push(passages.filter(({ post_id }) => post_id !== open.post_id))
+  }
+  const all = found.flat()
+  // Notes on something say so in their title; others mention it.
+  const best = all.find(({ title }) => words.some(word => title.toLowerCase().includes(word))) ?? all[0]
+  if (!best) return []
+  const others = all.filter(({ post_id }) => post_id === best.post_id)
+  return inTurns([others, await overview(db, scope)])
+}
+
 async function hasWordsBeside(db: Database, { configuration }: Open, question: string): Promise<boolean> {
   const { terms } = await readQuestion(db, subjectOf(withoutPlaces(question)), configuration)
   return terms.length > 0
@@ -162,9 +189,15 @@ async function wordedIn(db: Database, scope: Scope, question: string): Promise<P
   return passages.filter(({ post_id }) => post_id === scope.postId)
 }
 
-async function byWords(db: Database, personId: string, open: Open, asked: Question): Promise<Found> {
+async function byWords(
+  db: Database,
+  personId: string,
+  open: Open,
+  asked: Question,
+  reach: 'course' | 'school' = 'course',
+): Promise<Found> {
   if (asked.terms.length === 0) return { passages: [], strong: false }
-  const ranked = await rank(db, personId, open, asked)
+  const ranked = await rank(db, personId, open, asked, reach)
   const [best] = ranked
   const needed = best?.single && best.post_id !== open.post_id ? enoughAlone : enough
   const close = ranked.filter(({ score }) => score > ranked[0]!.score * 0.45)
@@ -173,8 +206,9 @@ async function byWords(db: Database, personId: string, open: Open, asked: Questi
 
 async function openDocument(db: Database, { personId, postId }: Scope): Promise<Open | null> {
   const { rows } = await sql<Open>`
-    select posts.id as post_id, posts.document_id, posts.course_id, coalesce(configuration, 'english')::text as configuration
-    from assistant.posts left join assistant.documents on documents.id = posts.document_id
+    select posts.id as post_id, posts.document_id, posts.course_id, school_id, coalesce(configuration, 'english')::text as configuration
+    from assistant.posts join assistant.courses on courses.id = posts.course_id
+      left join assistant.documents on documents.id = posts.document_id
     where posts.id = ${postId} and ${readableBy(personId)}`.execute(db)
   return rows[0] ?? null
 }
