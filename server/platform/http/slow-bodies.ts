@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 
 declare module 'fastify' {
@@ -34,6 +35,8 @@ export function cutSlowBodies(
   done()
 }
 
+type Stall = { came: (bytes: number) => void; end: () => void }
+
 /**
  * Disconnects a client that sends nothing of its file for this long, or so little of its `bytes` that it would never be done in time: the
  * room of the whole file stays taken from others while it comes. The caller says how much came, and when that was all.
@@ -41,7 +44,7 @@ export function cutSlowBodies(
 export function cutStalledBody(
   { raw }: FastifyRequest,
   { stallMs, bytes }: { stallMs: number; bytes: number },
-): { came: (bytes: number) => void; end: () => void } {
+): Stall {
   const begunAt = performance.now()
   const cut = () => raw.socket.destroy()
   const timer = setTimeout(cut, stallMs)
@@ -55,6 +58,25 @@ export function cutStalledBody(
     },
     end: () => clearTimeout(timer),
   }
+}
+
+/** A file as the answer to a request, whose client is disconnected if it takes the file as slowly as no client may send one. */
+export function answerNotStalled(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Readable,
+  bounds: { stallMs: number; bytes: number },
+): Readable {
+  const stall = cutStalledBody(request, bounds)
+  reply.raw.once('close', stall.end)
+  // A part is read once there is room for it on its way to the client.
+  const counted = async function* () {
+    for await (const part of file) {
+      stall.came((part as Buffer).length)
+      yield part
+    }
+  }
+  return Readable.from(counted(), { objectMode: false })
 }
 
 /** Whether a client hung up before all of its body was here. It reads no answer, so that isn't an error of ours. */

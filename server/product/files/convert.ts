@@ -9,7 +9,7 @@ import { callerAddress } from '#server/platform/http/call-limits.ts'
 import { longestAnswerMs } from '#server/platform/http/longest-answer.ts'
 import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
-import { cutStalledBody, hungUp } from '#server/platform/http/slow-bodies.ts'
+import { answerNotStalled, cutStalledBody, hungUp } from '#server/platform/http/slow-bodies.ts'
 import { ProcessFailure } from '#server/platform/sandbox/failure.ts'
 import { makeOwnFolder } from '#server/platform/sandbox/own-folder.ts'
 import { temporaryBounds } from '#server/platform/storage/send-bounds.ts'
@@ -79,9 +79,12 @@ export async function convert(
     return fileProblem(new ProcessFailure('busy'))
   }
   const { size } = await stat(pdf)
-  return reply
-    .headers({ 'content-type': 'application/pdf', 'content-length': size })
-    .send(createReadStream(pdf))
+  return reply.headers({ 'content-type': 'application/pdf', 'content-length': size }).send(
+    answerNotStalled(request, reply, createReadStream(pdf), {
+      stallMs: temporaryBounds.stallMs,
+      bytes: size,
+    }),
+  )
 }
 
 async function receive(
