@@ -155,7 +155,6 @@ export function mentions(text: string, place: Place): boolean {
 
 /** Where a text has the beginning of a place, and how clearly it is one; null if it only mentions it, or doesn’t. */
 export function beginningOf(place: Place, text: string): { index: number; clarity: number } | null {
-  if (isListing(text)) return null
   const called = [...text.matchAll(calledIn(place))].map(found => ({
     index: found.index,
     clarity: startsAt(text, found.index) + followedBy(text.slice(found.index + found[0].length)),
@@ -170,7 +169,8 @@ export function beginningOf(place: Place, text: string): { index: number; clarit
     .filter(({ clarity }) => clarity >= clear)
     .map(({ index, clarity, named }) => ({ index, clarity: Math.min(clarity, clearest) + named }))
     .sort((a, b) => b.clarity - a.clarity || a.index - b.index)
-  return best ?? null
+  // Last, as it costs most, and a book has thousands of passages.
+  return best && !isListing(text) ? best : null
 }
 
 const nothing = /(?!)/gu
