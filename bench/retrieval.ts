@@ -2,9 +2,10 @@
  * How well questions find the passages that answer them: over our own notes (bench/retrieval/questions.ts), and
  * over real books of many fields (bench/retrieval/books), all in one course. Prints how often an answer is among
  * the five passages found, and how often first, with its own document open and with another; how often a
- * question counts as answered; how often one without an answer is said to have none; how often the first passage for one that names
- * a place by its number is of that place (bench/retrieval/places.ts); and whether each quotation is on the page it names. `npm run eval:retrieval`; `--misses` lists what wasn’t first, but of the books that measure
- * only how many: ranking is built by looking at the others.
+ * question counts as answered; how often one without an answer is said to have none; how often the first passage
+ * for a question that names a place by its number is of that place (bench/retrieval/places.ts); and whether each
+ * quotation is on the page it names. `npm run eval:retrieval`; `--misses` lists what wasn’t first, but of the
+ * books that measure only how many: ranking is built by looking at the others.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
