@@ -212,9 +212,11 @@ function share(value: number): string {
   return value.toFixed(3)
 }
 
+/** Without accents: TeX's older fonts draw them apart from their letters, some on a dotless i. */
 function letters(text: string): string {
   return text
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
+    .replaceAll('ı', 'i')
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
