@@ -62,7 +62,7 @@ export const payments = {
     path: '/api/payment/bookslot',
     summary:
       'Hold a time of a post’s author, or of a tutor, and return the Checkout that pays for it. Repeated while it is ' +
-      'held, it returns the same Checkout, takes the new message, and refuses another total or subject.',
+      'held, it returns the same Checkout, takes a new message if there is one, and refuses another total or subject.',
     failure: 'Unable to get the checkout url',
     access: 'login',
     body: z.object({
@@ -82,7 +82,7 @@ export const payments = {
       end: z.optional(moment),
       /** The total that the page showed; the server refuses the call if it has changed. */
       total: z.optional(dollars),
-      message: z._default(bookingTexts.message, ''),
+      message: z.optional(bookingTexts.message),
       resume,
       ...agreement,
     }),

@@ -140,7 +140,7 @@ export const schedules = {
         }),
       ),
       /** The caller's own unpaid times with the tutor, the next first: among the tiles, they are booked. */
-      holds: z.array(z.extend(interval, { booking_id: uuid })),
+      holds: z.array(z.extend(interval, { booking_id: uuid, message: z.nullable(z.string()) })),
       /** Why the caller can't book anything here, or null. */
       refusal: z.nullable(z.enum(['own_post', 'no_rate', 'no_schedule'])),
     }),

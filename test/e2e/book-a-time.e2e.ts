@@ -58,9 +58,10 @@ async function agree(page: Page): Promise<void> {
 }
 
 /** From the picker to the provider's page. */
-async function checkOut(page: Page, slots: Slot[]): Promise<void> {
+async function checkOut(page: Page, slots: Slot[], message = ''): Promise<void> {
   await pick(page, slots)
   await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel(/^Message to/).fill(message)
   await agree(page)
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expect(page.getByRole('heading', { name: /^Pay \$/ })).toBeVisible()
@@ -166,7 +167,7 @@ test('a failed card, and a Checkout left for later, keep the time until it is pa
   const [slot] = tiles as [Slot]
   await tellTime(stack, page)
   await openPicker(page, postId)
-  await checkOut(page, [slot])
+  await checkOut(page, [slot], 'Heaps, please.')
   await page.getByRole('button', { name: /^Is declined/ }).click()
   await expect(page.getByRole('alert')).toContainText('Your card was declined.')
   await page.getByRole('link', { name: 'Cancel and go back' }).click()
@@ -179,6 +180,16 @@ test('a failed card, and a Checkout left for later, keep the time until it is pa
   // The tile is gray even for its holder, so the picker explains it.
   await page.goto(`/ignite/${postId}?book=time`)
   await expect(drawerOf(page)).toContainText('You’re holding')
+  // Back from the Checkout leads to the order, which has what was written then.
+  await page.goto(
+    `/ignite/${postId}?${new URLSearchParams({ book: 'summary', from: slot.start, to: slot.end })}`,
+  )
+  await expect(page.getByLabel('Message to Waiting')).toHaveValue('Heaps, please.')
+  await agree(page)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.getByRole('link', { name: 'Cancel and go back' }).click()
+  await expect(page.getByText('Heaps, please.')).toBeVisible()
+  await page.goto(`/ignite/${postId}?book=time`)
   await page.getByRole('link', { name: 'Pay or give it up' }).click()
   await page.getByRole('button', { name: 'Give up this time' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You gave up this time' })).toBeVisible()

@@ -108,6 +108,17 @@ describe('booking a slot', () => {
     await decide(tutor, bookings.reject, id)
   })
 
+  test('repeated while it is held, without a message, keeps what the student wrote', async () => {
+    const slot = await nextHour()
+    const { id } = await hold(student, postId, slot, 'Could we do heaps?')
+    const { message: _, ...again } = bookingOf(postId, slot)
+    expect((await student.call(payments.bookSlot, { body: again })).body.booking_id).toBe(id)
+    const { holds } = (await student.call(schedules.tiles, { query: { post_id: postId, timezone: zone } }))
+      .body
+    expect(holds).toEqual([{ ...slot, booking_id: id, message: 'Could we do heaps?' }])
+    await student.call(bookings.cancel, { body: { bookingId: id } })
+  })
+
   test('repeated while it is held, is refused at another price than the held one, and for another subject', async () => {
     const haggler = await stack.signIn('hal.haggler')
     const learner = await stack.signIn('lena.learner')

@@ -31,7 +31,8 @@ export type Wanted = {
   run: Interval
   /** The total the student was shown. */
   total?: string | undefined
-  message: string
+  /** Undefined for that of the hold, if there is one. */
+  message: string | undefined
   /** Whether only an existing hold will do. */
   resume?: boolean | undefined
   /** Null if they said nothing about the terms. */
@@ -59,7 +60,10 @@ async function hold(trx: Trx, deps: Deps, login: Login, wanted: Wanted): Promise
   await lockReservations(trx, [offer.tutorId, login.userId])
   await keepZone(trx, login.userId, wanted.zone)
   const mine = await heldAlready(trx, login.userId, offer, wanted)
-  if (mine) return repeatHold(trx, mine, { ...wanted, message: wanted.message || null })
+  if (mine) {
+    const message = wanted.message === undefined ? undefined : wanted.message || null
+    return repeatHold(trx, mine, { ...wanted, message })
+  }
   if (wanted.resume) throw holdExpired()
   const now = deps.now()
   const busy = await takenTimes(trx, [offer.tutorId], wanted.run)

@@ -169,8 +169,8 @@ export type OwnHold = Pick<Selectable<DB['bookings']>, 'id' | 'amount_cents' | '
 type Repeated = {
   total?: string | undefined
   termsVersion: string | null
-  /** Undefined where the student can't write one. */
-  message?: string | null
+  /** Undefined to keep what is there. */
+  message?: string | null | undefined
 }
 
 /**

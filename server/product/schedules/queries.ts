@@ -65,10 +65,10 @@ export async function ownHolds(
   db: Database,
   studentId: string,
   { tutorId, now }: { tutorId: string; now: Temporal.Instant },
-): Promise<(Interval & { booking_id: string })[]> {
+): Promise<(Interval & { booking_id: string; message: string | null })[]> {
   const rows = await db
     .selectFrom('bookings')
-    .select(['id', 'starts_at', 'ends_at'])
+    .select(['id', 'starts_at', 'ends_at', 'message'])
     .where('student_id', '=', studentId)
     .where('tutor_id', '=', tutorId)
     .where('kind', '=', 'slot')
@@ -77,10 +77,11 @@ export async function ownHolds(
     .where('held_until', '>', now)
     .orderBy('starts_at')
     .execute()
-  return rows.map(({ id, starts_at, ends_at }) => ({
+  return rows.map(({ id, starts_at, ends_at, message }) => ({
     booking_id: id,
     start: starts_at.epochMilliseconds,
     end: ends_at.epochMilliseconds,
+    message,
   }))
 }
 

@@ -10,7 +10,8 @@ import type { Quote } from './slot-queries.ts'
 
 /** What a person has written and agreed to. */
 export type Draft = {
-  message: string
+  /** Null until the person has typed. */
+  message: string | null
   /** The total when the person agreed to the terms: another total needs a new agreement. */
   agreedTo: string | null
 }
@@ -20,6 +21,7 @@ export function OrderAgreement({
   quote,
   tutor,
   draft,
+  heldMessage,
   disabled,
   priceBefore,
   onDraft,
@@ -27,26 +29,29 @@ export function OrderAgreement({
   quote: Quote
   tutor: string
   draft: Draft
+  /** What they wrote when they first held this time, before they came back from the Checkout. */
+  heldMessage: string
   disabled: boolean
   /** The price that the person agreed to before it changed. */
   priceBefore: string | null
   onDraft: (draft: Draft) => void
 }) {
   const firstName = firstNameOf(tutor)
+  const message = draft.message ?? heldMessage
   return (
     <>
       <Field
         label={`Message to ${firstName}`}
         optional
         hint="What would you like to work on?"
-        aside={lengthNote(draft.message, bookingLimits.message)}
+        aside={lengthNote(message, bookingLimits.message)}
       >
         {control => (
           <Textarea
             {...control}
             rows={3}
             maxLength={bookingLimits.message}
-            value={draft.message}
+            value={message}
             disabled={disabled}
             onChange={event => onDraft({ ...draft, message: event.target.value })}
           />

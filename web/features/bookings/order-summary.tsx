@@ -17,7 +17,7 @@ import { SubjectLine } from './tutor-and-subject.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { WayBack } from './way-back.tsx'
 
-export const emptyDraft: Draft = { message: '', agreedTo: null }
+export const emptyDraft: Draft = { message: null, agreedTo: null }
 
 type Props = {
   subject: Subject
@@ -79,7 +79,10 @@ function Order({
   const { proceed, processing, error, forget } = useCheckout(zone)
   const agreed = draft.agreedTo === quote.total
   const priceBefore = draft.agreedTo !== null && !agreed ? draft.agreedTo : null
-  const order = () => proceed({ asked: subject.asked, run, total: quote.total, message: draft.message })
+  // An old server's answer has no `holds`.
+  const hold = tiles?.holds?.find(({ start, end }) => start === run.start && end === run.end)
+  const order = () =>
+    proceed({ asked: subject.asked, run, total: quote.total, message: draft.message ?? undefined })
   return (
     <>
       <DrawerBody>
@@ -99,6 +102,7 @@ function Order({
           quote={quote}
           tutor={subject.tutor.name}
           draft={draft}
+          heldMessage={hold?.message ?? ''}
           disabled={processing}
           priceBefore={priceBefore}
           onDraft={next => {
@@ -113,11 +117,7 @@ function Order({
             <CheckoutProblem error={error} onRetry={order} onChangeSlot={onChangeSlot} />
             {error instanceof ProblemError && error.code === 'conflict' && (
               <div className="mb-4 empty:hidden">
-                <OwnHold
-                  // An old server's answer has no `holds`.
-                  hold={tiles?.holds?.find(({ start, end }) => start === run.start && end === run.end)}
-                  zone={zone}
-                />
+                <OwnHold hold={hold} zone={zone} />
               </div>
             )}
           </>

@@ -20,7 +20,8 @@ type Order = {
    * and the version of the terms that was agreed to then.
    */
   total?: string
-  message: string
+  /** Left out for that of an earlier hold. */
+  message?: string | undefined
 }
 
 /** Holds a time and goes to its payment page; repeated for the same time, it is the same page. */
@@ -39,7 +40,7 @@ export function useCheckout(zone: string) {
           start: run.start,
           end: run.end,
           total,
-          message: message.trim(),
+          message: message?.trim(),
           ...(total === undefined ? { resume: true } : { terms: true, terms_version: termsVersion }),
         },
       })
