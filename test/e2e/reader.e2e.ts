@@ -486,6 +486,39 @@ test('without a network the reader says so, and missing parts load when it is ba
   await expect(canvasOf(page, 1)).toBeVisible()
 })
 
+test('what opens in the reader and can’t be fetched says so, and the document stays', async ({
+  stack,
+  openAs,
+}) => {
+  const { post } = await shareNotes(stack, 3)
+  const { page } = await openAs('ben')
+  await open(page, post)
+  await page.waitForLoadState('networkidle')
+  const lost = page.getByText('That didn’t load. Check your connection and try again.')
+  for (const name of ['Study Pal AI', 'Find']) {
+    const opener = page.getByRole('button', { name, exact: true })
+    await page.route('**/assets/*.js', route => route.abort('internetdisconnected'))
+    await opener.click()
+    await expect(lost).toBeVisible()
+    await expect(canvasOf(page, 1)).toBeVisible()
+    await page.unroute('**/assets/*.js')
+  }
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await expect(page.getByLabel('Find in this document')).toBeVisible()
+})
+
+test('a document whose code can’t be fetched isn’t called damaged', async ({ stack, openAs }) => {
+  const { post } = await shareNotes(stack, 1)
+  const { page } = await openAs('ben')
+  await page.route('**/assets/*.js', async route => {
+    const response = await route.fetch()
+    const opensPdfs = (await response.text()).includes('GlobalWorkerOptions')
+    await (opensPdfs ? route.abort('internetdisconnected') : route.fulfill({ response }))
+  })
+  await page.goto(`/read/${post.id}`)
+  await expect(page.getByRole('alert')).toContainText('This document didn’t load')
+})
+
 test('after a part that can’t be read, Retry reads on at the same page', async ({ stack, openAs }) => {
   const author = await stack.signIn('grace')
   const large = await makePdf({ pages: 20, text: () => randomBytes(9_000).toString('base64') })

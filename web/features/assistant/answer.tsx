@@ -8,7 +8,13 @@ import { CopyAnswer } from './copy-answer.tsx'
 import { isUsedUp, quotaQuery, type ShownMessage } from './queries.ts'
 import { SourceList } from './source-list.tsx'
 
-const AnswerText = lazy(async () => ({ default: (await import('./answer-text.tsx')).AnswerText }))
+// If the code can't be fetched, plain words are better than none.
+const AnswerText = lazy(async () => ({
+  default: await import('./answer-text.tsx').then(
+    it => it.AnswerText,
+    () => PlainText,
+  ),
+}))
 
 type Props = { message: ShownMessage; onOpenSource: (source: Source) => void; onRetry: () => void }
 
@@ -20,7 +26,7 @@ export function Answer({ message, onOpenSource, onRetry }: Props) {
     <div aria-busy={!ended} className="min-w-0">
       <h3 className="sr-only">Study Pal AI answered{mode === 'hint' ? ' with a hint' : ''}</h3>
       {text && (
-        <Suspense fallback={<p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}>
+        <Suspense fallback={<PlainText text={text} />}>
           <AnswerText text={text} sources={sources} onOpen={onOpenSource} />
         </Suspense>
       )}
@@ -40,6 +46,10 @@ export function Answer({ message, onOpenSource, onRetry }: Props) {
       {ended && text && <CopyAnswer text={text} />}
     </div>
   )
+}
+
+function PlainText({ text }: { text: string }) {
+  return <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
 }
 
 /** Why it is partial, and a button to retry. */

@@ -1,15 +1,16 @@
 import { Sparkles } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Source } from '#shared/api/dialogues.ts'
 import type { PostCard } from '#shared/api/posts.ts'
 import type { Companion, MarkedPassage } from '#web/features/reading/companion.ts'
+import { codeOnOpen, useCodeOnOpen } from '#web/ui/code-on-open.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AskAboutButton } from './ask-about-button.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import type { Quote } from './stream-answer.ts'
 import { useNarrow } from './use-room.ts'
 
-const StudyPanel = lazy(async () => ({ default: (await import('./study-panel.tsx')).StudyPanel }))
+const studyPanel = codeOnOpen(async () => (await import('./study-panel.tsx')).StudyPanel)
 
 /** The assistant's part of the address. */
 export type PanelSearch = { panel?: 'open' | undefined; dialogue?: string | undefined }
@@ -43,6 +44,7 @@ export function useCompanion({
   const narrow = useNarrow()
   // The draft and the scroll position stay while the panel is closed.
   const [wanted, setWanted] = useState(open)
+  const StudyPanel = useCodeOnOpen(studyPanel, open, () => show(false))
   const [quote, setQuote] = useState<Quote | null>(null)
   const [shown, setShown] = useState<Shown | null>(null)
   if (open && !wanted) setWanted(true)
@@ -79,7 +81,7 @@ export function useCompanion({
         />
         {wanted && (
           <PanelFrame open={open} narrow={narrow} onClose={() => show(false)}>
-            <Suspense fallback={<PanelWaiting />}>
+            {StudyPanel ? (
               <StudyPanel
                 key={post.course_id}
                 post={post}
@@ -92,7 +94,9 @@ export function useCompanion({
                 onOpenSource={openSource}
                 onClose={() => show(false)}
               />
-            </Suspense>
+            ) : (
+              <PanelWaiting />
+            )}
           </PanelFrame>
         )}
       </>

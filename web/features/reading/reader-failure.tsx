@@ -1,4 +1,5 @@
 import { CloudOff, FileLock, FileX, Unplug } from 'lucide-react'
+import { isMissingCode, missingCodeText } from '#web/lib/missing-code.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { useTryAgain } from '#web/lib/try-again.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,6 +43,9 @@ function explain(error: unknown) {
   }
   if (error instanceof ProblemError) {
     return { icon: Unplug, title: 'This document didn’t load', text: error.detail, mayPass: true }
+  }
+  if (isMissingCode(error)) {
+    return { icon: Unplug, title: 'This document didn’t load', text: missingCodeText, mayPass: true }
   }
   if (error instanceof Error && error.name === 'PasswordException') {
     return {

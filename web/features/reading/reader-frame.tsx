@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PostCard } from '#shared/api/posts.ts'
 import { stepZoom } from '#shared/domain/reading.ts'
 import type { ProblemError } from '#web/lib/problem-error.ts'
+import { codeOnOpen, useCodeOnOpen } from '#web/ui/code-on-open.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Companion } from './companion.ts'
@@ -25,7 +26,7 @@ import { useTouch } from './use-touch.ts'
 import { useViewTracking } from './use-view-tracking.ts'
 import './reader.css'
 
-const FindBar = lazy(async () => ({ default: (await import('./find-bar.tsx')).FindBar }))
+const findBar = codeOnOpen(async () => (await import('./find-bar.tsx')).FindBar)
 
 export type MountedPage = {
   number: number
@@ -63,6 +64,7 @@ export function ReaderFrame(props: Props) {
   useAskIfMissing(post, error)
   const room = useReader(props)
   const { column, page, pages, failed, find, found } = room
+  const FindBar = useCodeOnOpen(findBar, find !== null, room.closeFind)
   return (
     <main
       id="main"
@@ -111,17 +113,15 @@ export function ReaderFrame(props: Props) {
             found={found}
             renderPage={props.renderPage}
           />
-          {find && readText && !failed && (
-            <Suspense>
-              <FindBar
-                asked={find}
-                page={page}
-                pages={pages}
-                read={readText}
-                onFound={room.setFound}
-                onClose={room.closeFind}
-              />
-            </Suspense>
+          {find && readText && !failed && FindBar && (
+            <FindBar
+              asked={find}
+              page={page}
+              pages={pages}
+              read={readText}
+              onFound={room.setFound}
+              onClose={room.closeFind}
+            />
           )}
           {failed && (
             <div className="absolute inset-0 bg-sunken">
