@@ -68,7 +68,7 @@ test('a student reports a problem, an operator refunds a part, and both people a
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog).toBeHidden()
   const card = page.getByRole('article')
-  await expect(card).toContainText('We’re looking into it')
+  await expect(card).toContainText('You reported a problem. We’re looking into it.')
   await expect(card.getByRole('button', { name: 'Report a problem' })).toBeHidden()
   await expect.poll(() => card.evaluate(element => element.contains(document.activeElement))).toBe(true)
   await card.getByRole('link', { name: 'Details' }).click()

@@ -193,7 +193,7 @@ function linesOf(booking: Booking, now: Temporal.Instant, zone: string, join: Jo
       (isOver(held_until, now) ? 'Your hold expired.' : `Held until ${timeText(held_until, zone)}`),
     join?.disabled && !join.dimmed && opensAt(booking, zone),
     endingText(booking),
-    booking.problem && problemLine(booking.problem),
+    problemLine(booking),
     booking.dispute?.state === 'open' && `${disputeWords(booking, zone)?.title}.`,
   ].filter(line => typeof line === 'string')
 }

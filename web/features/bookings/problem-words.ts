@@ -1,4 +1,4 @@
-import type { Booking, BookingProblem } from '#shared/api/bookings.ts'
+import type { Booking } from '#shared/api/bookings.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
 
 /** The progress of a reported problem, for the viewer; null if there is none. */
@@ -7,11 +7,11 @@ export function problemWords(booking: Booking): { title: string; text: string } 
   return booking.role === 'student' ? studentWords(booking) : tutorWords(booking)
 }
 
-/** The progress of a reported problem in one line, for a card. */
-export function problemLine({ outcome }: BookingProblem): string {
-  return outcome
-    ? 'The problem with this meeting is settled.'
-    : 'Someone reported a problem. We’re looking into it.'
+/** The progress of a reported problem in one line, for a card; null if there is none. */
+export function problemLine({ problem, role, joinee_name }: Booking): string | null {
+  if (!problem) return null
+  if (problem.outcome) return 'The problem with this meeting is settled.'
+  return `${role === 'student' ? 'You' : firstNameOf(joinee_name)} reported a problem. We’re looking into it.`
 }
 
 function studentWords(booking: Booking) {
