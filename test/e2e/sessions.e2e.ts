@@ -197,6 +197,10 @@ test('a weekly session is planned, filled, moved and deleted, by people in diffe
     await theirs.reload()
     await expect(times(theirs).first()).toContainText('3:00 PM – 4:30 PM')
     await expect(times(theirs).first()).toContainText('You have a place.')
+    const details = times(theirs)
+      .first()
+      .getByRole('link', { name: /^Details/ })
+    await expect(details).toHaveAttribute('href', /^\/booking\//)
   })
 
   await test.step('one occurrence is skipped, and then the session is deleted with full refunds', async () => {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { stateText } from '#shared/domain/booking-card.ts'
 import { zoneLetters } from '#shared/domain/zone-letters.ts'
@@ -53,7 +54,22 @@ export function OccurrenceRow({
           </p>
         </div>
         <div className="mt-1 flex min-h-8 flex-wrap items-center justify-between gap-2">
-          <p className="text-12 text-ink-faint">{placesText(session, occurrence)}</p>
+          <p className="text-12 text-ink-faint">
+            {placesText(session, occurrence)}
+            {booking_id && action !== 'resume' && (
+              <>
+                {' '}
+                {/* Who is told here of a new time can give the place up there. */}
+                <Link
+                  to="/booking/$id"
+                  params={{ id: booking_id }}
+                  className="touch-target inline-flex items-center font-medium text-ink-soft underline decoration-line-strong underline-offset-3"
+                >
+                  Details<span className="sr-only"> of {shortDayText(starts_at, zone)}</span>
+                </Link>
+              </>
+            )}
+          </p>
           {action !== 'none' ? (
             <PlaceAction session={session} occurrence={occurrence} zone={zone} />
           ) : (
