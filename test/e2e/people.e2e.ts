@@ -517,6 +517,7 @@ test('the feed of one’s classes asks for the classes, and shows what is posted
   await person.call(profiles.listClasses, { body: { section_ids: [section.sectionId] } })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Nothing for your classes yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Browse recent notes' })).toHaveAttribute('href', '/explore')
   await sharePost(stack, 'class.author', 'Glaciers at rest', named)
   await sharePost(stack, 'class.author', 'Notes of another course', { course: 'GEO 211', crn: '90211' })
   await page.reload()

@@ -235,13 +235,18 @@ function NothingForClasses() {
       picture={<Lamp lit className="h-28" />}
       title="Nothing for your classes yet"
       action={
-        <Link
-          to="/explore"
-          search={{ type: 'classes', create: 'upload' }}
-          className={buttonClass({ variant: 'primary' })}
-        >
-          Upload Content
-        </Link>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link
+            to="/explore"
+            search={{ type: 'classes', create: 'upload' }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Upload Content
+          </Link>
+          <Link to="/explore" className={buttonClass()}>
+            Browse recent notes
+          </Link>
+        </div>
       }
     >
       Nobody has posted for your classes yet. Be the first to share notes!
