@@ -11,7 +11,7 @@ import { startDatabases } from './databases.ts'
 /** Tests of what one server does by itself, by words of their sentences, with the reason. */
 const ofOneServer: [words: string, why: string][] = [
   ['over PostgreSQL', 'these servers have a Redis'],
-  ['one login has at most thirty windows', 'each server counts the windows at its own sockets'],
+  ['windows in a namespace', 'each server counts the windows at its own sockets'],
   ['reads nothing, while others read on', 'the proxy reads for it'],
   ['of five megabytes are refused', 'the proxy cuts the connection of a body that the server doesn’t read'],
 ]
