@@ -174,6 +174,10 @@ export function areAcquainted(state: BookingState): boolean {
   return (acquaintedStates as readonly BookingState[]).includes(state)
 }
 
+export function isExpected(state: BookingState): boolean {
+  return (expectedStates as readonly BookingState[]).includes(state)
+}
+
 /** Whether people can enter the meeting: from ten minutes before its start until its end. */
 export function isOpen({ start, end }: Pick<BookingFacts, 'start' | 'end'>, now: Temporal.Instant): boolean {
   const opens = start.subtract({ minutes: opensMinutesBefore })

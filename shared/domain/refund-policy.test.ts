@@ -30,18 +30,19 @@ test('a booking keeps the policy it was made with', () => {
   expect(back(1000, 'student', 23, kept)).toBe(0)
 })
 
-test('the policy describes itself in words, for each side of a slot and of a place', () => {
-  const terms = (side: 'student' | 'tutor', kind: 'slot' | 'place') => refundTerms(refundPolicy, side, kind)
-  expect(terms('student', 'slot')).toBe(
+test('the policy describes itself in words, for each side before and after the tutor accepts', () => {
+  const terms = (side: 'student' | 'tutor', answer: 'open' | 'accepted') =>
+    refundTerms(refundPolicy, side, answer)
+  expect(terms('student', 'open')).toBe(
     'If the tutor cancels, you get a full refund. If you cancel, you get a full refund until they accept. After that, you get a full refund until 12 hours before the start, then half until the start.',
   )
-  expect(terms('student', 'place')).toBe(
+  expect(terms('student', 'accepted')).toBe(
     'If the tutor cancels, you get a full refund. If you cancel, you get a full refund until 12 hours before the start, then half until the start.',
   )
-  expect(terms('tutor', 'slot')).toBe(
+  expect(terms('tutor', 'open')).toBe(
     'If you decline or don’t answer before the start, the student gets a full refund. If you cancel, they get a full refund. If they cancel, they get a full refund until you accept. After that, they get a full refund until 12 hours before the start, then half until the start.',
   )
-  expect(terms('tutor', 'place')).toBe(
+  expect(terms('tutor', 'accepted')).toBe(
     'If you cancel, the student gets a full refund. If they cancel, they get a full refund until 12 hours before the start, then half until the start.',
   )
 })

@@ -1,4 +1,4 @@
-import type { BookingKind, BookingSide } from './booking-states.ts'
+import type { BookingSide } from './booking-states.ts'
 
 /** How much of a paid amount a cancellation refunds, in percent. Frozen into each booking. */
 export type RefundPolicy = {
@@ -37,17 +37,17 @@ export function refundOf(paidCents: number, { policy, by, start, now }: Cancella
 
 /**
  * The policy in the words shown to a side before paying, answering and canceling. Until its tutor accepts, a slot
- * is refunded in full, whatever the policy.
+ * is refunded in full, whatever the policy. A place counts as accepted once it is paid.
  */
-export function refundTerms(policy: RefundPolicy, side: BookingSide, kind: BookingKind): string {
+export function refundTerms(policy: RefundPolicy, side: BookingSide, answer: 'open' | 'accepted'): string {
   const tutorCancels = share(policy.tutorCancels)
   const studentCancels = studentTerms(policy)
   if (side === 'tutor') {
-    return kind === 'place'
+    return answer === 'accepted'
       ? `If you cancel, the student gets ${tutorCancels}. If they cancel, they get ${studentCancels}.`
       : `If you decline or don’t answer before the start, the student gets a full refund. If you cancel, they get ${tutorCancels}. If they cancel, they get a full refund until you accept. After that, they get ${studentCancels}.`
   }
-  return kind === 'place'
+  return answer === 'accepted'
     ? `If the tutor cancels, you get ${tutorCancels}. If you cancel, you get ${studentCancels}.`
     : `If the tutor cancels, you get ${tutorCancels}. If you cancel, you get a full refund until they accept. After that, you get ${studentCancels}.`
 }

@@ -75,6 +75,16 @@ describe('the tutor’s email', () => {
   })
 })
 
+test('a booking’s refund terms say what happens without the tutor’s answer only until they accept', async () => {
+  const id = await request(stack, student, postId, await nextHour())
+  expect((await readBooking(tutor, id)).refund_terms).toContain('answer before the start')
+  await decide(tutor, bookings.approve, id)
+  expect((await readBooking(tutor, id)).refund_terms).toMatch(
+    /^If you cancel, the student gets a full refund\./,
+  )
+  expect((await readBooking(student, id)).refund_terms).not.toContain('until they accept')
+})
+
 describe('somebody’s email address', () => {
   /** What a person finds about another by their email address. */
   async function foundBy(person: Person, email: string, post: string) {

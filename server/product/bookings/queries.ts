@@ -4,7 +4,7 @@ import { afterTimeCursor, type RequestPart, timeCursor } from '#server/platform/
 import { isoTime } from '#server/platform/http/iso-time.ts'
 import type { PageStart } from '#server/platform/http/paging.ts'
 import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
-import { areAcquainted, canTransition } from '#shared/domain/booking-states.ts'
+import { areAcquainted, canTransition, isExpected } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
 import { refundTerms } from '#shared/domain/refund-policy.ts'
@@ -238,7 +238,11 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
       cancellable && !held
         ? centsToDecimal(cancelRefund(row, { price: row.left_price, fee: row.left_fee }, role, now))
         : null,
-    refund_terms: refundTerms(row.refund_policy, role, row.kind),
+    refund_terms: refundTerms(
+      row.refund_policy,
+      role,
+      row.kind === 'place' || isExpected(row.state) ? 'accepted' : 'open',
+    ),
     ...problemOf(row, role, now),
   }
 }

@@ -47,7 +47,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
       fee: centsToDecimal(fee),
       total: centsToDecimal(price + fee),
       currency: 'usd',
-      refund_terms: refundTerms(refundPolicy, 'student', 'slot'),
+      refund_terms: refundTerms(refundPolicy, 'student', 'open'),
     }
   })
 

@@ -133,7 +133,7 @@ function card(row: Row, { userId, feeBasisPoints }: AnySessionViewer, upcoming: 
     invitation_id: row.invitation_id,
     upcoming: upcoming.map(({ occurrence }) => occurrence),
     version: row.version,
-    refund_terms: refundTerms(refundPolicy, 'student', 'place'),
+    refund_terms: refundTerms(refundPolicy, 'student', 'accepted'),
   }
 }
 

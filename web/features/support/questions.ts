@@ -118,7 +118,7 @@ export const questions: readonly Question[] = [
     category: 'bookings',
     question: 'Can I cancel or move a booking, and what is refunded?',
     answer: [
-      `Either side can cancel before the start. ${refundTerms(refundPolicy, 'student', 'slot')} A place in a group session counts as accepted once you pay. You see the rules before you pay, and they stay the same for that booking.`,
+      `Either side can cancel before the start. ${refundTerms(refundPolicy, 'student', 'open')} A place in a group session counts as accepted once you pay. You see the rules before you pay, and they stay the same for that booking.`,
       'To move a meeting, cancel it and book another time.',
       'A tutor can only move a paid group session to another time or location at least 24 hours before its new start. Until then, you can give up your place for a full refund, and for an hour longer if you never saw the change. If it gets shorter, we refund the difference.',
     ],
