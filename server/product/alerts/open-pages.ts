@@ -11,7 +11,10 @@ export function alertOpenPages(
   realtime.tell(trx, '/product', `person:${userId}`, 'alert', { id })
 }
 
-/** Tells the open pages of a person who wants no alert on them that what it would be about changed, when the transaction commits. */
+/**
+ * Tells a person's open pages when the transaction commits that what they show changed, and no alert says so: the person wants none, or
+ * changed it themselves, perhaps in another tab or on their phone.
+ */
 export function changeOpenPages(trx: Database, { realtime }: Pick<Deps, 'realtime'>, userId: string): void {
   realtime.tell(trx, '/product', `person:${userId}`, 'changed', {})
 }

@@ -22,6 +22,7 @@ import {
 } from '../../../test/factories/bookings.ts'
 import { mailsTo } from '../../../test/factories/mails.ts'
 import { makeTutor } from '../../../test/factories/tutors.ts'
+import { enterLive, heard } from '../../../test/harness/live.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
 import { startStack } from '../../../test/harness/start-stack.ts'
@@ -83,6 +84,18 @@ test('a booking’s refund terms say what happens without the tutor’s answer o
     /^If you cancel, the student gets a full refund\./,
   )
   expect((await readBooking(student, id)).refund_terms).not.toContain('until they accept')
+})
+
+test('what a person does with a booking refreshes their other open pages, too', async () => {
+  const id = await request(stack, student, postId, await nextHour())
+  const page = await enterLive(tutor, '/product')
+  const accepted = heard(page, 'changed')
+  await decide(tutor, bookings.approve, id)
+  await accepted
+  const canceled = heard(page, 'changed')
+  await tutor.call(bookings.cancel, { body: { bookingId: id } })
+  await canceled
+  page.disconnect()
 })
 
 describe('somebody’s email address', () => {

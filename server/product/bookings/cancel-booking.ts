@@ -3,6 +3,7 @@ import { problem } from '#server/platform/http/problem.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { isLive } from '#shared/domain/booking-states.ts'
 import { decimalToCents, formatDollars } from '#shared/domain/money.ts'
+import { changeOpenPages } from '../alerts/open-pages.ts'
 import { remainingOf } from '../money/remaining.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { cancelRefund, changeBooking, wrongState } from './change-booking.ts'
@@ -57,5 +58,6 @@ export async function cancelBooking(
       const otherId = side === 'tutor' ? changed.student_id : changed.tutor_id
       await tellOfBooking(trx, deps, changed, 'cancelled', otherId)
     }
+    changeOpenPages(trx, deps, login.userId)
   })
 }

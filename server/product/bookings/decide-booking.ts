@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { agreedVersion } from '#shared/api/terms.ts'
+import { changeOpenPages } from '../alerts/open-pages.ts'
 import { tellOfBooking } from './booking-alerts.ts'
 import { changeBooking, wrongState } from './change-booking.ts'
 import { lockBooking } from './lock-booking.ts'
@@ -30,5 +31,6 @@ export async function decideBooking(
     const changed = await changeBooking(trx, deps, booking, { to, by: 'tutor' }, answer)
     if (!changed) throw wrongState(booking, to, 'tutor')
     await tellOfBooking(trx, deps, changed, to, changed.student_id)
+    changeOpenPages(trx, deps, login.userId)
   })
 }
