@@ -141,6 +141,8 @@ describe('the way of a booking’s money', () => {
     const canceled = { ...waiting, status: 'cancelled' as const }
     for (const role of ['student', 'tutor'] as const)
       expect(details({ ...canceled, role })[1]).toMatch(/^Until Wed, Nov 25, 2:00\sPM \(Eastern Time\)\.$/)
+    const settled = { ...waiting, problem: { outcome: 'none' } as Booking['problem'] }
+    expect(details(settled)[1]).toMatch(/^Until Wed, Nov 25, 2:00\sPM \(Eastern Time\)\.$/)
     const earned = { ...canceled, money: { ...money, where: 'earned' as const } }
     expect(details(earned)[1]).toBe('Until a while after the meeting.')
     const questioned: Booking = { ...booking, money: { ...money, where: 'questioned' } }

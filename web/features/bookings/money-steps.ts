@@ -104,9 +104,12 @@ function waitText({ booking, money, own, student, zone }: Told): string {
   return own ? `${until}, in case you report a problem.` : `${until}, in case ${student} reports a problem.`
 }
 
-/** What a tutor earns from a canceled booking waits as long, but nobody can report a problem with it. */
-function isReportable({ status }: Booking): boolean {
-  return status !== 'cancelled'
+/**
+ * What a tutor earns from a canceled booking waits as long, but nobody can report a problem with it. A meeting's problem is reported
+ * once.
+ */
+function isReportable({ status, problem }: Booking): boolean {
+  return status !== 'cancelled' && problem === null
 }
 
 function backByBank({ booking: { dispute }, own, student, zone }: Told): [MoneyStep, MoneyStep] {
