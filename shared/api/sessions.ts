@@ -129,8 +129,9 @@ const attendance = z.object({
   person: personCard,
   /** Whether the caller may see their profile and write to them: false after a block or a suspension. */
   visible: z.boolean(),
-  /** Whether they paid for a place, if the session isn't free. */
+  /** Whether they paid for a place, if the session isn't free, and whether all of it was or is being refunded. */
   paid: z.boolean(),
+  refunded: z.boolean(),
   /** Seconds in the room, and when they first came and last left. */
   seconds: z.number(),
   joined_at: z.nullable(z.iso.datetime()),

@@ -23,6 +23,7 @@ type Stay = {
   /** Whether the owner may see the person's profile. */
   visible: boolean
   paid: boolean
+  refunded: boolean
   seconds: number
   joined_at: Temporal.Instant | null
   left_at: Temporal.Instant | null
@@ -63,6 +64,7 @@ export async function attendancePage(
         person: cardOf.get(stay.person_id)!,
         visible: stay.visible,
         paid: stay.paid,
+        refunded: stay.refunded,
         seconds: stay.seconds,
         joined_at: stay.joined_at && isoTime(stay.joined_at),
         left_at: stay.left_at && isoTime(stay.left_at),
@@ -79,6 +81,9 @@ async function staysIn(db: Database, ownerId: string, ids: readonly string[]): P
     select expected.occurrence_id, expected.person_id, ${personVisibleTo(ownerId)} as visible,
       exists (select from bookings where occurrence_id = expected.occurrence_id and student_id = expected.person_id
         and state in (${inStates.expected})) as paid,
+      exists (select from bookings join payments on payments.booking_id = bookings.id
+        where occurrence_id = expected.occurrence_id and student_id = expected.person_id and bookings.state in (${inStates.expected})
+          and bookings.amount_cents = (select sum(price_cents) from refunds where payment_id = payments.id)) as refunded,
       coalesce(extract(epoch from sum(left_at - joined_at)), 0)::int as seconds,
       min(joined_at) as joined_at, max(left_at) as left_at
     from expected join users on users.id = expected.person_id

@@ -78,7 +78,7 @@ function Past({
                 linked={one.visible}
                 note={counted ? <Stay stay={one} zone={zone} /> : undefined}
               >
-                {one.paid && <Chip>Paid</Chip>}
+                {one.paid && <Chip>{one.refunded ? 'Refunded' : 'Paid'}</Chip>}
               </PersonLine>
             </li>
           ))}
