@@ -313,7 +313,7 @@ test('a dispute freezes a meeting’s earning; if lost, it is taken back, even b
     await expect(available(page)).toContainText('$20.00')
     const id = await dispute(stack, first)
     await moneyDone(stack)
-    await page.reload()
+    // At once, as an alert says so.
     await expect(balance(page, 'Frozen')).toContainText('$20.00')
     await expect(available(page)).toContainText('$0.00')
     const booking = balance(page, 'Frozen').getByRole('link', { name: '$20.00 from Stan Disputed' })
