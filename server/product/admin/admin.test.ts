@@ -11,6 +11,7 @@ import { addSection, type Section } from '../../../test/factories/catalog.ts'
 import { makePng } from '../../../test/factories/documents.ts'
 import { addPost } from '../../../test/factories/posts.ts'
 import { storedObjects } from '../../../test/factories/stored-objects.ts'
+import { earn } from '../../../test/factories/wallets.ts'
 import type { Person } from '../../../test/harness/person.ts'
 import { signInTo } from '../../../test/harness/sign-in.ts'
 import type { Stack } from '../../../test/harness/stack.ts'
@@ -349,6 +350,16 @@ describe('people', () => {
     await operator.call(admin.closeAccount, { body: { username: 'gus.gone' } })
     expect(await names('gus.gone')).toEqual([])
     expect(await names('gus.gone@example.edu')).toEqual([])
+  })
+
+  test('aren’t closed while they have money here, and the operator reads how much and where', async () => {
+    await stack.signIn('rita.rich')
+    await earn(stack, 'rita.rich', 2000, { student: 'stan.rich' })
+    const refused = await operator.call(admin.closeAccount, { body: { username: 'rita.rich' } })
+    expect(refused).toMatchObject({
+      status: 409,
+      problem: { detail: expect.stringContaining('you have $20.00 in your wallet.') },
+    })
   })
 })
 

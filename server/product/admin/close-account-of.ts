@@ -18,7 +18,7 @@ export async function closeAccountOf(deps: Deps, operator: Login, username: stri
       if (!(error instanceof Problem)) throw error
       throw problem(
         'conflict',
-        'This person has money here, owes some, or is in a paid meeting. Settle that first.',
+        `This person has money here, owes some, or is in a paid meeting. They would read: “${error.message}”`,
       )
     })
   })
