@@ -34,6 +34,7 @@ export function DeletePostDialog({
       <p className="mt-2 text-14 text-ink-soft">
         This permanently deletes the post and its document ({post.doc_name}, {extentOf(post).toLowerCase()}),
         even for people who saved it.
+        {post.hourly_rate !== null && ' Meetings that were booked on it stay.'}
       </p>
     </ConfirmDialog>
   )
