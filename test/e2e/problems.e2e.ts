@@ -78,13 +78,22 @@ test('a student reports a problem, an operator refunds a part, and both people a
   await expectAccessible(page)
 
   await tutors.goto(`/booking/${id}`)
-  await expect(tutors.getByRole('region', { name: 'We’re looking into it' })).toContainText(
-    'What you earned from it is on hold',
-  )
+  const told = tutors.getByRole('region', { name: 'We’re looking into it' })
+  await expect(told).toContainText('What you earned from it is on hold')
+  await told.getByRole('link', { name: 'Contact support' }).click()
+  const contact = tutors.getByRole('dialog', { name: 'Contact Support' })
+  await contact.getByLabel('Message').fill('My side of it.')
+  await contact.getByRole('button', { name: 'Send' }).click()
+  await expect(tutors.getByText('Thanks for writing.')).toBeVisible()
+  await tutors.goto(`/booking/${id}`)
   await expect(tutors.getByRole('main')).not.toContainText('ten minutes')
 
   const { page: desk } = await openAs('opal.operator')
   await atServersTime(desk, stack)
+  await desk.goto('/admin?tab=support')
+  await expect(desk.getByRole('main')).toContainText(`My side of it.\n\nBooking ${id}`, {
+    useInnerText: true,
+  })
   await desk.goto('/admin?tab=problems')
   const reported = desk.getByRole('article', { name: 'The meeting was much shorter than booked' })
   await expect(reported).toContainText('Tess left after ten minutes.')

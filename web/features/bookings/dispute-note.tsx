@@ -17,7 +17,8 @@ export function DisputeNote({ booking, zone }: { booking: Booking; zone: string 
     >
       {words.help && (
         <p className="mt-2 max-w-prose [&_a]:font-medium [&_a]:underline [&_a]:underline-offset-3">
-          {words.help} {booking.role === 'tutor' && <SupportLink>Contact support</SupportLink>}
+          {words.help}{' '}
+          {booking.role === 'tutor' && <SupportLink booking={booking.id}>Contact support</SupportLink>}
         </p>
       )}
     </BookingNote>

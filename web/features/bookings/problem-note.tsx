@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type Booking, problemReasons } from '#shared/api/bookings.ts'
+import { SupportLink } from '#web/features/support/support-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { BookingNote } from './booking-note.tsx'
 import { problemWords } from './problem-words.ts'
@@ -11,6 +12,12 @@ export function ProblemNote({ booking }: { booking: Booking }) {
   if (!problem || !words) return null
   return (
     <BookingNote title={words.title} text={words.text} open={problem.outcome === null} icon={Search}>
+      {problem.outcome === null && booking.role === 'tutor' && (
+        <p className="mt-2 max-w-prose [&_a]:font-medium [&_a]:underline [&_a]:underline-offset-3">
+          You don’t need to do anything. If you want to tell us your side:{' '}
+          <SupportLink booking={booking.id}>Contact support</SupportLink>
+        </p>
+      )}
       {problem.answer && (
         <blockquote
           dir="auto"

@@ -25,7 +25,16 @@ type Values = { category: SupportCategory; message: string; name: string; email:
 const empty: Values = { category: 'account', message: '', name: '', email: '' }
 
 /** Writes to the operators. The text stays until it has arrived. */
-export function ContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ContactDialog({
+  booking,
+  open,
+  onClose,
+}: {
+  /** The one that the message is about. */
+  booking: string | undefined
+  open: boolean
+  onClose: () => void
+}) {
   const queryClient = useQueryClient()
   const login = useQuery(loginQuery).data ?? null
   // An unconfirmed address may be somebody else's, or closed.
@@ -36,7 +45,12 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
   const messageBox = useRef<HTMLTextAreaElement>(null)
   const send = useMutation({
     mutationFn: ({ category, message, name, email }: Values) => {
-      const body = { category, message, ...(!login && { name }), ...(!ownAddress && { email }) }
+      const body = {
+        category,
+        message: withBooking(message),
+        ...(!login && { name }),
+        ...(!ownAddress && { email }),
+      }
       const words = JSON.stringify(body)
       if (sent.current?.words !== words) sent.current = { words, id: randomUuid() }
       return call(support.send, { body: { ...body, client_id: sent.current.id } })
@@ -52,11 +66,13 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
       if (asksWho) void queryClient.refetchQueries(loginQuery)
     },
   })
+  const withBooking = (message: string) =>
+    booking && message.trim() ? `${message}\n\nBooking ${booking}` : message
   const form = useForm({
-    initial: empty,
+    initial: (): Values => (booking ? { ...empty, category: 'bookings' } : empty),
     check: ({ message, name, email }) => ({
       category: undefined,
-      message: faultOf(supportTexts.message, message),
+      message: faultOf(supportTexts.message, withBooking(message)),
       name: login ? undefined : faultOf(supportTexts.name, name),
       email: ownAddress ? undefined : faultOf(supportTexts.email, email),
     }),
@@ -126,6 +142,11 @@ export function ContactDialog({ open, onClose }: { open: boolean; onClose: () =>
           />
         )}
       </Field>
+      {booking && (
+        <p className="text-14 text-ink-soft">
+          We’ll know that it’s about booking <span className="figures wrap-anywhere">{booking}</span>.
+        </p>
+      )}
       {!ownAddress && (
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           {!login && <TextField {...form.field('name')} label="Your name" autoComplete="name" />}

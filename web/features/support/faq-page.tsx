@@ -24,7 +24,12 @@ type Shown = { text: string; category: FaqCategory | undefined }
  * Frequent questions, with a search, and a way to ask a person. The search is in the address, so that it can
  * be shared.
  */
-export function FaqPage({ text, category, contact }: Shown & { contact: boolean }) {
+export function FaqPage({
+  text,
+  category,
+  contact,
+  booking,
+}: Shown & { contact: boolean; booking: string | undefined }) {
   const navigate = useNavigate({ from: '/faq' })
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
@@ -74,7 +79,7 @@ export function FaqPage({ text, category, contact }: Shown & { contact: boolean 
         <Found text={typed.trim()} category={category} onAsk={openContact} />
         <RulesFooter />
       </div>
-      <ContactDialog open={contact} onClose={closeContact} />
+      <ContactDialog booking={booking} open={contact} onClose={closeContact} />
     </>
   )
 }
