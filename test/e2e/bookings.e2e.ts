@@ -563,6 +563,25 @@ test.describe('the list', () => {
     await expect(cards(page)).not.toContainText('Waiting approval')
   })
 
+  test('shows what the other side did while the person read a document', async ({ stack, openAs }) => {
+    const { tutor, student, postId, tiles } = await makeWorld(stack, 'reads')
+    const id = await request(stack, student, postId, tileIn(stack, tiles, 48))
+    const { page } = await openAs('stan.reads')
+    await tellTime(stack, page)
+    const live = page.waitForEvent('websocket')
+    await page.goto('/meeting')
+    await (await live).waitForEvent('framereceived', {
+      predicate: ({ payload }) => /alerts_unread/.test(String(payload)),
+    })
+    await cards(page).getByRole('heading').getByRole('link').click()
+    await page.getByRole('link', { name: 'View Document' }).click()
+    await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
+    await accept(tutor, id)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.goBack()
+    await expect(cards(page)).toContainText('In 2 days')
+  })
+
   test('shows an error and retries', async ({ stack, openAs }) => {
     const { page } = await openAs('nora.broken')
     await tellTime(stack, page)

@@ -194,6 +194,20 @@ export function useLiveEvent<D>(
   }, [namespace, event])
 }
 
+/** Runs if the connection was there before the component, whose listeners may have missed something: nobody listens on some pages. */
+export function useLiveReturn(namespace: ProductNamespace, catchUp: () => void): void {
+  const run = useEffectEvent(catchUp)
+  useEffect(() => {
+    let left = false
+    void liveSocket(namespace).then(({ connected }) => {
+      if (connected && !left) run()
+    })
+    return () => {
+      left = true
+    }
+  }, [namespace])
+}
+
 /** The state of a namespace's connection, while the component is mounted. */
 export function useLiveConnection(namespace: ProductNamespace): 'connecting' | 'connected' | 'lost' {
   const [state, setState] = useState<'connecting' | 'connected' | 'lost'>('connecting')

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { alerts } from '#shared/api/alerts.ts'
-import { liveSocket, useLiveEvent } from '#web/lib/live.ts'
+import { useLiveEvent, useLiveReturn } from '#web/lib/live.ts'
 import { unreadQuery } from './queries.ts'
 
 /** Keeps the count of unread alerts current on every page. */
@@ -20,15 +19,5 @@ export function useLiveAlerts(): void {
   )
   useLiveEvent('/product', 'alert', refresh)
   useLiveEvent('/product', 'alerts_read', refresh)
-  const catchUp = useEffectEvent(refresh)
-  useEffect(() => {
-    let left = false
-    void liveSocket('/product').then(({ connected }) => {
-      // It has been connected since a page where nobody listened, such as the reader.
-      if (connected && !left) catchUp()
-    })
-    return () => {
-      left = true
-    }
-  }, [])
+  useLiveReturn('/product', refresh)
 }

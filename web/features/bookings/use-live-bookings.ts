@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { unreadQuery } from '#web/features/alerts/queries.ts'
-import { useLiveEvent } from '#web/lib/live.ts'
+import { useLiveEvent, useLiveReturn } from '#web/lib/live.ts'
 import { refreshBookings } from './refresh-bookings.ts'
 
 /** Keeps what each page shows of bookings current: what the other side does with one comes as an alert. */
@@ -13,6 +13,7 @@ export function useLiveBookings(): void {
   useLiveEvent('/product', 'alert', refresh)
   // So it comes to somebody who turned such alerts off.
   useLiveEvent('/product', 'changed', refresh)
+  useLiveReturn('/product', refresh)
   useLiveEvent('/product', 'disconnect', () => {
     missed.current = true
   })
