@@ -3,6 +3,7 @@ import { logins } from '#shared/api/logins.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { makePng } from '../factories/documents.ts'
+import { addPost } from '../factories/posts.ts'
 import { makeTutor } from '../factories/tutors.ts'
 import { expect, test } from './fixtures.ts'
 import { makeAnswersLate } from './late-answers.ts'
@@ -82,6 +83,21 @@ test.describe('the profile settings', () => {
     await expect(page.getByText('Your profile is saved.')).toBeVisible()
     const after = (await person.call(profiles.own)).body.profile
     expect(after).toMatchObject({ college: 'A school of no catalog', designation: null })
+  })
+
+  test('show a new name on the person’s posts without a reload', async ({ stack, openAs }) => {
+    const { page, person } = await openAs('olive.oldname')
+    await addPost(person, await addSection(stack.db), { name: 'Signed notes' })
+    await page.goto('/explore')
+    const card = page.getByRole('article', { name: 'Signed notes' })
+    await expect(card).toContainText('Olive Oldname')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Olive Newname')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Your profile is saved.')).toBeVisible()
+    await page.goBack()
+    await expect(card).toContainText('Olive Newname')
   })
 
   test('suggest for what was typed before the code of the list was there', async ({ stack, openAs }) => {

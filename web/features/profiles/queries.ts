@@ -43,10 +43,11 @@ export const personCrnsQuery = (username: string) =>
   })
 
 /**
- * Shows the changed profile everywhere at once: on the person's pages, in the bar, and on their posts when
- * next fetched.
+ * Shows the changed profile everywhere: on the person's pages and in the bar at once, and wherever else their name stands, as on their
+ * posts, when it is next shown.
  */
 export function showOwnProfile(queryClient: QueryClient, profile: OwnProfile): void {
+  const before = queryClient.getQueryData(ownProfileQuery.queryKey)
   queryClient.setQueryData(ownProfileQuery.queryKey, profile)
   queryClient.setQueryData(loginQuery.queryKey, login =>
     login
@@ -61,4 +62,12 @@ export function showOwnProfile(queryClient: QueryClient, profile: OwnProfile): v
       : login,
   )
   void queryClient.invalidateQueries({ queryKey: [profiles.ofPerson.path] })
+  if (onCards.every(field => before?.[field] === profile[field])) return
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      /^\/api\/(courses|file\/unfinished|meeting|post|search|sessions)\b/.test(String(path)),
+    refetchType: 'none',
+  })
 }
+
+const onCards = ['name', 'username', 'profile_image'] as const
