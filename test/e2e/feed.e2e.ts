@@ -442,6 +442,22 @@ test.describe('search', () => {
     ).toHaveCount(1)
   })
 
+  test('finds no page of a post that the person has just deleted', async ({ stack, openAs }) => {
+    const { page, person } = await openAs('page-deleter')
+    const file = await makePdf({ pages: 1, text: 'Glycolysis comes first.' })
+    await addPost(person, await addSection(stack.db), { name: 'Glycolysis', file })
+    await stack.jobsDone()
+    await page.goto('/search?type=pages&text=glycolysis')
+    const card = page.getByRole('article', { name: 'Glycolysis' })
+    await expect(card).toContainText('Page 1 of 1')
+    await page.getByRole('link', { name: 'Posts', exact: true }).click()
+    await card.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Your post was deleted.')).toBeVisible()
+    await page.getByRole('link', { name: 'Inside documents' }).click()
+    await expect(page.getByRole('heading', { name: 'No documents contain these words' })).toBeVisible()
+  })
+
   test('goes anywhere from the keyboard, and remembers what was searched for until one signs out', async ({
     stack,
     openAs,

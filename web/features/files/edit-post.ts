@@ -21,10 +21,8 @@ export function valuesOf(post: PostCard): UploadValues {
 export function showEdited(queryClient: QueryClient, before: PostCard, after: PostCard): void {
   changePost(queryClient, after.id, () => after)
   refreshSearches(queryClient)
-  if (after.doc_url !== before.doc_url || after.course_id !== before.course_id) {
+  if (after.doc_url !== before.doc_url || after.course_id !== before.course_id)
     void queryClient.invalidateQueries({ queryKey: [documents.ofPost.path, after.id] })
-    void queryClient.invalidateQueries({ queryKey: [documents.ofCourse.path] })
-  }
   if (after.course_id === before.course_id && after.section_id === before.section_id) return
   void queryClient.invalidateQueries({ queryKey: feedQuery('classes').queryKey })
   void queryClient.invalidateQueries({ queryKey: [posts.ofPerson.path] })

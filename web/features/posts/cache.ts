@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { documents } from '#shared/api/documents.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
@@ -108,9 +109,16 @@ export function addPost(queryClient: QueryClient, post: PostCard): void {
   refreshOwnProfile(queryClient)
 }
 
-/** Refetches the posts of searches, which the server may find by other texts now. */
+/** Refetches the posts of searches, which the server may find by other texts now, and their documents. */
 export function refreshSearches(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: [search.posts.path] })
+  refreshDocuments(queryClient)
+}
+
+/** Refetches the lists of documents. */
+export function refreshDocuments(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: [search.pages.path] })
+  void queryClient.invalidateQueries({ queryKey: [documents.ofCourse.path] })
 }
 
 /** Refetches what a profile says about the person's posts: how many, and in which CRNs. */

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
-import { changePost, refreshOwnProfile, restorePost } from './cache.ts'
+import { changePost, refreshDocuments, refreshOwnProfile, restorePost } from './cache.ts'
 import { postQuery } from './queries.ts'
 
 /** Deletes the person's own post; it leaves every list at once and comes back if that fails. */
@@ -17,6 +17,7 @@ export function useDeletePost(post: PostCard) {
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: postQuery(post.id).queryKey })
       refreshOwnProfile(queryClient)
+      refreshDocuments(queryClient)
       toast.success('Your post was deleted.')
     },
     onError: (error, _, before = []) => {
