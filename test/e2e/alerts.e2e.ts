@@ -72,6 +72,12 @@ test.describe('alerts', () => {
       await expect(page.getByText('You’re all caught up.')).toBeVisible()
       await page.evaluate(() => scrollTo({ top: 900 }))
       await followAs(stack, `eve.${project.name}`, me)
+      await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+      const marks = page.getByRole('main').getByText('(unread)')
+      const before = await marks.count()
+      const { data } = (await person.call(alerts.list)).body
+      await person.call(alerts.mark, { body: { ids: [data[1]!.id], read: true } })
+      await expect(marks).toHaveCount(before - 1)
       await page.getByRole('button', { name: '1 new' }).click()
       await expect(lines.first()).toContainText(/Eve/)
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)

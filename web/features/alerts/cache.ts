@@ -52,6 +52,14 @@ export function bringIn(queryClient: QueryClient, filter: AlertFilter, latest: A
   )
 }
 
+/** Shows visible alerts as they are in the latest page, which moves nothing. */
+export function showChanges(queryClient: QueryClient, filter: AlertFilter, latest: AlertPage): void {
+  const fresh = new Map(latest.data.map(alert => [alert.id, alert]))
+  changeAnswer<Pages>(queryClient, alertsQuery(filter).queryKey, pages =>
+    mapAlerts(pages, alert => fresh.get(alert.id) ?? alert),
+  )
+}
+
 function withoutDeleted(pages: Pages, latest: AlertPage): Pages {
   const isDeleted = missingFrom(latest)
   const kept = (alert: Alert) => !isDeleted(alert)

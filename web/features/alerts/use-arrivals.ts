@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLiveEvent } from '#web/lib/live.ts'
-import { bringIn, showReadElsewhere } from './cache.ts'
+import { bringIn, showChanges, showReadElsewhere } from './cache.ts'
 import { type AlertFilter, type AlertPage, fetchAlerts } from './queries.ts'
 
 /** Further down than this the person is reading, and the text must not move. */
@@ -19,8 +19,10 @@ export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show
     if (latest === null || mine !== asked.current) return
     // That moves nothing, so it doesn't wait.
     if (filter === 'unread') showReadElsewhere(queryClient, latest)
-    if (scrollY > readingFrom) setHeld(latest)
-    else {
+    if (scrollY > readingFrom) {
+      showChanges(queryClient, filter, latest)
+      setHeld(latest)
+    } else {
       setHeld(null)
       bringIn(queryClient, filter, latest)
     }
