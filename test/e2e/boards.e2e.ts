@@ -147,6 +147,7 @@ test('a board is created, drawn on, renamed, exported, restored, deleted and rec
   await page.getByLabel('Title').fill('Heaps and trees')
   await page.getByRole('button', { name: 'Rename', exact: true }).last().click()
   await expect(page.getByRole('heading', { name: 'Heaps and trees' })).toBeVisible()
+  await expect(page).toHaveTitle('Heaps and trees · Ignite')
   await page.getByRole('link', { name: 'All boards' }).click()
   const card = page.getByRole('article', { name: 'Heaps and trees' })
   await expect(card).toBeVisible()

@@ -891,6 +891,7 @@ test('a post is edited in its own menu, and its document replaced at the same ad
   await expect(form).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`/ignite/${id}`))
   await expect(page.getByRole('heading', { level: 1, name: 'Graphs' })).toBeVisible()
+  await expect(page).toHaveTitle('Graphs · Ignite')
   await expect(page.getByText(/graphs-2.pdf · 3 pages/)).toBeVisible()
   await expect(page.getByText(/^2, from /)).toBeVisible()
 

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import type { Board } from '#shared/api/boards.ts'
@@ -83,6 +83,7 @@ function Back() {
 
 function Title({ board }: { board: Board }) {
   const queryClient = useQueryClient()
+  const router = useRouter()
   const [renaming, setRenaming] = useState(false)
   return (
     <>
@@ -98,7 +99,11 @@ function Title({ board }: { board: Board }) {
         <RenameBoard
           board={board}
           onClose={() => setRenaming(false)}
-          onRenamed={renamed => showBoard(queryClient, renamed)}
+          onRenamed={renamed => {
+            showBoard(queryClient, renamed)
+            // The tab has the title, too.
+            void router.invalidate()
+          }}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
@@ -188,6 +188,7 @@ function useUploadsFor(post: PostCard): Uploads {
 /** Saves the form: with a new document if there is one. Null if the person canceled its upload. */
 function useSave(post: PostCard, uploads: Uploads, thumbnail: OwnThumbnail | null, onFailed: () => void) {
   const queryClient = useQueryClient()
+  const router = useRouter()
   return useMutation({
     mutationKey: [posts.update.path, post.id],
     async mutationFn(values: UploadValues): Promise<Sent | null> {
@@ -205,7 +206,12 @@ function useSave(post: PostCard, uploads: Uploads, thumbnail: OwnThumbnail | nul
       const state = uploads.state().records[0]?.state
       return posts[0] ? { post: posts[0], changes: state?.is === 'posted' ? [...state.changes] : [] } : null
     },
-    onSuccess: sent => sent && showEdited(queryClient, post, sent.post),
+    onSuccess(sent) {
+      if (!sent) return
+      showEdited(queryClient, post, sent.post)
+      // The title of the post's page is the tab's, too.
+      void router.invalidate()
+    },
     onError: onFailed,
   })
 }
