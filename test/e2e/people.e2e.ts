@@ -359,6 +359,24 @@ test.describe('follow lists', () => {
     await expect(page).toHaveURL(/\/profile\/star$/)
   })
 
+  test('have who followed since they were last open', async ({ stack, openAs }) => {
+    const follow = async (username: string) =>
+      (await stack.signIn(username)).call(follows.follow, { body: { username: 'fern.followed' } })
+    const { page } = await openAs('fern.followed')
+    await follow('first.fan')
+    await page.goto('/profile')
+    const alertsLink = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
+    await page.getByRole('link', { name: '1 follower' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('article')).toContainText('First Fan')
+    await page.goBack()
+    // Its connection is there once it hears of these.
+    await follow('second.fan')
+    await expect(alertsLink).toContainText('2 unread')
+    await page.getByRole('link', { name: '2 followers' }).click()
+    await expect(dialog.getByRole('article').first()).toContainText('Second Fan')
+  })
+
   test('follow and unfollow without losing the person', async ({ stack, openAs }) => {
     await stack.signIn('row.one')
     const { page, person } = await openAs('row.reader')

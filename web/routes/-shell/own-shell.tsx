@@ -3,6 +3,7 @@ import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
 import { useOpenedAlert } from '#web/features/alerts/use-opened-alert.ts'
 import { useLiveBookings } from '#web/features/bookings/use-live-bookings.ts'
+import { useLiveFollowers } from '#web/features/follows/use-live-followers.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
 import { useOwnTheme } from '#web/features/theme/use-own-theme.ts'
@@ -36,6 +37,7 @@ function Frame() {
   useLiveAlerts()
   useShowsAlerts()
   useLiveBookings()
+  useLiveFollowers()
   const router = useRouter()
   const searching = useMatch({ from: '/_signed-in/search', shouldThrow: false, select: () => true })
   const searchInput = useRef<HTMLInputElement>(null)
