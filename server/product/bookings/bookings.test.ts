@@ -222,7 +222,7 @@ describe('lists', () => {
       const query = { post_id: post, timezone: zone }
       return (await person.call(schedules.tiles, { query })).body.holds
     }
-    expect(await holdsOf(busy)).toEqual([{ booking_id: id, ...slots[8]! }])
+    expect(await holdsOf(busy)).toEqual([{ booking_id: id, ...slots[8]!, message: null }])
     for (const person of [teacher, other]) expect(await holdsOf(person)).toEqual([])
     expect(await next(teacher)).toEqual([accepted, requests[0], 7])
     stack.clock.advance({ minutes: 31 })
