@@ -318,7 +318,7 @@ test('without a model people get the passages, from the study materials of the c
     await expect(panel(page)).toBeHidden()
     await page.getByRole('button', { name: 'Study Pal AI' }).click()
   }
-  await expect(page.getByText(/^There’s no AI model set up here/)).toBeVisible()
+  await expect(page.getByText(/^No AI model is set up,/)).toBeVisible()
   await ask(page, 'merge sort halves')
   await expect(answers(page)).toContainText('Merge sort splits a list into halves')
   // Read from its beginning.

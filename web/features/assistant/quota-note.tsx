@@ -15,8 +15,8 @@ export function QuotaNote() {
   )
 }
 
-// Each is a line on a phone too, for which the room is kept.
-const noModel = 'There’s no AI model set up here, so answers quote your documents.'
+// A line on a phone too, for which the room is kept: also in the wider fonts that stand in until ours is there.
+const noModel = 'No AI model is set up, so answers quote your documents.'
 
 function leftText(quota: Quota, zone: string): string {
   const from = `${timeText(quota.resets_at, zone)} ${zoneLetters(zone, quota.resets_at)}`
