@@ -22,3 +22,16 @@ export function createSigner(secret: string, purpose: string): Signer {
     },
   }
 }
+
+/** Facts as text that only this signer can write, and anyone can read. */
+export function writeSigned(signer: Signer, facts: object): string {
+  const payload = Buffer.from(JSON.stringify(facts)).toString('base64url')
+  return `${payload}.${signer.sign(payload)}`
+}
+
+/** The facts of such a text as JSON has them; null for anything else. */
+export function readSigned<Facts>(signer: Signer, text: string): Facts | null {
+  const [payload = '', signature = '', ...rest] = text.split('.')
+  if (rest.length > 0 || !signer.isSigned(payload, signature)) return null
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
