@@ -18,16 +18,6 @@ export const courseSuggestionsQuery = (text: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** Sections to pick from, by CRN or title, once enough is typed. */
-export const sectionSuggestionsQuery = (text: string) =>
-  queryOptions({
-    queryKey: [courses.suggestSections.path, text],
-    queryFn: async ({ signal }) =>
-      (await call(courses.suggestSections, { query: { text } }, { signal })).data,
-    enabled: text.length > suggestAfter.otherPickers,
-    staleTime: 5 * 60_000,
-  })
-
 /** A course's sections that match the text, or all; without a course, any that match. */
 export const courseSectionsQuery = (text: string, courseId: number | undefined) =>
   queryOptions({
@@ -35,6 +25,13 @@ export const courseSectionsQuery = (text: string, courseId: number | undefined) 
     queryFn: async ({ signal }): Promise<Section[]> =>
       (await call(courses.suggestSections, { query: { text, course_id: courseId } }, { signal })).data,
     staleTime: 5 * 60_000,
+  })
+
+/** Sections to pick from, by CRN or title, once enough is typed. */
+export const sectionSuggestionsQuery = (text: string) =>
+  queryOptions({
+    ...courseSectionsQuery(text, undefined),
+    enabled: text.length > suggestAfter.otherPickers,
   })
 
 /** Names of schools to pick from, once enough is typed. */
