@@ -35,3 +35,10 @@ export function BookingNote({ title, text, open, icon, children }: Props) {
     </section>
   )
 }
+
+/** What the person may do about it, with a link. */
+export function NoteHelp({ children }: { children: ReactNode }) {
+  return (
+    <p className="mt-2 max-w-prose [&_a]:font-medium [&_a]:underline [&_a]:underline-offset-3">{children}</p>
+  )
+}

@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { SupportLink } from '#web/features/support/support-link.tsx'
-import { BookingNote } from './booking-note.tsx'
+import { BookingNote, NoteHelp } from './booking-note.tsx'
 import { disputeWords } from './dispute-words.ts'
 
 /** Says that the student's bank disputes the payment, and what follows. */
@@ -16,10 +16,10 @@ export function DisputeNote({ booking, zone }: { booking: Booking; zone: string 
       icon={Landmark}
     >
       {words.help && (
-        <p className="mt-2 max-w-prose [&_a]:font-medium [&_a]:underline [&_a]:underline-offset-3">
+        <NoteHelp>
           {words.help}{' '}
           {booking.role === 'tutor' && <SupportLink booking={booking.id}>Contact support</SupportLink>}
-        </p>
+        </NoteHelp>
       )}
     </BookingNote>
   )

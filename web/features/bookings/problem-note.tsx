@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { type Booking, problemReasons } from '#shared/api/bookings.ts'
 import { SupportLink } from '#web/features/support/support-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { BookingNote } from './booking-note.tsx'
+import { BookingNote, NoteHelp } from './booking-note.tsx'
 import { problemWords } from './problem-words.ts'
 
 /** The progress of a meeting's problem report. */
@@ -13,10 +13,10 @@ export function ProblemNote({ booking }: { booking: Booking }) {
   return (
     <BookingNote title={words.title} text={words.text} open={problem.outcome === null} icon={Search}>
       {problem.outcome === null && booking.role === 'tutor' && (
-        <p className="mt-2 max-w-prose [&_a]:font-medium [&_a]:underline [&_a]:underline-offset-3">
+        <NoteHelp>
           You don’t need to do anything. If you want to tell us your side:{' '}
           <SupportLink booking={booking.id}>Contact support</SupportLink>
-        </p>
+        </NoteHelp>
       )}
       {problem.answer && (
         <blockquote
