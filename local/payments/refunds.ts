@@ -153,12 +153,13 @@ export function settleRefunds(world: World, seconds = 60): void {
       const sent = { ...waited, status: 'succeeded', balance_transaction }
       emit(world, 'refund.updated', world.store.put('refund', sent))
     } else if (refund.status === 'succeeded' && card?.refund === 'failing') {
-      const { id: source, amount, currency } = refund
       // The bank returned the money: the platform has it again.
       const back = move(world, {
-        ...{ source, amount, currency },
+        amount: refund.amount,
+        currency: refund.currency,
         type: 'refund_failure',
         category: 'refund_failure',
+        source: refund.id,
       })
       failRefund(world, refund, {
         failure_reason: 'expired_or_canceled_card',
