@@ -128,10 +128,16 @@ test('without a network the feed, posts and read documents open as they were, an
 
   await page.goto('/explore')
   await expect(offline(page)).toContainText('Last updated')
+  // A phone says that it is online before it gets through.
+  const sends = `**${reading.keepPosition.path}`
+  await page.route(sends, route => route.abort('internetdisconnected'))
+  const asked = page.waitForResponse(answer => answer.url().endsWith(reading.unfinished.path))
   await page.context().setOffline(false)
   await expect(offline(page)).toHaveCount(0)
   await expect(card(page, 'Read in a tunnel')).toBeVisible()
+  await asked
   // Where one read to is sent then.
+  await page.unroute(sends)
   await expect
     .poll(
       async () =>

@@ -7,6 +7,8 @@ import { isAway } from '#web/lib/problem-error.ts'
 type Unsent = { page: number; at: number }
 
 const prefix = 'reading/'
+const pauseMs = 5_000
+let timer: ReturnType<typeof setTimeout> | undefined
 
 function ownPrefix(): string {
   const owner = pageOwner()
@@ -63,10 +65,17 @@ async function send(fileKey: string, { page, at }: Unsent, secondsAgo?: number):
     await call(reading.keepPosition, { body }, { keepalive: true })
     forget()
   } catch (error) {
-    if (isAway(error)) addEventListener('online', sendUnsentPages, { once: true })
+    if (isAway(error)) sendLater()
     else forget()
     throw error
   }
+}
+
+/** Browsers are online before their first requests get through, and don’t hear when a server is back. */
+function sendLater(): void {
+  clearTimeout(timer)
+  if (navigator.onLine) timer = setTimeout(sendUnsentPages, pauseMs)
+  addEventListener('online', sendUnsentPages, { once: true })
 }
 
 function read(key: string): Unsent | null {
