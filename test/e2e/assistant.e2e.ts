@@ -338,6 +338,7 @@ test('without a model people get the passages, from the study materials of the c
   if (!narrow) {
     await expect(page).toHaveURL(/page=5/)
     await ask(page, 'Explain this page')
+    await expect(answers(page)).toHaveCount(2)
     await expect(answers(page).last()).toContainText('Merge sort splits a list into halves')
   }
   await ask(page, 'Dijkstra shortest path')

@@ -14,3 +14,14 @@ test.each([
   expect(quotes[0]!.length).toBeGreaterThan(400)
   expect(quotes[0]!.isWellFormed()).toBe(true)
 })
+
+test.each([
+  ['this page', 'Explain this page'],
+  ['a page by its number', 'What does page 5 say?'],
+  ['a heading', 'merge sort'],
+])('a question about %s isn’t answered by a heading alone', (_, question) => {
+  const text =
+    'Page 5\nMerge sort\nIt splits a list into halves.\nIt sorts both and merges them.\nA list of one is sorted.'
+  const { quotes } = extract([passage(text)], question, 'explain')
+  expect(quotes[0]).toContain('It splits a list into halves.')
+})

@@ -2,6 +2,7 @@ import type { AnswerMode } from '#shared/api/dialogues.ts'
 import type { Passage } from '#shared/api/documents.ts'
 import { citationMark } from '#shared/domain/citation-mark.ts'
 import { cutAt, cutText } from '../cut-text.ts'
+import { withoutPages } from '../retrieval/kinds.ts'
 import { wordsOf } from './stretches.ts'
 
 export type Extract = { text: string; quotes: (string | null)[] }
@@ -26,13 +27,15 @@ export function extract(passages: readonly Passage[], question: string, mode: An
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const mostQuoted = 420
+/** Less is a heading, which goes on with the sentences below it. */
+const leastQuoted = 60
 
 /**
- * The run of whole sentences of a passage with the most words of the question. A passage found by meaning may
+ * The run of whole sentences of a passage with the most words of the question. A passage found by meaning, or by its page, may
  * have none of them: then its first sentences.
  */
 function bestSentences(text: string, question: string): string {
-  const wanted = new Set(wordsOf(question))
+  const wanted = new Set(wordsOf(withoutPages(question)))
   const sentences = [...segmenter.segment(text)].map(({ index, segment }) => ({
     start: index,
     end: index + segment.length,
@@ -51,7 +54,9 @@ function bestSentences(text: string, question: string): string {
       if (score > best.score) best = { start, end: Math.min(end, cutAt(text, start + mostQuoted)), score }
     }
   }
-  return text.slice(best.start, best.end).trim()
+  const last = sentences.find(({ end }) => end >= best.start + leastQuoted)
+  const most = cutAt(text, best.start + mostQuoted)
+  return text.slice(best.start, Math.max(best.end, Math.min(last?.end ?? text.length, most))).trim()
 }
 
 /** Escapes text so that Markdown shows it as it is. */

@@ -79,6 +79,11 @@ const openPage = new RegExp(
   'i',
 )
 
+/** A question without the pages that it names, and without “this page”: it is asked of them, not about the word. */
+export function withoutPages(question: string): string {
+  return question.replace(pages, ' ').replace(openPage, ' ')
+}
+
 /** Whether a question is about the page that the person has open, as “Explain this page” and “Explain this theorem” are. */
 export function asksOfOpenPage(question: string): boolean {
   return pagesNamedIn(question).length === 0 && openPage.test(question)
