@@ -231,6 +231,10 @@ test('the first page shows as a picture before any code has loaded, and stays in
   const picture = page.getByRole('img', { name: 'Page 1 of Amortised analysis' })
   await expect(picture).toBeVisible()
   await expect.poll(() => widthInFile(picture)).toBe(828)
+  // The picture may come before the styles.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(link => link.sheet),
+  )
   const place = await picture.boundingBox()
 
   code.release()
