@@ -94,7 +94,7 @@ test('a lookup waits for the one before it and says when it fails, and so does a
     await expect.poll(() => asked).toEqual(['queu'])
     held.resolve()
     await expect(page.getByRole('option', { name: /Queues and stacks/ })).toBeVisible()
-    expect(asked).toEqual(['queu', 'queues and'])
+    await expect.poll(() => asked).toEqual(['queu', 'queues and'])
   })
 
   await test.step('the choice can’t be saved', async () => {
