@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { account } from '#shared/api/account.ts'
 import { blocks } from '#shared/api/blocks.ts'
 import { follows } from '#shared/api/follows.ts'
+import { live } from '#shared/api/live.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { addSection } from '../factories/catalog.ts'
 import { addPost } from '../factories/posts.ts'
@@ -363,14 +364,21 @@ test.describe('follow lists', () => {
     const follow = async (username: string) =>
       (await stack.signIn(username)).call(follows.follow, { body: { username: 'fern.followed' } })
     const { page } = await openAs('fern.followed')
-    await follow('first.fan')
+    const followed = Promise.withResolvers<void>()
+    await page.route(`**${live.ticket.path}`, async route => {
+      await followed.promise
+      await route.continue()
+    })
     await page.goto('/profile')
+    await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
+    // Before the page has a live connection.
+    await follow('first.fan')
+    followed.resolve()
     const alertsLink = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
     await page.getByRole('link', { name: '1 follower' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('article')).toContainText('First Fan')
     await page.goBack()
-    // Its connection is there once it hears of these.
     await follow('second.fan')
     await expect(alertsLink).toContainText('2 unread')
     await page.getByRole('link', { name: '2 followers' }).click()

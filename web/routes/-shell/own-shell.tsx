@@ -3,7 +3,6 @@ import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { useLiveAlerts } from '#web/features/alerts/use-live-alerts.ts'
 import { useOpenedAlert } from '#web/features/alerts/use-opened-alert.ts'
 import { useLiveBookings } from '#web/features/bookings/use-live-bookings.ts'
-import { useLiveFollowers } from '#web/features/follows/use-live-followers.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { SaveDialogHost } from '#web/features/posts/save-dialog-host.tsx'
 import { useOwnTheme } from '#web/features/theme/use-own-theme.ts'
@@ -18,6 +17,7 @@ import { SideMenu } from './side-menu.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAppWorker, useShowsAlerts } from './use-app-worker.ts'
+import { useLiveFollowers } from './use-live-followers.ts'
 
 const ChatHost = lazy(async () => ({
   default: (await import('#web/features/chat/behind-pages.ts')).ChatHost,
