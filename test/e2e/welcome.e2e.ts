@@ -77,9 +77,10 @@ test.describe('the welcome', () => {
     const { profile } = (await person.call(profiles.own)).body
     expect(profile).toMatchObject({ name: 'Nina Newcomer', college, designation: 'Freshman', welcomed: true })
     expect(profile.time_zone).not.toBeNull()
-    expect((await person.call(follows.following)).body.data.map(({ name }) => name)).toEqual([
-      'Harriet Harbor',
-    ])
+    // Shown before it is done.
+    await expect
+      .poll(async () => (await person.call(follows.following)).body.data.map(({ name }) => name))
+      .toEqual(['Harriet Harbor'])
     await page.goto('/explore')
     await expect(page).toHaveURL(/\/explore$/)
   })
@@ -198,6 +199,35 @@ test.describe('the tips', () => {
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Explore' })).toBeVisible()
     await expect(tips).toHaveCount(0)
+  })
+
+  test('that are dismissed one after the other stay away, also if the answers come late', async ({
+    openAs,
+  }) => {
+    const { page, person } = await openAs('brisk')
+    await page.goto('/explore')
+    const tips = page.getByRole('region', { name: 'Getting started' })
+    const places = await tips.evaluateHandle(section => {
+      const seen: (string | undefined)[] = []
+      const look = () => seen.push(/\d \/ \d/.exec(section.textContent)?.[0])
+      new MutationObserver(look).observe(section, { subtree: true, childList: true, characterData: true })
+      return seen
+    })
+    const pressed = Promise.withResolvers<void>()
+    const answered = page.waitForResponse(`**${profiles.dismissTip.path}`)
+    let sent = 0
+    await page.route(`**${profiles.dismissTip.path}`, async route => {
+      await (++sent === 1 ? pressed.promise : (await answered).finished())
+      await route.continue()
+    })
+    for (const left of [4, 3]) {
+      await tips.getByRole('button', { name: 'Don’t show this tip again' }).press('Enter')
+      await expect(tips).toContainText(`1 / ${left}`)
+    }
+    pressed.resolve()
+    await expect.poll(async () => (await person.call(profiles.own)).body.profile.tips.length).toBe(3)
+    const seen = await places.jsonValue()
+    expect(new Set(seen.slice(seen.indexOf('1 / 3')))).toEqual(new Set(['1 / 3']))
   })
 
   test('lead to their subject, and disappear when it is done', async ({ stack, openAs }) => {

@@ -151,18 +151,20 @@ function TipText({ card: { icon: Icon, title, text }, shown }: { card: TipCard; 
 /** Dismisses a tip for good; it comes back on failure. */
 function useDismissTip() {
   const queryClient = useQueryClient()
-  const show = (tips: Tip[]) =>
-    queryClient.setQueryData(ownProfileQuery.queryKey, own => own && { ...own, tips })
+  const mutationKey = [profiles.dismissTip.path]
+  const change = (to: (tips: Tip[]) => Tip[]) =>
+    queryClient.setQueryData(ownProfileQuery.queryKey, own => own && { ...own, tips: to(own.tips) })
   const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: 'dismiss tips' },
     mutationFn: (tip: Tip) => call(profiles.dismissTip, { body: { tip } }),
-    onMutate: tip => {
-      const before = queryClient.getQueryData(ownProfileQuery.queryKey)?.tips ?? []
-      show(before.filter(other => other !== tip))
-      return before
+    onMutate: tip => change(tips => tips.filter(other => other !== tip)),
+    onSuccess: ({ tips }) => {
+      // An answer still has what was dismissed after it was asked for.
+      if (queryClient.isMutating({ mutationKey }) === 1) change(() => tips)
     },
-    onSuccess: ({ tips }) => show(tips),
-    onError: (error, _, before) => {
-      if (before) show(before)
+    onError: (error, tip) => {
+      change(tips => [...tips, tip])
       toast.error(problemText(error))
     },
   })
