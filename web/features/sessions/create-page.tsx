@@ -8,6 +8,7 @@ import { ownProfileQuery } from '#web/features/profiles/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { randomUuid } from '#web/lib/random-uuid.ts'
 import { shownZone } from '#web/lib/time-zones.ts'
+import { useIsHere } from '#web/lib/use-is-here.ts'
 import { toast } from '#web/ui/toast.ts'
 import { sessionQuery } from './queries.ts'
 import { SessionForm } from './session-form.tsx'
@@ -16,6 +17,7 @@ import { emptyValues, planOf, type SessionValues, sameValues, valuesLike } from 
 /** Plans a session, optionally as a copy of an earlier one. */
 export function CreateSessionPage({ like }: { like: Session | null }) {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const queryClient = useQueryClient()
   const { username } = useLogin()
   const { data: profile } = useQuery(ownProfileQuery)
@@ -52,7 +54,7 @@ export function CreateSessionPage({ like }: { like: Session | null }) {
           queryClient.setQueryData(sessionQuery(session.id).queryKey, session)
           void refreshBookings(queryClient, sessionQuery(session.id).queryKey)
           toast.success('Your session is scheduled.')
-          await navigate({ to: '/sessions/$id', params: { id: session.id }, replace: true })
+          if (isHere()) await navigate({ to: '/sessions/$id', params: { id: session.id }, replace: true })
         }}
       />
     </>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type Session, sessions } from '#shared/api/sessions.ts'
 import { refreshBookings } from '#web/features/bookings/refresh-bookings.ts'
 import { call } from '#web/lib/api.ts'
+import { useIsHere } from '#web/lib/use-is-here.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -23,6 +24,7 @@ export function DeleteDialog({
 }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const { data: coming } = useQuery({ ...comingQuery(session.id), enabled: open && session.rate !== null })
   const now = useNow().getTime()
   const toCome = coming?.filter(({ occurrence }) => !hasBegun(occurrence, now))
@@ -30,7 +32,7 @@ export function DeleteDialog({
     mutationFn: () => call(sessions.remove, { body: { id: session.id } }),
     onSuccess: async () => {
       toast.success('Your session was deleted.')
-      await navigate({ to: '/profile', search: { tab: 'sessions' }, replace: true })
+      if (isHere()) await navigate({ to: '/profile', search: { tab: 'sessions' }, replace: true })
       queryClient.removeQueries({ queryKey: sessionQuery(session.id).queryKey })
       void refreshBookings(queryClient)
     },

@@ -6,6 +6,7 @@ import { type Session, sessions } from '#shared/api/sessions.ts'
 import { useLogin } from '#web/features/logins/use-login.ts'
 import { call } from '#web/lib/api.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
+import { useIsHere } from '#web/lib/use-is-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureText } from '#web/ui/failure-text.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -34,6 +35,7 @@ function OwnSession({ id }: { id: string }) {
 
 function Editor({ current }: { current: Session }) {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const queryClient = useQueryClient()
   const { username } = useLogin()
   // Not what is refetched: the form keeps the version that it changes, and the server refuses to save over another.
@@ -83,7 +85,7 @@ function Editor({ current }: { current: Session }) {
         onSave={async values => {
           showSession(queryClient, await update.mutateAsync(values))
           toast.success('Your session is saved.')
-          await navigate({ to: '/sessions/$id', params: { id }, replace: true })
+          if (isHere()) await navigate({ to: '/sessions/$id', params: { id }, replace: true })
         }}
       />
     </>
