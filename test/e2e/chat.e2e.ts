@@ -634,6 +634,24 @@ test('a chat that refuses the tokens it has just given doesn’t sign anyone out
   await expect(log(page).getByText('Hello from ravi.token')).toBeVisible()
 })
 
+test('who goes on while a conversation is found stays where they went', async ({ stack, openAs }) => {
+  const { page } = await openAs('moe.moves')
+  await stack.signIn('ned.near')
+  // Without room for it beside the page, it has its own.
+  await page.setViewportSize({ width: 1000, height: 900 })
+  await page.goto('/profile/ned.near')
+  const start = `**${conversations.start.path}*`
+  const { release } = await held(page, start)
+  const answered = page.waitForResponse(start)
+  await page.getByRole('button', { name: 'Message Ned Near' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Search' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search posts' })).toBeVisible()
+  release()
+  await (await answered).finished()
+  await page.evaluate(() => fetch('/health/live'))
+  await expect(page).toHaveURL(/\/search/)
+})
+
 test('a draft is the same in two tabs, and gone from both once it is sent', async ({ stack, openAs }) => {
   const { page, person: dee } = await openAs('dee.drafts')
   const id = await makeConversation([dee, 'dee.drafts'], [await stack.signIn('ray.reads'), 'ray.reads'])

@@ -31,7 +31,7 @@ export function MessageIconButton({ person, onDocked }: { person: Person; onDock
 
 function useMessage({ username }: Person, onDocked?: () => void) {
   const navigate = useNavigate()
-  const start = useStart(useLogin(), conversationId => {
+  const { start, isPending } = useStart(useLogin(), conversationId => {
     if (matchMedia(dockRoom).matches) {
       dockStore.set({ open: true, conversationId })
       onDocked?.()
@@ -39,5 +39,5 @@ function useMessage({ username }: Person, onDocked?: () => void) {
       void navigate({ to: '/messages/$conversationId', params: { conversationId } })
     }
   })
-  return { open: () => !start.isPending && start.mutate(username), pending: start.isPending }
+  return { open: () => start(username), pending: isPending }
 }

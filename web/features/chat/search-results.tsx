@@ -50,7 +50,7 @@ function People({ me, text, typing, onDone }: SearchProps & { onDone: () => void
     placeholderData: keepPreviousData,
   })
   const { show } = useChatPlace()
-  const start = useStart(me, conversationId => {
+  const { start, isPending } = useStart(me, conversationId => {
     show({ conversationId, at: undefined })
     onDone()
   })
@@ -72,8 +72,8 @@ function People({ me, text, typing, onDone }: SearchProps & { onDone: () => void
             <li key={person.username}>
               <button
                 type="button"
-                aria-disabled={start.isPending || undefined}
-                onClick={() => !start.isPending && start.mutate(person.username)}
+                aria-disabled={isPending || undefined}
+                onClick={() => start(person.username)}
                 className={rowClass}
               >
                 <Person person={person} />
