@@ -167,9 +167,13 @@ test.describe('alerts', () => {
     await expect(line('Trees')).toBeVisible()
 
     await page.route(`**${alerts.list.path}?*`, route => route.fulfill({ status: 500, body: '' }))
+    const failed = page.waitForResponse(
+      answer => answer.url().includes(`${alerts.list.path}?`) && answer.status() === 500,
+    )
     await owner.call(sessions.remove, { body: { id: trees } })
     const link = page.getByRole('link', { name: /^Alerts/ }).filter({ visible: true })
     await expect(link).toContainText('1 unread')
+    await failed
     await page.unroute(`**${alerts.list.path}?*`)
     await line('Trees')
       .getByRole('button', { name: /^More about/ })

@@ -723,7 +723,8 @@ test('a page asks before it closes with drawing that is only on it, also once it
   await page.getByRole('button', { name: 'Retry' }).click()
   await openBoard(page)
   await eventually('it is kept', async () => (await readBoard(person, id)).length === 1)
-  expect(await warns(page)).toBe(false)
+  // The page hears of it a moment later.
+  await expect.poll(() => warns(page)).toBe(false)
 })
 
 test('a dialog whose code doesn’t come leaves the page as it is, and opens the next time', async ({
