@@ -157,7 +157,9 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(log(bens).getByRole('img', { name: /^(heap ){39}h.*\.png$/ })).toBeVisible()
     await expect(log(bens).getByText('My heap')).toBeVisible()
     await bens.route('**/storage/**', route => route.abort())
+    const lost = bens.waitForEvent('requestfailed', request => request.url().includes('/storage/'))
     await bens.reload()
+    await lost
     const picture = log(bens).getByRole('img', { name: /^heap / })
     await expect(log(bens).getByRole('button', { name: /^heap / })).toBeVisible()
     await expect(picture).toHaveCount(0)
@@ -874,8 +876,9 @@ test('the keyboard works in the list, Escape closes the dock, and a stranger’s
   await page.goto('/messages?folder=requests')
   await page.getByRole('list', { name: 'Requests' }).getByRole('link').click()
   await page.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('No requests')).toBeVisible()
+  // For a few seconds, perhaps before the list is fetched again.
   await expect(page.getByText('Declined. We won’t tell them.')).toBeVisible()
+  await expect(page.getByText('No requests')).toBeVisible()
 
   await page.context().setOffline(true)
   await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Inbox' }).click()

@@ -425,8 +425,9 @@ test('a hold is paid later, and an invitation declined, on a phone @phone', asyn
     await unpaidCards(page)
       .getByRole('button', { name: /^Continue to payment/ })
       .click()
-    await expect(unpaidCards(page).getByRole('button', { name: /^Pay/ })).toBeVisible()
+    // For a few seconds, perhaps before the list is fetched again.
     await expect(page.getByText('Your hold expired. Choose the time again.')).toBeVisible()
+    await expect(unpaidCards(page).getByRole('button', { name: /^Pay/ })).toBeVisible()
   })
   await page.goto('/meeting?tab=invitations')
   const card = page.getByRole('article', { name: 'Sets' })
