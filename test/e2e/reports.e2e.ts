@@ -468,10 +468,12 @@ test.describe('blocking', () => {
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
     await expect(page.getByText(/You blocked Blo Other/)).toBeVisible()
     await page.goto('/search?text=marigold&type=posts')
+    await expect(page.getByRole('heading', { name: 'Nothing found for “marigold”' })).toBeVisible()
     await expect(page.getByText('Blocked marigold')).toHaveCount(0)
 
     const { page: other } = await openAs('blo.other')
     await other.goto('/profile/blo.self')
+    await expect(other.getByRole('heading', { name: 'We couldn’t find that person' })).toBeVisible()
     await expect(other.getByText('Blo Self')).toHaveCount(0)
 
     await page.goto('/profile/settings?tab=privacy')
