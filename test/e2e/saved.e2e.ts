@@ -132,7 +132,8 @@ test('a removed post leaves the saved view at once and comes back with its notes
   expect(await savedOf(person)).toEqual([])
   await undo.click()
   await expect(card).toContainText('Keep me.')
-  expect(await savedOf(person)).toEqual([['Removed lecture', 'Keep me.']])
+  // Shown before it is done.
+  await expect.poll(() => savedOf(person)).toEqual([['Removed lecture', 'Keep me.']])
 })
 
 test('notes stay in the field when saving fails or they are too long, and after closing by mistake', async ({
