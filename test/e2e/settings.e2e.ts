@@ -475,6 +475,28 @@ test.describe('the account settings', () => {
     await page.getByRole('option', { name: /^Eastern Time \(New York\)/ }).click()
     await expect(page.getByText('You now see times in Eastern Time (New York).')).toBeVisible()
     expect((await person.call(profiles.own)).body.profile.time_zone).toBe('America/New_York')
+
+    await test.step('the last choice counts, also if it is the one before and the answer to another is on its way', async () => {
+      const sent: string[] = []
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route(`**${profiles.save.path}`, async route => {
+        if (route.request().method() !== profiles.save.method) return route.fallback()
+        sent.push(route.request().postDataJSON().time_zone)
+        await promise
+        await route.continue()
+      })
+      await zone.fill('los angeles')
+      await page.getByRole('option', { name: /^Pacific Time \(Los Angeles\)/ }).click()
+      await expect.poll(() => sent).toEqual(['America/Los_Angeles'])
+      await zone.fill('new york')
+      await page.getByRole('option', { name: /^Eastern Time \(New York\)/ }).click()
+      resolve()
+      await expect.poll(() => sent).toEqual(['America/Los_Angeles', 'America/New_York'])
+      await expect(zone).toHaveValue('Eastern Time (New York)')
+      await expect
+        .poll(async () => (await person.call(profiles.own)).body.profile.time_zone)
+        .toBe('America/New_York')
+    })
   })
 
   test('say that the hours stay in their time zone when the person’s changes', async ({

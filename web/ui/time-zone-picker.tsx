@@ -29,7 +29,10 @@ export function TimeZonePicker({
         if (zone !== null) onChange(zone)
       }}
       text={typed ?? shown}
-      onTextChange={setTyped}
+      onTextChange={(text, change) => {
+        // The library tells of what it writes itself, too, which may be the pick before.
+        if (change?.reason !== 'none' && change?.reason !== 'item-press') setTyped(text)
+      }}
       onBlur={() => setTyped(null)}
       items={items}
       itemKey={zone => zone}

@@ -18,7 +18,7 @@ export function TimeZoneSetting({ profile }: { profile: OwnProfile }) {
   const zone = save.isPending ? (save.variables.time_zone ?? profile.time_zone) : profile.time_zone
 
   function choose(next: string) {
-    if (next === profile.time_zone) return
+    if (next === zone) return
     save.mutate(
       { time_zone: next },
       { onSuccess: () => toast.success(`You now see times in ${zoneLabel(next)}.`) },

@@ -10,6 +10,8 @@ export type ProfileChange = CallInput<typeof profiles.save>['body']
 export function useSaveProfile() {
   const queryClient = useQueryClient()
   return useMutation({
+    // One after the other, so that the last change counts.
+    scope: { id: 'save profile' },
     mutationFn: async (change: ProfileChange) => (await call(profiles.save, { body: change })).profile,
     onSuccess: profile => showOwnProfile(queryClient, profile),
   })
