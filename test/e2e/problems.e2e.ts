@@ -86,6 +86,7 @@ test('a student reports a problem, an operator refunds a part, and both people a
   await contact.getByRole('button', { name: 'Send' }).click()
   await expect(tutors.getByText('Thanks for writing.')).toBeVisible()
   await tutors.goto(`/booking/${id}`)
+  await expect(told).toBeVisible()
   await expect(tutors.getByRole('main')).not.toContainText('ten minutes')
 
   const { page: desk } = await openAs('opal.operator')
