@@ -81,7 +81,6 @@ async function ask(page: Page, text: string): Promise<void> {
   await question(page).press('Enter')
 }
 
-/** Sets how many of today’s tokens a person who has asked before has used. */
 /** The server gets the next question and writes its answer, and the page hears nothing of it. */
 async function loseNextAnswer(page: Page): Promise<void> {
   await page.route(
@@ -94,6 +93,7 @@ async function loseNextAnswer(page: Page): Promise<void> {
   )
 }
 
+/** Sets how many of today’s tokens a person who has asked before has used. */
 const spend = (stack: Stack, name: string, tokens: number) =>
   sql`update assistant.usage set tokens = ${tokens}
     where person_id = (select id from users where email = ${`${name}@example.edu`})`.execute(stack.db)
@@ -224,8 +224,6 @@ withModel(
     await expect(page.getByRole('list', { name: 'Suggestions' })).toBeVisible()
     await page.getByRole('button', { name: 'Chats' }).click()
     await page.getByRole('button', { name: 'More about Merging' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await expect(undo).toBeVisible()
     // Opening the chats may have asked for the list, too.
     const listed = page
       .waitForResponse(response => response.request().method() === dialogues.remove.method)
@@ -234,6 +232,8 @@ withModel(
           response => response.request().method() === 'GET' && response.url().includes(dialogues.list.path),
         ),
       )
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(undo).toBeVisible()
     // No longer, so that it would still be there if it failed and said so.
     await page.clock.runFor('00:05')
     expect((await (await listed).json()).sessions).toEqual([])
@@ -391,6 +391,7 @@ test('a question that is typed while its chat loads waits in the field', async (
   loaded.resolve()
   await expect(answers(page)).toHaveCount(1)
   await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
+  await expect(question(page)).toHaveValue('binary heap root')
   await question(page).press('Enter')
   await expect(answers(page)).toHaveCount(2)
 })
