@@ -7,12 +7,14 @@ const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
 /**
- * Fetches again what the screen is missing or shows from the offline store: when the connection returns, and at growing intervals until
- * it works. Doesn't refetch what has loaded, which could be every page of a long list.
+ * Fetches again what the screen is missing, couldn't refresh, or shows from the offline store: when the connection returns, and at
+ * growing intervals until it works. Doesn't refetch anything else that has loaded, which could be every page of a long list.
  */
 export function tryFailedAgain(queryClient: QueryClient): void {
+  const cache = queryClient.getQueryCache()
+  // Whoever shows a list retries its next page (`MoreFailed`).
   const failed = (query: Query) =>
-    query.isActive() && query.state.data === undefined && isAway(query.state.error)
+    query.isActive() && isAway(query.state.error) && query.state.fetchMeta?.fetchMore === undefined
   let pauseMs = firstPauseMs
   let timer: ReturnType<typeof setTimeout> | undefined
   const tryAgain = () => {
@@ -21,9 +23,16 @@ export function tryFailedAgain(queryClient: QueryClient): void {
     void queryClient.invalidateQueries({ predicate: isStoredShown }, { cancelRefetch: false })
     void queryClient.refetchQueries({ predicate: failed }, { cancelRefetch: false })
   }
-  queryClient.getQueryCache().subscribe(event => {
-    if (event.type !== 'updated' || !['error', 'success'].includes(event.action.type)) return
-    if (!failed(event.query) && !isStoredShown(event.query)) return
+  cache.subscribe(event => {
+    const isNews =
+      // What failed before anything showed it, such as a page that suspends, has nobody to refetch for until then.
+      event.type === 'observerAdded' ||
+      (event.type === 'updated' && ['error', 'success'].includes(event.action.type))
+    if (!isNews) return
+    if (!failed(event.query) && !isStoredShown(event.query)) {
+      if (!cache.getAll().some(failed)) pauseMs = firstPauseMs
+      return
+    }
     // Without any network, the browser says when it is back.
     if (timer || !navigator.onLine) return
     timer = setTimeout(tryAgain, pauseMs)
@@ -34,7 +43,6 @@ export function tryFailedAgain(queryClient: QueryClient): void {
     tryAgain()
   })
 }
-
 /** Retries something that isn't a query while the component says that it failed for want of an answer. */
 export function useTryAgain(error: unknown, retry: () => void): void {
   const tryAgain = useEffectEvent(retry)
