@@ -1,11 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { ProblemError } from './problem-error.ts'
 import { createQueryClient } from './query-client.ts'
 
 const queryKey = ['count']
 
 /** A query that is shown, with answers that come when the test gives them. */
-function ask() {
+function ask(staleTime?: number) {
   const client = createQueryClient(
     () => {},
     () => {},
@@ -16,7 +17,7 @@ function ask() {
     asked.push(answer)
     return answer.promise
   }
-  const observer = new QueryObserver(client, { queryKey, queryFn })
+  const observer = new QueryObserver(client, { queryKey, queryFn, ...(staleTime && { staleTime }) })
   observer.subscribe(() => {})
   return { client, asked, shown: () => observer.getCurrentResult().data }
 }
@@ -53,4 +54,27 @@ test('an invalidation that fetches nothing only marks the answer as old', async 
   await invalidated
   expect(asked).toHaveLength(1)
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+test.each([
+  ['asks again what is shown', undefined, 2],
+  ['leaves what is told of changes in another way', Number.POSITIVE_INFINITY, 1],
+])('a change whose answer was lost %s', async (_, staleTime, times) => {
+  const { client, asked } = ask(staleTime)
+  asked[0]!.resolve(1)
+  const change = client.getMutationCache().build(client, {
+    mutationFn: () => Promise.reject(new ProblemError({ code: 'offline', status: 0, detail: 'No answer.' })),
+  })
+  await expect(change.execute(undefined)).rejects.toThrow('No answer.')
+  expect(asked).toHaveLength(times)
+})
+
+test('a change that was refused asks for nothing', async () => {
+  const { client, asked } = ask()
+  asked[0]!.resolve(1)
+  const change = client.getMutationCache().build(client, {
+    mutationFn: () => Promise.reject(new ProblemError({ code: 'conflict', status: 409, detail: 'Full.' })),
+  })
+  await expect(change.execute(undefined)).rejects.toThrow('Full.')
+  expect(asked).toHaveLength(1)
 })

@@ -6,10 +6,11 @@ import {
   QueryCache,
   QueryClient,
   type QueryKey,
+  type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { askOrFindStored } from './offline-answers.ts'
 import { forgetAnswers } from './page-answers.ts'
-import { isAway, ProblemError } from './problem-error.ts'
+import { isAway, mayHaveHappened, ProblemError } from './problem-error.ts'
 
 /**
  * The cache of everything the server said. `onSignedOut` runs when a call finds that the login has ended, and `onOther` when it finds
@@ -21,9 +22,22 @@ export function createQueryClient(onSignedOut: () => void, onOther: () => void):
     if (error.code === 'unauthenticated') onSignedOut()
     if (error.code === 'identity_mismatch') onOther()
   }
-  return new AskingAgain({
+  let unsure = false
+  const client: QueryClient = new AskingAgain({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError, onMutate: forgetAnswers }),
+    mutationCache: new MutationCache({
+      onMutate: forgetAnswers,
+      onError(error) {
+        onError(error)
+        unsure ||= mayHaveHappened(error)
+      },
+      // Only the server knows what a change did whose answer was lost. One that is still on its way shows its own state.
+      onSettled() {
+        if (!unsure || client.isMutating() > 1) return
+        unsure = false
+        void client.invalidateQueries({ predicate: isRefreshed })
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -38,6 +52,13 @@ export function createQueryClient(onSignedOut: () => void, onOther: () => void):
       mutations: { networkMode: 'always' },
     },
   })
+  return client
+}
+
+/** Whether a query is fetched again by itself; the others hear of changes in their own ways. */
+function isRefreshed({ options }: Query): boolean {
+  const { staleTime, refetchOnReconnect } = options as QueryObserverOptions
+  return staleTime !== Number.POSITIVE_INFINITY && refetchOnReconnect !== false
 }
 
 /**
