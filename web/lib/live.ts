@@ -3,6 +3,7 @@ import type { Manager, Socket } from 'socket.io-client'
 import { type LiveNamespace, live, livePath, type ProductNamespace } from '#shared/api/live.ts'
 import type { ProblemCode } from '#shared/api/problem.ts'
 import { call } from './api.ts'
+import { pause } from './pause.ts'
 import { offlineProblem, ProblemError } from './problem-error.ts'
 
 /**
@@ -124,19 +125,6 @@ async function retryUntilItWorks<T>(get: () => Promise<T>, isWanted: () => boole
     }
     if (!isWanted()) return new Promise(() => {})
   }
-}
-
-/** Waits before the next attempt, at most until the network is back. */
-function pause(ms: number): Promise<void> {
-  return new Promise(resolve => {
-    const end = () => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    addEventListener('online', end)
-  })
 }
 
 /** Connects again what found nobody signed in, when the person has signed in again. */

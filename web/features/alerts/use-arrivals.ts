@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLiveEvent } from '#web/lib/live.ts'
+import { untilAnswered } from '#web/lib/until-answered.ts'
 import { bringIn, showChanges, showReadElsewhere } from './cache.ts'
 import { type AlertFilter, type AlertPage, fetchAlerts } from './queries.ts'
 
@@ -14,9 +15,12 @@ export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show
   const asked = useRef(0)
   const look = async () => {
     const mine = ++asked.current
-    const latest = await fetchAlerts(filter, undefined).catch(() => null)
     // A later answer is newer.
-    if (latest === null || mine !== asked.current) return
+    const isLast = () => mine === asked.current
+    const latest = await untilAnswered(async () => (isLast() ? fetchAlerts(filter, undefined) : null)).catch(
+      () => null,
+    )
+    if (latest === null || !isLast()) return
     // That moves nothing, so it doesn't wait.
     if (filter === 'unread') showReadElsewhere(queryClient, latest)
     if (scrollY > readingFrom) {
@@ -27,6 +31,12 @@ export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show
       bringIn(queryClient, filter, latest)
     }
   }
+  useEffect(
+    () => () => {
+      asked.current++
+    },
+    [],
+  )
   useLiveEvent('/product', 'connect', () => void look())
   useLiveEvent('/product', 'alert', () => void look())
   useLiveEvent('/product', 'alerts_read', () => void look())

@@ -187,6 +187,28 @@ describe('the messages before one that comes are fetched once', () => {
     expect(fetched).toHaveLength(1)
   })
 
+  test('also if the network is back later than the connection', async () => {
+    const browser = new EventTarget()
+    vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+    vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
+    const fetched = serve(15)
+    const answer = fetch
+    const lost = vi.fn().mockRejectedValueOnce(new TypeError('no network'))
+    vi.stubGlobal('fetch', async (url: string) => {
+      await lost()
+      return answer(url)
+    })
+    const { queryClient, asked, shown } = open(10)
+    asked[0]!.resolve(pageOf(1, 10))
+    await expect.poll(() => shown().length).toBe(10)
+    const caught = catchUp(queryClient, me, 'c')
+    await expect.poll(() => lost.mock.calls.length).toBe(1)
+    browser.dispatchEvent(new Event('online'))
+    await caught
+    expect(shown().map(({ seq }) => seq)).toEqual(upTo(15))
+    expect(fetched).toHaveLength(1)
+  })
+
   test('for each part of the conversation that is known', async () => {
     const fetched = serve(15)
     const { queryClient, asked, shown } = open(10)

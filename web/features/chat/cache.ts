@@ -3,6 +3,7 @@ import type { CallOutput } from '#shared/api/contract.ts'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import { type Message, messages } from '#shared/api/messages.ts'
 import { changeAnswer } from '#web/lib/change-answer.ts'
+import { untilAnswered } from '#web/lib/until-answered.ts'
 import { chatCall } from './chat-call.ts'
 import type { Me } from './me.ts'
 import {
@@ -59,8 +60,8 @@ export function catchUp(
   seq = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const before = catchingUp.get(id) ?? Promise.resolve()
-  // The next message or reconnect fixes a failure.
-  const mine = before.then(() => fetchMissed(queryClient, me, id, seq)).catch(() => {})
+  // After a refusal there is nothing to fetch.
+  const mine = before.then(() => untilAnswered(() => fetchMissed(queryClient, me, id, seq))).catch(() => {})
   catchingUp.set(id, mine)
   return mine
 }
@@ -85,8 +86,7 @@ async function fetchMissed(queryClient: QueryClient, me: Me, id: string, seq: nu
 
 /** Fetches again what a conversation's windows show: the server tells of a deletion only once. */
 export function fetchDeletions(queryClient: QueryClient, me: Me, id: string): Promise<void> {
-  // The next reconnect fixes a failure.
-  return fetchShown(queryClient, me, id).catch(() => {})
+  return untilAnswered(() => fetchShown(queryClient, me, id)).catch(() => {})
 }
 
 async function fetchShown(queryClient: QueryClient, me: Me, id: string): Promise<void> {

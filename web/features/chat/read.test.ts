@@ -1,11 +1,23 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Conversation, conversations } from '#shared/api/conversations.ts'
 import { markRead, sendUnsentMarks } from './read.ts'
 
 const me = { email: 'ada@example.edu', name: 'Ada', username: 'ada' }
 
-afterEach(() => vi.unstubAllGlobals())
+let browser: EventTarget
+beforeEach(() => {
+  vi.useFakeTimers()
+  browser = new EventTarget()
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
+  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser))
+})
+afterEach(async () => {
+  // None is left to send in the next test.
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** A chat that answers each read mark with the next of these statuses; lists how far the marks go. */
 function serve(...statuses: number[]): number[] {
@@ -42,4 +54,12 @@ test('a read mark of a conversation that is gone isn’t sent again', async () =
   const marks = serve(404)
   await sendUnsentMarks(await readToTen('gone'), me)
   expect(marks).toEqual([10])
+})
+
+test('a read mark that got no answer is sent again by itself, however early the browser says that it is online', async () => {
+  const marks = serve(503, 503, 503, 200)
+  await readToTen('lost')
+  browser.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(marks).toEqual([10, 10, 10, 10])
 })

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { conversations } from '#shared/api/conversations.ts'
 import { ownerKey } from '#web/lib/page-owner.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { pause } from '#web/lib/pause.ts'
+import { isAway, ProblemError } from '#web/lib/problem-error.ts'
 import { knownConversation, showConversation } from './cache.ts'
 import { chatCall } from './chat-call.ts'
 import type { Me } from './me.ts'
@@ -9,6 +10,8 @@ import { unreadQuery } from './queries.ts'
 
 /** The read marks that didn't arrive: how far the conversations were read. */
 const unsent = new Map<string, { me: Me; seq: number }>()
+const pauseMs = 5_000
+let waits = false
 
 /** Marks a conversation as read up to a message, here and on the server. */
 export async function markRead(queryClient: QueryClient, me: Me, id: string, seq: number): Promise<void> {
@@ -31,7 +34,16 @@ async function send(queryClient: QueryClient, me: Me, id: string, seq: number): 
   } catch (error) {
     const isGone = error instanceof ProblemError && error.code === 'not_found'
     if (!isGone && (unsent.get(id)?.seq ?? 0) < seq) unsent.set(id, { me, seq })
+    if (isAway(error)) void sendLater(queryClient, me)
     return
   }
   await queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
+}
+
+async function sendLater(queryClient: QueryClient, me: Me): Promise<void> {
+  if (waits) return
+  waits = true
+  await pause(pauseMs)
+  waits = false
+  await sendUnsentMarks(queryClient, me)
 }

@@ -1,4 +1,5 @@
 import { arrived, send } from '#web/lib/api.ts'
+import { pause } from '#web/lib/pause.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import type { SignedAddress } from '#web/lib/signed-address.ts'
 
@@ -95,19 +96,4 @@ function isPassing(error: unknown): error is ProblemError {
   return (
     error instanceof ProblemError && (error.code === 'offline' || error.status === 429 || error.status >= 500)
   )
-}
-
-/** Resolves after some time, as soon as the network is back, or when nobody waits anymore. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(end, milliseconds)
-    addEventListener('online', end)
-    signal.addEventListener('abort', end)
-    function end() {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-  })
 }

@@ -2,13 +2,14 @@ import { reading } from '#shared/api/reading.ts'
 import { call } from '#web/lib/api.ts'
 import { forgetAll, recall, remember, rememberedKeys } from '#web/lib/device-memory.ts'
 import { ownerKey, pageOwner } from '#web/lib/page-owner.ts'
+import { pause } from '#web/lib/pause.ts'
 import { isAway } from '#web/lib/problem-error.ts'
 
 type Unsent = { page: number; at: number }
 
 const prefix = 'reading/'
 const pauseMs = 5_000
-let timer: ReturnType<typeof setTimeout> | undefined
+let waits = false
 
 function ownPrefix(): string {
   const owner = pageOwner()
@@ -65,17 +66,19 @@ async function send(fileKey: string, { page, at }: Unsent, secondsAgo?: number):
     await call(reading.keepPosition, { body }, { keepalive: true })
     forget()
   } catch (error) {
-    if (isAway(error)) sendLater()
+    if (isAway(error)) void sendLater()
     else forget()
     throw error
   }
 }
 
 /** Browsers are online before their first requests get through, and don’t hear when a server is back. */
-function sendLater(): void {
-  clearTimeout(timer)
-  if (navigator.onLine) timer = setTimeout(sendUnsentPages, pauseMs)
-  addEventListener('online', sendUnsentPages, { once: true })
+async function sendLater(): Promise<void> {
+  if (waits) return
+  waits = true
+  await pause(pauseMs)
+  waits = false
+  await sendUnsentPages()
 }
 
 function read(key: string): Unsent | null {
