@@ -104,9 +104,9 @@ export const boards = {
   create: defineCall({
     method: 'POST',
     path: '/api/boards',
-    summary: 'Create a board.',
+    summary: 'Create a board. Sent again with its `client_id`, it is the same board.',
     access: 'login',
-    body: z.object({ title: boardTexts.title }),
+    body: z.object({ title: boardTexts.title, client_id: z.optional(uuid) }),
     output: one,
     errors: ['invalid', 'quota_exceeded'],
     perMinute: 30,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
@@ -109,6 +110,16 @@ describe('a person’s boards', () => {
     const { id } = (await listOf(owner))[0]!
     await owner.call(boards.remove, { params: { id } })
     expect((await owner.call(boards.bringBack, { params: { id: first } })).status).toBe(200)
+  })
+
+  test('that are sent again after a lost answer are the same board', async () => {
+    const client_id = randomUUID()
+    const create = (person: Person) => person.call(boards.create, { body: { title: 'Once', client_id } })
+    const answers = await Promise.all([create(owner), create(owner)])
+    expect(answers.map(({ body }) => body.board.id)).toEqual([client_id, client_id])
+    expect(await listOf(owner)).toHaveLength(1)
+    expect((await create(other)).problem.code).toBe('invalid')
+    expect((await create(owner)).body.board.title).toBe('Once')
   })
 
   test('that were deleted can be restored, the latest twenty of them', async () => {

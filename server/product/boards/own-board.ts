@@ -2,30 +2,47 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { lockName } from '#server/platform/db/lock-name.ts'
-import { problem } from '#server/platform/http/problem.ts'
+import { invalidField, problem } from '#server/platform/http/problem.ts'
 import { boardLimits } from '#shared/api/boards.ts'
 import { isClosed, lockOwnBoard, noBoard, requireChangeable } from './open-to.ts'
 import { roomOf } from './put-elements.ts'
 
 type BoardDeps = Pick<Deps, 'db' | 'realtime' | 'now'>
 
-/** Creates a board for a person; returns its id. */
-export async function createBoard({ db, now }: BoardDeps, userId: string, title: string): Promise<string> {
+/** Creates a board for a person; returns its id. With the `client_id` of an earlier one, it is that one. */
+export async function createBoard(
+  { db, now }: BoardDeps,
+  userId: string,
+  { title, client_id: id }: { title: string; client_id?: string | undefined },
+): Promise<string> {
   return db.transaction().execute(async trx => {
+    // Locks per person, since several at once would each find room, and the same one twice would each find none.
+    await lockName(trx, `boards ${userId}`)
+    if (id && (await isOwn(trx, userId, id))) return id
     await refuseMany(trx, userId)
-    const { id } = await trx
+    const board = await trx
       .insertInto('boards')
-      .values({ owner_id: userId, title, created_at: now(), updated_at: now() })
+      .values({ ...(id && { id }), owner_id: userId, title, created_at: now(), updated_at: now() })
+      .onConflict(conflict => conflict.column('id').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
+      .executeTakeFirst()
+    if (!board) throw invalidField('body.client_id', 'This id is taken.')
+    return board.id
   })
+}
+
+async function isOwn(trx: Trx, userId: string, id: string): Promise<boolean> {
+  const board = await trx
+    .selectFrom('boards')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', userId)
+    .executeTakeFirst()
+  return board !== undefined
 }
 
 /** Refuses one more board if the person has as many as they can have; those of meetings don't count. */
 async function refuseMany(trx: Trx, userId: string): Promise<void> {
-  // Locks per person, since several at once would each find room.
-  await lockName(trx, `boards ${userId}`)
   const { boards } = await trx
     .selectFrom('boards')
     .select(({ fn }) => fn.countAll<number>().as('boards'))

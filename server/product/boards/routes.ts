@@ -32,7 +32,7 @@ export function boardRoutes(implement: Implement, deps: Deps): void {
   }))
 
   implement(boards.create, async ({ body, login: { userId } }) =>
-    one(userId, await createBoard(deps, userId, body.title)),
+    one(userId, await createBoard(deps, userId, body)),
   )
 
   implement(boards.ofMeeting, async ({ body, login }) =>

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { boards } from '#shared/api/boards.ts'
 import { call } from '#web/lib/api.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Lamp } from '#web/ui/lamp.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -19,8 +20,6 @@ const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap
 
 /** The person's boards, and those of their meetings. */
 export function BoardsPage() {
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const [creating, setCreating] = useState(false)
   const { data } = useInfiniteQuery(boardsQuery)
   const create = (
@@ -38,21 +37,33 @@ export function BoardsPage() {
       <Loaded waiting={<Waiting />}>
         <Boards create={create} />
       </Loaded>
-      {creating && (
-        <TitleDialog
-          open
-          onClose={() => setCreating(false)}
-          heading="New board"
-          action="Create"
-          title="Untitled board"
-          save={async title => (await call(boards.create, { body: { title } })).board}
-          onSaved={board => {
-            showBoard(queryClient, board)
-            void navigate({ to: '/whiteboard/$id', params: { id: board.id } })
-          }}
-        />
-      )}
+      {creating && <NewBoardDialog onClose={() => setCreating(false)} />}
     </>
+  )
+}
+
+function NewBoardDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const sent = useRef<{ title: string; id: string }>(null)
+  const create = async (title: string) => {
+    // The same again, after a lost answer, is the same board; once its title is changed, it is another.
+    if (sent.current?.title !== title) sent.current = { title, id: randomUuid() }
+    return (await call(boards.create, { body: { title, client_id: sent.current.id } })).board
+  }
+  return (
+    <TitleDialog
+      open
+      onClose={onClose}
+      heading="New board"
+      action="Create"
+      title="Untitled board"
+      save={create}
+      onSaved={board => {
+        showBoard(queryClient, board)
+        void navigate({ to: '/whiteboard/$id', params: { id: board.id } })
+      }}
+    />
   )
 }
 
