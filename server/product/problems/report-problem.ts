@@ -25,6 +25,7 @@ export async function reportProblem(
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     if (booking?.student_id !== login.userId) throw noBooking()
+    if (await isReported(trx, { bookingId, reason, details })) return
     await refuseUnlessOpen(trx, deps, booking)
     await trx
       .insertInto('booking_problems')
@@ -38,6 +39,18 @@ export async function reportProblem(
     await tellOfProblem(trx, deps, booking, 'reported', booking.tutor_id)
     await problemMail.enqueue(trx, deps, bookingId, { bookingId })
   })
+}
+
+/** Whether the same report has arrived: its answer may have been lost. */
+async function isReported(trx: Trx, { bookingId, reason, details }: Complaint): Promise<boolean> {
+  const report = await trx
+    .selectFrom('booking_problems')
+    .select('booking_id')
+    .where('booking_id', '=', bookingId)
+    .where('reason', '=', reason)
+    .where('details', '=', details)
+    .executeTakeFirst()
+  return report !== undefined
 }
 
 async function refuseUnlessOpen(trx: Trx, deps: Deps, booking: BookingRow): Promise<void> {
