@@ -235,6 +235,28 @@ test('notes that are canceled are gone, and the next time begins with the newest
   await expect(notes).toHaveValue('From the laptop.')
 })
 
+test('a save whose answer was lost shows once the server says that it was made', async ({
+  stack,
+  openAs,
+}) => {
+  await sharePosts(stack, 'lost-author', 'Lost lecture')
+  const { page, person } = await openAs('lost-reader')
+  await page.route(
+    url => url.pathname === posts.save.path,
+    async route => {
+      await route.fetch()
+      await route.abort()
+    },
+  )
+  await page.goto('/explore')
+  await cardOf(page, 'Lost lecture')
+    .getByRole('button', { name: /^Save: / })
+    .click()
+  await expect(page.getByText('Unable to save the post.')).toBeVisible()
+  await expect(cardOf(page, 'Lost lecture').getByRole('button', { name: 'Edit saved post' })).toBeVisible()
+  expect(await savedOf(person)).toEqual([['Lost lecture', '']])
+})
+
 test('a save that fails changes back only its own post', async ({ stack, openAs }) => {
   const [failing] = await sharePosts(stack, 'apart-author', 'Refused lecture', 'Accepted lecture')
   const { page, person } = await openAs('apart-reader')

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
+import { untilAnswered } from '#web/lib/until-answered.ts'
 import { toast } from '#web/ui/toast.ts'
 import { changePost, refreshSaved, restorePost } from './cache.ts'
 import { saveDialog } from './post-dialogs.ts'
@@ -19,8 +20,9 @@ type Done = { notes: string | null; was_saved?: boolean }
  */
 export function useSavePost(post: PostCard, onFailure = sayFailure) {
   const queryClient = useQueryClient()
+  const mutationKey = [posts.save.path, post.id]
   const { mutate, isPending, variables } = useMutation({
-    mutationKey: [posts.save.path, post.id],
+    mutationKey,
     // Two quick clicks are sent in order, so that the last one counts.
     scope: { id: `save ${post.id}` },
     mutationFn: (change: Change) => (change ? save(post.id, change.notes) : unsave(post.id)),
@@ -46,6 +48,7 @@ export function useSavePost(post: PostCard, onFailure = sayFailure) {
       if (done) restorePost(queryClient, post.id, done.before)
       // Its answer may have been on its way and was canceled.
       void queryClient.invalidateQueries({ queryKey: savedQuery.queryKey })
+      if (mayHaveHappened(error)) void showWhetherSaved().catch(() => {})
       onFailure(error)
     },
   })
@@ -53,6 +56,14 @@ export function useSavePost(post: PostCard, onFailure = sayFailure) {
     change: mutate,
     saving: isPending && variables !== null,
     removing: isPending && variables === null,
+  }
+
+  /** The feeds that show it are never refetched. */
+  async function showWhetherSaved() {
+    const asked = await untilAnswered(() => call(posts.get, { params: { id: post.id } }))
+    if (queryClient.isMutating({ mutationKey }) > 0) return
+    const { saved, notes } = asked.post
+    changePost(queryClient, post.id, card => ({ ...card, saved, notes }))
   }
 
   function saySaved() {
