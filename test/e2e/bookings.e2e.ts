@@ -96,7 +96,7 @@ test.describe('a request', () => {
     await dialog.getByLabel('Remarks').fill('Bring the problem sheet.')
     await page.route('**/api/meeting/approve', route => route.abort())
     await agree!.click()
-    await expect(dialog.getByRole('alert')).toContainText('Your answer didn’t go through.')
+    await expect(dialog.getByRole('alert')).toContainText('We don’t know whether your answer went through.')
     await expect(dialog.getByLabel('Remarks')).toHaveValue('Bring the problem sheet.')
     await page.unroute('**/api/meeting/approve')
     await page.clock.pauseAt(stack.clock.now().add({ minutes: 5 }).epochMilliseconds)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mayHaveHappened } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -57,9 +58,11 @@ export function AnswerButtons({ answer: { decide, remarks, agreed } }: { answer:
 }
 
 export function AnswerProblem({ answer: { decide } }: { answer: Answer }) {
+  const what =
+    decide.error && mayHaveHappened(decide.error)
+      ? 'We don’t know whether your answer went through.'
+      : 'Your answer didn’t go through.'
   return (
-    <FailureText className="w-full">
-      {decide.isError && `Your answer didn’t go through. ${problemText(decide.error)}`}
-    </FailureText>
+    <FailureText className="w-full">{decide.isError && `${what} ${problemText(decide.error)}`}</FailureText>
   )
 }

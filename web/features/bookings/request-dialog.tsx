@@ -5,6 +5,7 @@ import type { Booking } from '#shared/api/bookings.ts'
 import { stateName } from '#shared/domain/booking-card.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
 import { failureOf } from '#web/lib/failure-of.ts'
+import { mayHaveHappened } from '#web/lib/problem-error.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -95,7 +96,8 @@ export function RequestDialog(props: RequestDialogProps) {
                 This request isn’t pending anymore. Its status is now{' '}
                 <strong>{stateName(booking.status)}</strong>.
               </p>
-              <AnswerProblem answer={answer} />
+              {/* An answer that went through, though nobody heard, has no problem. */}
+              {!(decide.error && mayHaveHappened(decide.error)) && <AnswerProblem answer={answer} />}
             </>
           )}
         </div>
