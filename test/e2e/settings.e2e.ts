@@ -255,6 +255,22 @@ test.describe('the profile settings', () => {
         description: 'Typed here.',
       })
     })
+
+    await test.step('which count as saved, though the answer was lost', async () => {
+      await page.route(
+        url => url.pathname === profiles.save.path,
+        async route => {
+          if (route.request().method() !== profiles.save.method) return route.fallback()
+          await route.fetch()
+          await route.abort()
+        },
+      )
+      await page.getByLabel(/^Description/).fill('Arrived.')
+      await save.click()
+      await expect(save).toBeDisabled()
+      await expect(page.getByRole('alert').filter({ hasText: 'can’t reach Ignite' })).toHaveCount(0)
+      await expect(page.getByLabel(/^Description/)).toHaveValue('Arrived.')
+    })
   })
 
   test('keep the texts when only the classes fail, and Discard says what is saved', async ({

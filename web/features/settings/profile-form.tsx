@@ -113,7 +113,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         <ClassesField {...form.field('classes')} text={classText} onTextChange={setClassText} />
       </Panel>
       <FormFoot stays={isDirty}>
-        <FailureText className="mr-auto">{failure}</FailureText>
+        <FailureText className="mr-auto">{isDirty && failure}</FailureText>
         {isDirty && failure === undefined && (
           <p className="mr-auto text-14 text-ink-soft">You have unsaved changes.</p>
         )}
