@@ -546,7 +546,7 @@ test('an image that couldn’t be loaded is loaded again by Retry', async ({ sta
   const { page } = await openAs('ben')
   await page.route('**/storage/**', route => route.abort('internetdisconnected'))
   await page.goto(`/read/${post.id}`)
-  await expect(page.getByRole('alert')).toContainText('We can’t open this document')
+  await expect(page.getByRole('alert')).toContainText('We can’t reach Ignite right now')
   await page.unroute('**/storage/**')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Page 1 of 1', { exact: true })).toBeAttached()

@@ -80,9 +80,9 @@ export function ImageReader({ post, companion, onPage, onClose }: Props) {
                 setSize({ width: naturalWidth, height: naturalHeight })
               }
               onError={() => {
-                // A cached address may have expired.
+                // A cached address may have expired. The server has checked the image, so it is the network otherwise.
                 if (Date.now() >= image.data.goodUntil) void image.refetch()
-                else setBroken(navigator.onLine ? new Error('The image can’t be shown') : offlineProblem())
+                else setBroken(offlineProblem())
               }}
             />
           )}
