@@ -882,7 +882,7 @@ test('the keyboard works in the list, Escape closes the dock, and a stranger’s
 
   await page.context().setOffline(true)
   await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Inbox' }).click()
-  await expect(page.getByRole('alert')).toContainText('You’re offline.')
+  await expect(page.getByRole('alert')).toContainText('You were offline.')
   await page.context().setOffline(false)
   await expect(page.getByRole('list', { name: 'Inbox' }).getByRole('link')).toHaveCount(1)
 

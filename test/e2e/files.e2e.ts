@@ -378,7 +378,7 @@ test('a lost network loses nothing, and the upload continues when it is back, al
   ).toBeVisible()
   lost.resolve()
   await expect(page.getByText(oops)).toBeVisible()
-  await expect(form.getByText(/You’re offline/)).toBeVisible()
+  await expect(form.getByText(/You were offline/)).toBeVisible()
   await expect(form.getByLabel('Topic')).toHaveValue('Written in a train')
   await form.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Your upload continues when you’re back online.')).toBeVisible()
@@ -439,7 +439,7 @@ test('an upload that recovered by itself still reports when it fails in the back
   )
   await page.context().setOffline(true)
   await choose(form, file('notes.docx', await makeDocx()))
-  const problem = form.getByRole('alert').filter({ hasText: 'You’re offline' })
+  const problem = form.getByRole('alert').filter({ hasText: 'You were offline' })
   await expect(problem).toBeVisible()
   offline = false
   await page.context().setOffline(false)

@@ -46,7 +46,7 @@ test.each<[string, Call]>([
 test('an answer that breaks off is as lost as one that never came', async () => {
   const cutOff = new ReadableStream({ pull: body => body.error(new TypeError('network error')) })
   const answer = new Response(cutOff, { headers: { 'content-type': 'application/json' } })
-  expect(await textAfter(profiles.own, answer)).toMatch(/^You’re offline/)
+  expect(await textAfter(profiles.own, answer)).toMatch(/^You were offline/)
 })
 
 test('a page instead of an answer is an unexpected response', async () => {

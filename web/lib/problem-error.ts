@@ -60,14 +60,14 @@ export async function problemFrom(response: Response, otherwise = unsaid): Promi
   })
 }
 
-/** The failure of a request that got no answer. */
+/** The failure of a request that got no answer. What it says may still stand there once the network is back. */
 export function offlineProblem(): ProblemError {
   return new ProblemError({
     code: 'offline',
     status: 0,
     detail: navigator.onLine
       ? 'We can’t reach Ignite right now. Try again in a moment.'
-      : 'You’re offline. Try again once you’re connected.',
+      : 'You were offline. Check your connection and try again.',
   })
 }
 
