@@ -118,6 +118,14 @@ test.describe('alerts', () => {
     await expect(link).toContainText('2 unread')
     await link.click()
     await expect(page.getByRole('link', { name: /^Fan Second/ })).toBeVisible()
+    // The first answer about it may be lost.
+    await page.route(
+      url => url.pathname === alerts.list.path,
+      route => route.abort(),
+      { times: 1 },
+    )
+    await followAs(stack, 'fan.third', 'rita.reads')
+    await expect(page.getByRole('link', { name: /^Fan Third/ })).toBeVisible()
   })
 
   test('read in another tab don’t stay unread in the tab that shows the unread ones', async ({
