@@ -283,6 +283,10 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     await expect(meetingCards(page)).toHaveCount(0)
     await expect(unpaidCards(page).first()).toContainText('3:00 PM – 4:30 PM')
     await moneyDone(stack)
+    await page.getByRole('link', { name: 'Passed', exact: true }).last().click()
+    const left = page.getByRole('article').filter({ hasText: 'You canceled it. We refunded you $30.00.' })
+    await expect(left).toBeVisible()
+    await expect(left.getByText('No Message')).toHaveCount(0)
   })
 
   await test.step('a deleted session stays in its teacher’s history, without links to its page', async () => {

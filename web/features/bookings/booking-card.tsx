@@ -65,7 +65,7 @@ export function BookingCard(props: CardProps) {
           <PersonChip booking={booking} />
           <MessageIconButton person={otherOf(booking)} />
         </span>
-        <MessageChip booking={booking} onOpen={() => onOpen('message', booking)} />
+        {!booking.is_session && <MessageChip booking={booking} onOpen={() => onOpen('message', booking)} />}
         {booking.booking_remarks && <Remarks text={booking.booking_remarks} />}
         {lines.map(line => (
           <p key={line} className="w-full text-14 text-ink-soft">
