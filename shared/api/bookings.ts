@@ -133,6 +133,8 @@ export const booking = z.object({
   /** Unpaid: until when the time is held, and where to pay. */
   held_until: z.nullable(z.iso.datetime()),
   checkout_url: z.nullable(z.string()),
+  /** The start that its student chose, if its tutor moved or changed the session since; it may be the same time. */
+  moved_from: z.nullable(z.iso.datetime()),
   /** Whether its session moved here and its student hasn't been shown the new time. */
   move_unseen: z.boolean(),
   /** What the caller would get or give back by canceling now; null if they can't cancel. */

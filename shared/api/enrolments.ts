@@ -23,7 +23,6 @@ const meeting = z.object({
   attended: z.number(),
   /** The state of the caller's own place; null for the teacher and in free sessions. */
   status: z.nullable(z.enum(bookingStates)),
-  moved_from: z.nullable(z.iso.datetime()),
   /** Until when the caller can leave a moved place with a full refund. */
   leave_until: z.nullable(z.iso.datetime()),
 })

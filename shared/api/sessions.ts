@@ -63,6 +63,8 @@ export const occurrence = z.object({
   taken: z.nullable(z.number()),
   /** The caller's own paid or held place in it. */
   booking_id: z.nullable(uuid),
+  /** The start that the caller chose for that place, if the tutor moved or changed it since; it may be the same time. */
+  moved_from: z.nullable(z.iso.datetime()),
   /** Whether that place moved here and the caller hasn't been shown the new time. */
   move_unseen: z.boolean(),
   /**

@@ -52,6 +52,13 @@ export function refundTerms(policy: RefundPolicy, side: BookingSide, answer: 'op
     : `If the tutor cancels, you get ${tutorCancels}. If you cancel, you get a full refund until they accept. After that, you get ${studentCancels}.`
 }
 
+/** The same for a place that its tutor moved: whatever the policy, it is refunded in full. */
+export function movedTerms(side: BookingSide): string {
+  return side === 'tutor'
+    ? 'You changed this session after the student paid. If either of you cancels before it starts, they get a full refund.'
+    : 'The tutor changed this session after you paid. If either of you cancels before it starts, you get a full refund.'
+}
+
 /** What a student who cancels an accepted booking gets back, by when they do. */
 export function studentTerms({ studentCancels }: RefundPolicy): string {
   return byNotice(studentCancels)

@@ -273,6 +273,13 @@ test('people in three zones are invited, pay, meet across a clock change, and le
     expect(seen).toEqual([])
     await becomes(page, 'visible')
     await expect.poll(() => seen).toEqual([placeId])
+    await expect(page.getByText(/^Moved from Wed, .*, 1:00 PM$/)).toBeVisible()
+    await page.getByRole('link', { name: /^Details of/ }).click()
+    await expect(page.getByRole('main')).toContainText(
+      /Tess moved it from Wed, .*, 1:00 PM\. If you can’t make it, we’ll refund you in full\./,
+    )
+    await expectAccessible(page)
+    await page.goBack()
     await page.goBack()
     await card.getByRole('button', { name: 'Give up your place' }).click()
     const dialog = page.getByRole('dialog', { name: 'Give up your place?' })

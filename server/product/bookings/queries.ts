@@ -7,7 +7,7 @@ import { type Booking, bookingPageSize } from '#shared/api/bookings.ts'
 import { areAcquainted, canTransition, isExpected } from '#shared/domain/booking-states.ts'
 import { wallClock } from '#shared/domain/calendar-days.ts'
 import { centsToDecimal } from '#shared/domain/money.ts'
-import { refundTerms } from '#shared/domain/refund-policy.ts'
+import { movedTerms, refundTerms } from '#shared/domain/refund-policy.ts'
 import { thumbnailUrl } from '../files/thumbnail-url.ts'
 import { inStates } from '../people/booking-states.ts'
 import { pictureUrl } from '../people/picture-url.ts'
@@ -233,16 +233,20 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     cancelled_by: row.cancelled_by === null ? null : row.cancelled_by === row.tutor_id ? 'tutor' : 'student',
     held_until: held ? isoTime(row.held_until) : null,
     checkout_url: held && role === 'student' ? row.checkout_url : null,
+    moved_from: row.moved_from && isoTime(row.moved_from),
     move_unseen: role === 'student' && isMoveUnseen(row, now),
     cancel_refund:
       cancellable && !held
         ? centsToDecimal(cancelRefund(row, { price: row.left_price, fee: row.left_fee }, role, now))
         : null,
-    refund_terms: refundTerms(
-      row.refund_policy,
-      role,
-      row.kind === 'place' || isExpected(row.state) ? 'accepted' : 'open',
-    ),
+    refund_terms:
+      row.moved_from === null
+        ? refundTerms(
+            row.refund_policy,
+            role,
+            row.kind === 'place' || isExpected(row.state) ? 'accepted' : 'open',
+          )
+        : movedTerms(role),
     ...problemOf(row, role, now),
   }
 }

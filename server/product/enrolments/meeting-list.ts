@@ -23,7 +23,6 @@ type MeetingRow = OccurrenceRow & {
   expected: number
   attended: number
   status: BookingState | null
-  moved_from: Temporal.Instant | null
   leave_until: Temporal.Instant | null
 }
 
@@ -72,7 +71,6 @@ export async function meetingsOf(
       expected: Number(row.expected),
       attended: Number(row.attended),
       status: row.status,
-      moved_from: row.moved_from && isoTime(row.moved_from),
       leave_until: row.leave_until && isoTime(row.leave_until),
     })),
     cursors: rows.map(row => timeCursor(row.starts_at, row.id)),
@@ -80,7 +78,7 @@ export async function meetingsOf(
 }
 
 /** The columns of a booking, for people who come without one. */
-const noPlace = sql`null::text as status, null::timestamptz as moved_from, null::timestamptz as leave_until`
+const noPlace = sql`null::text as status, null::timestamptz as leave_until`
 
 // The kinds of a person's meetings, with the same columns. Of a deleted session, only the meeting in progress
 // is still planned (end-session.ts).
@@ -97,7 +95,7 @@ function paidRows({ userId, now }: SessionViewer, passed: boolean): RawBuilder<u
   const at = sql`${now}::timestamptz`
   return sql`
     select occurrences.id, session_id, owner_id, occurrences.starts_at,
-      false as teaches, bookings.state as status, bookings.moved_from, bookings.leave_until
+      false as teaches, bookings.state as status, bookings.leave_until
     from bookings join occurrences on occurrences.id = occurrence_id join sessions on sessions.id = session_id
     where student_id = ${userId} and ${
       passed

@@ -332,11 +332,12 @@ test('a moved place can be left with a full refund until its start, and an hour 
   const start = startOf(await readSession(owner, session.id))
   const [page, sessions, came, unaware, late] = await newcomersAgain(...names)
   const shown = await readBooking(page!, ids[0]!)
-  expect(shown.move_unseen).toBe(true)
+  expect(shown).toMatchObject({ move_unseen: true, moved_from: session.starts_at })
+  expect(shown.refund_terms).toMatch(/If either of you cancels before it starts, you get a full refund/)
   await see(page!, shown.id, shown.starts_on)
   expect((await readBooking(page!, shown.id)).move_unseen).toBe(false)
   const [place] = (await readSession(sessions!, session.id)).upcoming
-  expect(place).toMatchObject({ booking_id: ids[1], move_unseen: true })
+  expect(place).toMatchObject({ booking_id: ids[1], move_unseen: true, moved_from: session.starts_at })
   await see(sessions!, ids[1]!, place!.starts_at)
   expect((await readSession(sessions!, session.id)).upcoming[0]).toMatchObject({ move_unseen: false })
   // A browser fetches pages that nobody looks at, and may come late with a time that isn't true anymore.

@@ -28,6 +28,7 @@ type Row = {
   booking_state: string | null
   held_until: Temporal.Instant | null
   leave_until: Temporal.Instant | null
+  moved_from: Temporal.Instant | null
 }
 
 /**
@@ -47,7 +48,7 @@ export async function occurrenceCards(
         else (select count(*) from bookings where occurrence_id = occurrences.id
           and bookings.state in (${inStates.live}, 'completed', 'missed')) end as taken,
       exists (select from attendances where attendances.occurrence_id = occurrences.id) as begun,
-      own.id as booking_id, own.state as booking_state, own.held_until, own.leave_until
+      own.id as booking_id, own.state as booking_state, own.held_until, own.leave_until, own.moved_from
     from (${ids}) page
       join occurrences on occurrences.id = page.id
       join sessions on sessions.id = session_id
@@ -64,6 +65,7 @@ export async function occurrenceCards(
       taken: viewer.userId === null ? null : row.taken,
       // An expired hold is no place anymore, even before it ends.
       booking_id: isExpired(row, viewer) ? null : row.booking_id,
+      moved_from: row.moved_from && isoTime(row.moved_from),
       move_unseen: isMoveUnseen(row, viewer.now),
       action: actionOf(row, viewer),
       has_call: hasCall(row, viewer),

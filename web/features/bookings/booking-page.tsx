@@ -21,6 +21,7 @@ import { BookingLines } from './booking-lines.tsx'
 import { refundText, studentWords, tutorWords } from './booking-words.ts'
 import { DisputeNote } from './dispute-note.tsx'
 import { MoneyTrack } from './money-track.tsx'
+import { movedText } from './moved-text.ts'
 import { ZonedTimes } from './order-lines.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { bookingQuery } from './queries.ts'
@@ -85,6 +86,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
       ? studentWords(booking)
       : tutorWords(booking)
   const refund = refundText(booking)
+  const moved = movedText(booking, zone)
   return (
     <article className="mx-auto max-w-[44rem]">
       <p className="mb-6 hidden border-b border-line pb-3 font-serif text-22 font-semibold print:block">
@@ -97,6 +99,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
           {title}
         </h1>
         <When booking={booking} zone={zone} />
+        {moved && <p className="max-w-prose rounded-10 bg-caution-wash px-4 py-3 text-14">{moved}</p>}
         <p className="max-w-prose text-ink-soft">{text}</p>
         {refund && <p className="font-medium">{refund}.</p>}
       </header>

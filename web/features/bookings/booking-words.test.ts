@@ -41,6 +41,7 @@ const booking: Booking = {
   cancelled_by: null,
   held_until: null,
   checkout_url: null,
+  moved_from: null,
   move_unseen: false,
   cancel_refund: null,
   refund_terms: '',

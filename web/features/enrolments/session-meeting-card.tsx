@@ -74,7 +74,7 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
         {session.location !== null && session.rate !== null && !over && (
           <p className="text-12 text-ink-faint">{onSiteText(role === 'teacher' ? 'tutor' : 'student')}</p>
         )}
-        {role === 'student' && !over && meeting.moved_from && (
+        {role === 'student' && !over && occurrence.moved_from && (
           <Moved meeting={meeting} now={now} zone={zone} />
         )}
       </div>
@@ -111,7 +111,7 @@ function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean })
 
 /** The old and the new time, or that the place is new, and how to leave. */
 function Moved({
-  meeting: { session, occurrence, moved_from, leave_until },
+  meeting: { session, occurrence, leave_until },
   now,
   zone,
 }: {
@@ -122,10 +122,10 @@ function Moved({
   const [leaving, setLeaving] = useState<'no' | 'open' | 'closed'>('no')
   const canLeave =
     occurrence.booking_id !== null && leave_until && now.epochMilliseconds < Date.parse(leave_until)
-  const [from, to] = [moved_from!, occurrence.starts_at].map(
+  const [from, to] = [occurrence.moved_from!, occurrence.starts_at].map(
     time => `${shortDayText(time, zone)}, ${timeText(time, zone)}`,
   )
-  const isSameTime = moved_from === occurrence.starts_at
+  const isSameTime = from === to
   return (
     <div className="rounded-10 bg-caution-wash px-3 py-2.5 text-14">
       <p>

@@ -5,7 +5,7 @@ import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { useSeeMove } from '#web/features/bookings/use-see-move.ts'
 import { PlaceAction } from '#web/features/enrolments/place-action.tsx'
 import { placesLeftText, whenForOwner } from '#web/features/sessions/words.ts'
-import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { leafOf, shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
@@ -25,7 +25,7 @@ export function OccurrenceRow({
   /** For its owner. */
   onSkip: (() => void) | undefined
 }) {
-  const { starts_at, ends_at, action, booking_id, move_unseen } = occurrence
+  const { starts_at, ends_at, action, booking_id, moved_from, move_unseen } = occurrence
   useSeeMove({
     bookingId: booking_id,
     startsOn: starts_at,
@@ -53,6 +53,11 @@ export function OccurrenceRow({
             {forOwner && <span className="sr-only"> ({forOwner})</span>}
           </p>
         </div>
+        {moved_from && moved_from !== starts_at && (
+          <p className="text-12 text-caution">
+            Moved from {shortDayText(moved_from, zone)}, {timeText(moved_from, zone)}
+          </p>
+        )}
         <div className="mt-1 flex min-h-8 flex-wrap items-center justify-between gap-2">
           <p className="text-12 text-ink-faint">
             {placesText(session, occurrence)}
