@@ -78,6 +78,9 @@ test.describe('alerts', () => {
       const { data } = (await person.call(alerts.list)).body
       await person.call(alerts.mark, { body: { ids: [data[1]!.id], read: true } })
       await expect(marks).toHaveCount(before - 1)
+      const { body: further } = await person.call(alerts.list, { query: { cursor: data.at(-1)!.id } })
+      await person.call(alerts.mark, { body: { ids: [further.data[0]!.id], read: true } })
+      await expect(marks).toHaveCount(before - 2)
       await page.getByRole('button', { name: '1 new' }).click()
       await expect(lines.first()).toContainText(/Eve/)
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)

@@ -17,10 +17,12 @@ export function showRead(queryClient: QueryClient, ids: ReadonlySet<string> | 'a
 }
 
 /** Shows as read what the latest page of unread alerts should have, as far as it reaches, and doesn't. */
-export function showReadElsewhere(queryClient: QueryClient, latest: AlertPage): void {
-  const shown = queryClient.getQueryData(alertsQuery('unread').queryKey)?.pages.flatMap(page => page.data)
-  const read = shown?.filter(missingFrom(latest))
-  if (read?.length) showRead(queryClient, new Set(read.map(({ id }) => id)), true)
+export function showReadElsewhere(queryClient: QueryClient, unread: AlertPage): void {
+  const shown = filters.flatMap(
+    filter => queryClient.getQueryData(alertsQuery(filter).queryKey)?.pages.flatMap(page => page.data) ?? [],
+  )
+  const read = shown.filter(missingFrom(unread))
+  if (read.length) showRead(queryClient, new Set(read.map(({ id }) => id)), true)
 }
 
 /** Finds the alerts that a page should have, as far as it reaches, and doesn't. */

@@ -37,9 +37,19 @@ export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show
     },
     [],
   )
-  useLiveEvent('/product', 'connect', () => void look())
+  // Those read elsewhere may be further down than the latest page reaches.
+  const lookForRead = async () => {
+    if (filter === 'unread') return
+    const unread = await fetchAlerts('unread', undefined).catch(() => null)
+    if (unread) showReadElsewhere(queryClient, unread)
+  }
+  const lookAtAll = () => {
+    void look()
+    void lookForRead()
+  }
+  useLiveEvent('/product', 'connect', lookAtAll)
   useLiveEvent('/product', 'alert', () => void look())
-  useLiveEvent('/product', 'alerts_read', () => void look())
+  useLiveEvent('/product', 'alerts_read', lookAtAll)
   return {
     held,
     show() {
