@@ -651,6 +651,10 @@ test(
     await page.goto(`/whiteboard/${board}`)
     await expect(page.locator('.excalidraw canvas.interactive')).toBeVisible({ timeout: 30_000 })
     expect(await smallTargets(page.locator('.board :is(button, label, a)'))).toEqual([])
+    // A hint about the mouse and keys.
+    await page.locator('label:has([data-testid="toolbar-line"])').click()
+    await expect(page.locator('.HintViewer')).toContainText('Click')
+    await expect(page.locator('.HintViewer')).toBeHidden()
     await page.getByRole('button', { name: 'More tools' }).click()
     expect(await smallTargets(page.locator('.board .dropdown-menu-item'))).toEqual([])
   },
