@@ -602,7 +602,7 @@ withModel(
     await expect(panel(page).getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
     // What can't be sent stays, until there are answers again.
-    await expect(panel(page).getByText('You’ve used all of today’s answers. You’ll get more')).toBeVisible()
+    await expect(panel(page).getByText('You’ve used all of today’s answers. More at')).toBeVisible()
     await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
     await spend(stack, 'vera', 0)
     await page.clock.runFor('01:00')

@@ -21,6 +21,6 @@ const noModel = 'No AI model is set up, so answers quote your documents.'
 function leftText(quota: Quota, zone: string): string {
   const from = `${timeText(quota.resets_at, zone)} ${zoneLetters(zone, quota.resets_at)}`
   return isUsedUp(quota)
-    ? `You’ve used all of today’s answers. You’ll get more at ${from}.`
+    ? `You’ve used all of today’s answers. More at ${from}.`
     : `${percentLeft(quota)}% of today’s answers left. Resets at ${from}.`
 }
