@@ -235,7 +235,7 @@ withModel(
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(undo).toBeVisible()
     // No longer, so that it would still be there if it failed and said so.
-    await page.clock.runFor('00:05')
+    await page.clock.runFor('00:11')
     expect((await (await listed).json()).sessions).toEqual([])
     await page.clock.runFor(100)
     expect(await page.getByText('is still there').count()).toBe(0)

@@ -384,6 +384,7 @@ test('keys turn, zoom, move, list themselves and close, but not while typing in 
   await page.keyboard.press('?')
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcuts).toContainText('Previous or next page')
+  await expect(shortcuts).toContainText('AltT')
   await expectAccessible(page)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')

@@ -3,6 +3,9 @@ import { toaster } from './toaster-store.ts'
 
 type Action = { label: string; onClick: () => void }
 
+/** Long enough to read it, press Alt+T and reach its button, in milliseconds. Without a button it goes sooner. */
+const actionMs = 10_000
+
 type Options = {
   action?: Action
   /** The library's name for a second action, shown before the first. */
@@ -41,7 +44,7 @@ function leaving({ action, cancel, onGone, id }: Options = {}) {
   })
   return {
     ...(id !== undefined && { id }),
-    ...(action && { action: first(action) }),
+    ...(action && { action: first(action), duration: actionMs }),
     ...(cancel && { cancel: first(cancel) }),
     ...(onGone && { onAutoClose: onGone, onDismiss: onGone }),
   }

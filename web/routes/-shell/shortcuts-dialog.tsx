@@ -2,7 +2,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 const groups: [string, [keys: string[], what: string][]][] = [
-  ['Everywhere', [[['?'], 'Show these shortcuts']]],
+  [
+    'Everywhere',
+    [
+      [['?'], 'Show these shortcuts'],
+      [['Alt', 'T'], 'Go to the notice below, such as to undo'],
+    ],
+  ],
   [
     'Outside a document',
     [
