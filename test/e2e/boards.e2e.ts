@@ -104,6 +104,7 @@ test('a board is created, drawn on, renamed, exported, restored, deleted and rec
   await expect(page.getByRole('heading', { name: 'No boards yet' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'New board' }).click()
+  await expect(page.getByLabel('Title')).toBeFocused()
   await page.getByLabel('Title').fill('Heaps')
   await page.getByRole('button', { name: 'Create' }).click()
   await openBoard(page)

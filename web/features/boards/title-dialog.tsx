@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type Board, boardTexts } from '#shared/api/boards.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -24,6 +25,7 @@ export function TitleDialog({
   save: (title: string) => Promise<Board>
   onSaved: (board: Board) => void
 }) {
+  const field = useRef<HTMLInputElement>(null)
   const saving = useMutation({ mutationFn: save, onSuccess: onSaved })
   const form = useForm({
     initial: { title: before },
@@ -33,11 +35,20 @@ export function TitleDialog({
   })
 
   return (
-    <FormDialog form={form} open={open} onClose={onClose} title={heading} size="sm" action={action}>
+    <FormDialog
+      form={form}
+      open={open}
+      onClose={onClose}
+      title={heading}
+      size="sm"
+      initialFocus={field}
+      action={action}
+    >
       <Field label="Title" required error={form.faultAt('title')}>
         {control => (
           <Input
             {...control}
+            ref={field}
             value={form.values.title}
             onChange={event => form.set({ title: event.target.value })}
             onFocus={event => event.target.select()}
