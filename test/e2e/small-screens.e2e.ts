@@ -5,6 +5,7 @@ import { invitations } from '#shared/api/invitations.ts'
 import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { reading } from '#shared/api/reading.ts'
+import { wallets } from '#shared/api/wallets.ts'
 import { makeBoard } from '../factories/boards.ts'
 import { freeTiles, hold, pay } from '../factories/bookings.ts'
 import { addSection } from '../factories/catalog.ts'
@@ -344,6 +345,20 @@ function atTheEdges(inset: number): string[] {
 
 test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ stack, openAs }) => {
   const { postId } = await tutorWithPosts(stack, 'lying.tutor')
+  await expect(page.getByRole('search', { name: 'In this document' })).toHaveCSS('outline-style', 'solid')
+
+  await person.call(wallets.create, { body: { terms: true } })
+  await earn(stack, 'contrast.reader', 5_000, { student: 'contrast.tutor' })
+  await page.goto('/wallet')
+  const chart = page.getByRole('region', { name: 'Earnings' })
+  const ink = await page.locator('html').evaluate(element => getComputedStyle(element).color)
+  await expect(chart.locator('rect').last()).toHaveCSS('fill', ink)
+  await expect(chart.locator('label:has(:checked)')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+
+  await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
+  const line = (name: string) =>
+    chart.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), name)
+  expect(await line('--line')).toBe(await line('--line-strong'))
   const { page } = await openAs('lying.reader')
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto(`/ignite/${postId}?book=time`)

@@ -67,7 +67,8 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
               {months.map(({ month, earned: amount }) => (
                 <label
                   key={month}
-                  className="relative flex-1 rounded-6 transition-colors has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-sunken"
+                  // Filled by a contrast theme, the chosen month would look like a bar.
+                  className="relative flex-1 rounded-6 transition-colors has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-sunken forced-colors:has-checked:bg-transparent! forced-colors:has-checked:outline-1"
                 >
                   <input
                     type="radio"
@@ -120,7 +121,7 @@ function Bars({ earned }: { earned: number[] }) {
             y={`${percent(top - cents)}%`}
             textAnchor="end"
             dominantBaseline="central"
-            className="fill-ink-faint text-12 tabular-nums"
+            className="fill-ink-faint text-12 tabular-nums forced-colors:fill-[CanvasText]"
           >
             {roundDollars.format(cents / 100).replace('-', '−')}
           </text>
@@ -148,7 +149,8 @@ function Bars({ earned }: { earned: number[] }) {
             width={`${0.56 * column}%`}
             height={`${height}%`}
             rx="3"
-            className="fill-accent"
+            // A contrast theme leaves a drawing its colors.
+            className="fill-accent forced-colors:fill-[CanvasText]"
           />
         )
       })}
