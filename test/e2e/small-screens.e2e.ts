@@ -87,6 +87,9 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
   }
   const { page, person } = await openAs('large.print')
   const conversation = await makeConversation([person, 'large.print'], [tutor, 'wide.tutor'])
+  const session = await makeSession(stack, person)
+  await person.call(wallets.create, { body: { terms: true } })
+  await earn(stack, 'large.print', 5_000, { student: 'wide.tutor' })
   await page.setViewportSize({ width: 320, height: 844 })
   const devtools = await page.context().newCDPSession(page)
   /** Chromium forgets it whenever it sends a page its settings again, so once for an address isn't enough. */
@@ -111,6 +114,9 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
     '/notifications',
     '/profile/settings',
     '/sessions/create',
+    `/sessions/${session.id}`,
+    '/schedule',
+    '/wallet',
     '/explore?create=upload',
   ]) {
     await page.goto(address)
@@ -148,6 +154,18 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
       await setText(size)
       expect(await page.evaluate(cutOff), `at ${size}px`).toEqual([])
     }
+  })
+
+  await test.step('a toast shows its buttons, and the bar that finds words what is typed', async () => {
+    await page.goto(`/ignite/${postId}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await setText(32)
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
+    await page.goto(`/read/${id}`)
+    await page.getByRole('button', { name: 'Find' }).click()
+    await setText(32)
+    const width = async () => (await page.getByLabel('Find in this document').boundingBox())?.width
+    await expect.poll(width).toBeGreaterThan(150)
   })
 
   await test.step('a choice wraps with text of a size between', async () => {
@@ -327,6 +345,20 @@ test('a contrast theme shows what is chosen, and the edges of buttons, cards and
   await page.getByLabel('Find in this document').fill('contrast 2')
   const mark = page.getByRole('img', { name: 'Current match' }).locator('span').first()
   await expect(mark).toHaveCSS('background-color', await page.evaluate(foundColor))
+  await expect(page.getByRole('search', { name: 'In this document' })).toHaveCSS('outline-style', 'solid')
+
+  await person.call(wallets.create, { body: { terms: true } })
+  await earn(stack, 'contrast.reader', 5_000, { student: 'contrast.tutor' })
+  await page.goto('/wallet')
+  const chart = page.getByRole('region', { name: 'Earnings' })
+  const ink = await page.locator('html').evaluate(element => getComputedStyle(element).color)
+  await expect(chart.locator('rect').last()).toHaveCSS('fill', ink)
+  await expect(chart.locator('label:has(:checked)')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+
+  await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
+  const line = (name: string) =>
+    chart.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), name)
+  expect(await line('--line')).toBe(await line('--line-strong'))
 })
 
 /** What reaches into the outer pixels of the window, on its left or right. */
@@ -345,20 +377,6 @@ function atTheEdges(inset: number): string[] {
 
 test('a time can be chosen on a phone on its side', { tag: '@phone' }, async ({ stack, openAs }) => {
   const { postId } = await tutorWithPosts(stack, 'lying.tutor')
-  await expect(page.getByRole('search', { name: 'In this document' })).toHaveCSS('outline-style', 'solid')
-
-  await person.call(wallets.create, { body: { terms: true } })
-  await earn(stack, 'contrast.reader', 5_000, { student: 'contrast.tutor' })
-  await page.goto('/wallet')
-  const chart = page.getByRole('region', { name: 'Earnings' })
-  const ink = await page.locator('html').evaluate(element => getComputedStyle(element).color)
-  await expect(chart.locator('rect').last()).toHaveCSS('fill', ink)
-  await expect(chart.locator('label:has(:checked)')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
-
-  await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
-  const line = (name: string) =>
-    chart.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), name)
-  expect(await line('--line')).toBe(await line('--line-strong'))
   const { page } = await openAs('lying.reader')
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto(`/ignite/${postId}?book=time`)

@@ -7,10 +7,10 @@ const actionClass =
 
 const classNames = {
   toast:
-    'flex w-full items-center gap-3 rounded-10 border border-line bg-sheet px-4 py-3 text-14 text-ink shadow-floating',
+    'flex w-full flex-wrap items-center gap-x-3 rounded-10 border border-line bg-sheet px-4 py-3 text-14 text-ink shadow-floating',
   success: '[&_[data-icon]]:text-positive',
   error: '[&_[data-icon]]:text-negative',
-  content: 'mr-auto min-w-0',
+  content: 'min-w-0 flex-1 basis-24',
   actionButton: actionClass,
   cancelButton: actionClass,
 }

@@ -46,7 +46,7 @@ export function BoardCard({ board, onRenamed }: { board: Board; onRenamed: (boar
               {board.title}
             </Link>
           </h2>
-          <p className="mt-1 flex min-h-6 items-center gap-2 text-12 text-ink-faint">
+          <p className="mt-1 flex min-h-6 flex-wrap items-center gap-x-2 text-12 text-ink-faint">
             <RelativeTime date={board.updated_at} />
             {board.meeting_id && (
               <Chip className="shrink-0">

@@ -263,7 +263,7 @@ function Footer({ booking, now, onOpen, join }: CardProps & { join: JoinState })
   ].filter(Boolean)
   return (
     <footer className="flex min-h-13 flex-wrap items-center justify-between gap-2 border-t border-line py-2 pr-4 pl-2">
-      <div className="flex items-center gap-1">{aside}</div>
+      <div className="flex flex-wrap items-center gap-1">{aside}</div>
       {main}
     </footer>
   )

@@ -119,7 +119,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
           <h2 id="order-summary" className="text-18">
             Order Summary
           </h2>
-          <span data-print="hidden" className="-mr-2 flex items-center gap-1">
+          <span data-print="hidden" className="-mr-2 flex flex-wrap items-center gap-1">
             {booking.money !== null && (
               <Link
                 to="/receipt/$id"

@@ -18,7 +18,7 @@ export function StateBadge({
   const over = Temporal.Instant.compare(now, facts.end) >= 0
   return (
     <Chip tone={over ? endTone(booking) : toneOf(booking, text)} className="shrink-0">
-      <span className="inline-block first-letter:uppercase">{text}</span>
+      <span className="inline-block truncate first-letter:uppercase">{text}</span>
     </Chip>
   )
 }

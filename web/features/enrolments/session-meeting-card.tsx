@@ -43,10 +43,13 @@ export function SessionMeetingCard({ meeting, now, zone }: Props) {
       <div className="flex gap-3.5 p-4 pb-3">
         <DayLeaf {...leafOf(occurrence.starts_at, zone)} live={live} />
         <div className="min-w-0 flex-1">
-          <div className="flex items-start justify-between gap-2">
+          <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
             <h3
               id={`meeting-${occurrence.id}`}
-              className={cx('line-clamp-2 min-w-0 text-18 wrap-anywhere', dimmed && 'text-ink-soft')}
+              className={cx(
+                'line-clamp-2 max-w-full flex-1 basis-24 text-18 wrap-anywhere',
+                dimmed && 'text-ink-soft',
+              )}
               title={session.title}
               dir="auto"
             >
@@ -92,7 +95,7 @@ export function meetingJoin(meeting: SessionMeeting, now: Temporal.Instant, zone
 function Expected({ meeting, over }: { meeting: SessionMeeting; over: boolean }) {
   const { session, occurrence, expected, attended, readable } = meeting
   return (
-    <p className="flex items-center gap-2 text-14 text-ink-soft">
+    <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-soft">
       <UsersRound aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       {peopleText(expected, attended, over, hasCall(occurrence))}
       {readable && (
@@ -209,7 +212,7 @@ function StateChip({ meeting, now, zone }: Props) {
     facts.state === 'completed' || facts.state === 'missed' ? tones[facts.state] : lit ? 'lamp' : 'neutral'
   return (
     <Chip tone={tone} className="shrink-0">
-      <span className="inline-block first-letter:uppercase">{text}</span>
+      <span className="inline-block truncate first-letter:uppercase">{text}</span>
     </Chip>
   )
 }

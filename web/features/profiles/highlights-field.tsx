@@ -101,11 +101,11 @@ function Row({
 }) {
   const id = useId()
   return (
-    <li className="flex items-center gap-3 py-1 pr-1 pl-3">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 py-1 pr-1 pl-3">
       <span className="figures w-4 shrink-0 text-12 text-ink-faint">{place + 1}</span>
       <span
         id={id}
-        className="min-w-0 flex-1 truncate font-serif text-16 font-semibold"
+        className="min-w-0 flex-1 basis-24 truncate font-serif text-16 font-semibold"
         title={post.post_name}
         dir="auto"
       >

@@ -89,7 +89,7 @@ export function FindBar({ asked, page, pages, read, onFound, onClose }: Props) {
         maxLength={200}
         value={query}
         onChange={event => setQuery(event.target.value)}
-        className="h-10 min-w-0 flex-1 bg-transparent px-3 text-16 text-ink coarse:h-11"
+        className="h-10 min-w-0 flex-1 basis-24 bg-transparent px-3 text-16 text-ink coarse:h-11"
       />
       <p role="status" className="shrink-0 px-1 text-14 whitespace-nowrap text-ink-soft tabular-nums">
         {search && told(search)}

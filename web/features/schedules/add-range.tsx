@@ -105,7 +105,7 @@ export function RangeInputs({
   return (
     <>
       {(['start', 'end'] as const).map(side => (
-        <div key={side} className="min-w-32 flex-1 sm:max-w-40">
+        <div key={side} className="min-w-[min(8rem,100%)] flex-1 sm:max-w-40">
           <Field label={side === 'start' ? 'Start time' : 'End time'}>
             {aria => (
               <Input

@@ -158,7 +158,7 @@ function AddException({
       }}
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <div className="min-w-40 flex-1 sm:max-w-52">
+        <div className="min-w-[min(10rem,100%)] flex-1 sm:max-w-52">
           <Field label="Date">
             {aria => (
               <Input

@@ -99,7 +99,7 @@ function Editor({ saved, ownZone, hasRate }: { saved: ScheduleAnswer; ownZone: s
           <SaveProblem edit={edit} />
         </div>
         {unsaved && <p className="mr-auto text-14 text-ink-soft">You have unsaved changes.</p>}
-        <div className="flex gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
           {unsaved && !saving && (
             <Button variant="quiet" onClick={discard}>
               Discard

@@ -20,12 +20,12 @@ export function OccurrencePeople({
 }) {
   return (
     <details open={open} className="group rounded-10 border border-line bg-sheet">
-      <summary className="flex min-h-14 items-center gap-3 rounded-10 px-4 py-2 text-14 select-none [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-14 flex-wrap items-center gap-x-3 rounded-10 px-4 py-2 text-14 select-none [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
           className="size-4 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
         />
-        <time dateTime={occurrence.starts_at} className="min-w-0 flex-1 font-medium">
+        <time dateTime={occurrence.starts_at} className="min-w-0 flex-1 basis-24 font-medium">
           {whenText(occurrence, zone)}
         </time>
         <span className="shrink-0 text-ink-soft">{aside}</span>

@@ -136,7 +136,7 @@ export function SessionForm({
         ) : (
           <FailureText className="mr-auto min-w-0">{form.failure}</FailureText>
         )}
-        <div className="flex gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
           {changed && !pending && (
             <Button variant="quiet" onClick={discard}>
               Discard

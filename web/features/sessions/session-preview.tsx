@@ -63,7 +63,7 @@ function Cost({ values }: { values: SessionValues }) {
   const rate = values.paid ? rateOf(centsToDecimal(cents)) : null
   return (
     <div className="mt-5 border-t border-line pt-4 text-14">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="text-ink-soft">{rate !== null && minutes === null ? 'Price' : 'Price per session'}</p>
         <p className="text-18 font-semibold whitespace-nowrap tabular-nums">
           {rate === null ? 'Free' : minutes === null ? rate : formatDollars(priceOf(cents, minutes))}

@@ -37,7 +37,7 @@ export function SkippedDays({
     <div className="flex flex-col gap-3">
       <Field label="Skip a day" optional error={fault ?? unskipped ?? error}>
         {aria => (
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <Input
               {...aria}
               ref={input}
@@ -55,7 +55,7 @@ export function SkippedDays({
                 event.preventDefault()
                 add()
               }}
-              className="figures sm:max-w-52"
+              className="figures min-w-32 flex-1 sm:max-w-52"
             />
             <Button onClick={add}>
               <CalendarX2 aria-hidden="true" className="size-4" />

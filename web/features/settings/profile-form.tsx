@@ -117,7 +117,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         {isDirty && failure === undefined && (
           <p className="mr-auto text-14 text-ink-soft">You have unsaved changes.</p>
         )}
-        <div className="flex gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
           {isDirty && !pending && (
             <Button variant="quiet" onClick={discard}>
               Discard

@@ -41,7 +41,7 @@ function Balance({ isNew, zone }: { isNew: boolean; zone: string }) {
   const account = payout.data?.account ?? null
   return (
     <>
-      <div className="grid animate-rise gap-5 pt-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+      <div className="grid animate-rise grid-cols-1 gap-5 pt-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <AvailableCard
           ref={availableCard}
           isNew={isNew}

@@ -32,8 +32,8 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
       aria-labelledby={title}
       className="relative min-w-0 rounded-16 border border-line bg-sheet p-5 sm:p-6"
     >
-      <div className="flex items-start justify-between gap-4">
-        <div>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-32">
           <h2 id={title} className="text-18">
             Earnings
           </h2>
@@ -85,7 +85,10 @@ export function EarningsChart({ months }: { months: readonly Month[] }) {
           </div>
         )}
       </div>
-      <div aria-hidden="true" className={cx('mt-1.5 flex text-12 text-ink-faint', !empty && 'ml-12')}>
+      <div
+        aria-hidden="true"
+        className={cx('mt-1.5 flex tiny:hidden text-12 text-ink-faint', !empty && 'ml-12')}
+      >
         {months.map(({ month }) => (
           <span key={month} className="flex-1 text-center">
             <span className="sm:hidden">{monthText(month, 'narrow')}</span>

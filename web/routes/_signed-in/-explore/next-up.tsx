@@ -186,7 +186,7 @@ function Requests({ first, count }: { first: Booking; count: number }) {
       <bdi>{first.joinee_name}</bdi> requested a meeting
     </Link>
   ) : (
-    <Link to="/meeting" search={{ filter: 'pending' }} className={cx(linkClass, 'shrink-0')}>
+    <Link to="/meeting" search={{ filter: 'pending' }} className={cx(linkClass, 'max-w-full shrink-0')}>
       {count} requests to answer
     </Link>
   )
@@ -198,7 +198,7 @@ function Invited({ invited, hasMore }: { invited: readonly Invitation[]; hasMore
     <Link
       to="/meeting"
       search={{ tab: 'invitations' }}
-      className={cx(linkClass, invited.length > 1 && 'shrink-0')}
+      className={cx(linkClass, invited.length > 1 && 'max-w-full shrink-0')}
     >
       {invited.length === 1 && first ? (
         <>

@@ -41,7 +41,7 @@ export function OccurrenceRow({
       <DayLeaf {...leafOf(starts_at, zone)} live={open} />
       <div className="min-w-0 flex-1">
         <div className="text-14" title={forOwner ?? undefined}>
-          <div className="flex items-center justify-between gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-2">
             <p className="font-medium">{shortDayText(starts_at, zone)}</p>
             <Days occurrence={occurrence} now={now} zone={zone} />
           </div>

@@ -53,7 +53,7 @@ function Shown({ session, zone, show }: { session: Session; zone: string; show: 
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <header className="min-w-0">
           <div className="flex items-center justify-between gap-2">
-            <p className="flex flex-wrap gap-2">
+            <p className="flex min-w-0 flex-wrap gap-2">
               <Chip tone="accent">{session.repeat ? 'Repeated Session' : 'One-time Session'}</Chip>
               <Chip>{priceText(session.rate)}</Chip>
               <Chip>{session.location === null ? 'Online' : 'In person'}</Chip>
