@@ -43,6 +43,7 @@ export function tryFailedAgain(queryClient: QueryClient): void {
     tryAgain()
   })
 }
+
 /** Retries something that isn't a query while the component says that it failed for want of an answer. */
 export function useTryAgain(error: unknown, retry: () => void): void {
   const tryAgain = useEffectEvent(retry)

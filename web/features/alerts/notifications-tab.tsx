@@ -9,6 +9,7 @@ import {
 import type { OwnProfile } from '#shared/api/profiles.ts'
 import { RefusedAddress } from '#web/features/settings/refused-address.tsx'
 import { call } from '#web/lib/api.ts'
+import { mayHaveHappened } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -177,7 +178,9 @@ function useChoose(): Choose {
     onError: error => {
       // Several choices at once can fail for the same reason.
       toast.error(problemText(error), { id: 'choice failed' })
-      if (isLast()) return queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey })
+      // After a lost answer, everything that is shown is asked for again (`createQueryClient`).
+      if (isLast() && !mayHaveHappened(error))
+        return queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey })
     },
   })
   return choice =>
