@@ -60,6 +60,11 @@ export function timeText(moment: string | number, zone: string): string {
   return written(moment, zone, 'time')
 }
 
+/** "Mon, Nov 23, 9:00 AM", with the year if it isn't the current one. */
+export function shortMomentText(moment: string | number, zone: string): string {
+  return `${shortDayText(moment, zone)}, ${timeText(moment, zone)}`
+}
+
 /** "Nov 23, 2026, 2:00 PM". */
 export function momentText(moment: string | number, zone: string): string {
   return written(moment, zone, 'moment')

@@ -1,7 +1,7 @@
 import type { Booking } from '#shared/api/bookings.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
-import { dayText, shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { dayText, shortDayText, shortMomentText } from '#web/lib/zoned-time.ts'
 import { dollarsText } from './dollars-text.ts'
 
 export type DisputeWords = {
@@ -61,7 +61,7 @@ function tutorWords(
         ? `On ${dayText(opened_on, zone)}, it took back ${taken} while it reviews the payment. We’ve frozen what you earned from this meeting until the bank decides.`
         : `On ${dayText(opened_on, zone)}, it took back ${taken} while it reviews the payment. We’ve frozen what you earn from this meeting until the bank decides. If it sides with ${student} ${before}, ${end}.`,
       help: answer_by
-        ? `Ignite answers the bank. You can help until ${shortDayText(answer_by, zone)}, ${timeText(answer_by, zone)} (${zoneName(zone)}): tell us what you and ${student} agreed on and what happened.`
+        ? `Ignite answers the bank. You can help until ${shortMomentText(answer_by, zone)} (${zoneName(zone)}): tell us what you and ${student} agreed on and what happened.`
         : null,
     },
     won: {

@@ -1,7 +1,7 @@
 import type { Booking } from '#shared/api/bookings.ts'
 import { zoneName } from '#shared/domain/zone-name.ts'
 import { firstNameOf } from '#web/features/people/person-facts.ts'
-import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { shortDayText, shortMomentText } from '#web/lib/zoned-time.ts'
 import { dollarsText, ownAmount } from './dollars-text.ts'
 
 /** A step of the money's path: done, current, ahead, or stuck until a person acts. */
@@ -99,7 +99,7 @@ const ways: Record<Money['where'], (told: Told) => [MoneyStep, MoneyStep]> = {
 
 function waitText({ booking, money, own, student, zone }: Told): string {
   const free = money.free_on!
-  const until = `Until ${shortDayText(free, zone)}, ${timeText(free, zone)} (${zoneName(zone)})`
+  const until = `Until ${shortMomentText(free, zone)} (${zoneName(zone)})`
   if (!isReportable(booking)) return `${until}.`
   return own ? `${until}, in case you report a problem.` : `${until}, in case ${student} reports a problem.`
 }

@@ -12,7 +12,7 @@ import { firstNameOf } from '#web/features/people/person-facts.ts'
 import { call } from '#web/lib/api.ts'
 import { faultOf } from '#web/lib/fault-of.ts'
 import { useForm } from '#web/lib/use-form.ts'
-import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { shortMomentText } from '#web/lib/zoned-time.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -96,7 +96,7 @@ function WhatHappensNext({ booking, zone }: { booking: Booking; zone: string }) 
       </ol>
       {until && (
         <p className="mt-2 text-12 text-ink-faint">
-          {`You can report a problem until ${shortDayText(until, zone)}, ${timeText(until, zone)} (${zoneName(zone)}).`}
+          {`You can report a problem until ${shortMomentText(until, zone)} (${zoneName(zone)}).`}
         </p>
       )}
     </section>

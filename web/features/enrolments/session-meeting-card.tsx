@@ -8,7 +8,7 @@ import { onSiteText } from '#shared/domain/on-site.ts'
 import { CalendarMenu, occurrenceInCalendar } from '#web/features/bookings/calendar-menu.tsx'
 import { JoinButton } from '#web/features/bookings/join-button.tsx'
 import { hasCall } from '#web/features/sessions/has-call.ts'
-import { leafOf, shortDayText, timeText } from '#web/lib/zoned-time.ts'
+import { leafOf, shortMomentText, timeText } from '#web/lib/zoned-time.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -125,9 +125,7 @@ function Moved({
   const [leaving, setLeaving] = useState<'no' | 'open' | 'closed'>('no')
   const canLeave =
     occurrence.booking_id !== null && leave_until && now.epochMilliseconds < Date.parse(leave_until)
-  const [from, to] = [occurrence.moved_from!, occurrence.starts_at].map(
-    time => `${shortDayText(time, zone)}, ${timeText(time, zone)}`,
-  )
+  const [from, to] = [occurrence.moved_from!, occurrence.starts_at].map(time => shortMomentText(time, zone))
   const isSameTime = from === to
   return (
     <div className="rounded-10 bg-caution-wash px-3 py-2.5 text-14">

@@ -5,7 +5,7 @@ import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { useSeeMove } from '#web/features/bookings/use-see-move.ts'
 import { PlaceAction } from '#web/features/enrolments/place-action.tsx'
 import { placesLeftText, whenForOwner } from '#web/features/sessions/words.ts'
-import { leafOf, shortDayText, timesText, timeText } from '#web/lib/zoned-time.ts'
+import { leafOf, shortDayText, shortMomentText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
@@ -54,9 +54,7 @@ export function OccurrenceRow({
           </p>
         </div>
         {moved_from && moved_from !== starts_at && (
-          <p className="text-12 text-caution">
-            Moved from {shortDayText(moved_from, zone)}, {timeText(moved_from, zone)}
-          </p>
+          <p className="text-12 text-caution">Moved from {shortMomentText(moved_from, zone)}</p>
         )}
         <div className="mt-1 flex min-h-8 flex-wrap items-center justify-between gap-2">
           <p className="text-12 text-ink-faint">
