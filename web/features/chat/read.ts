@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { conversations } from '#shared/api/conversations.ts'
 import { ownerKey } from '#web/lib/page-owner.ts'
-import { pause } from '#web/lib/pause.ts'
+import { onceLater } from '#web/lib/pause.ts'
 import { isAway, ProblemError } from '#web/lib/problem-error.ts'
 import { knownConversation, showConversation } from './cache.ts'
 import { chatCall } from './chat-call.ts'
@@ -10,8 +10,6 @@ import { unreadQuery } from './queries.ts'
 
 /** The read marks that didn't arrive: how far the conversations were read. */
 const unsent = new Map<string, { me: Me; seq: number }>()
-const pauseMs = 5_000
-let waits = false
 
 /** Marks a conversation as read up to a message, here and on the server. */
 export async function markRead(queryClient: QueryClient, me: Me, id: string, seq: number): Promise<void> {
@@ -40,10 +38,4 @@ async function send(queryClient: QueryClient, me: Me, id: string, seq: number): 
   await queryClient.invalidateQueries({ queryKey: unreadQuery(me).queryKey })
 }
 
-async function sendLater(queryClient: QueryClient, me: Me): Promise<void> {
-  if (waits) return
-  waits = true
-  await pause(pauseMs)
-  waits = false
-  await sendUnsentMarks(queryClient, me)
-}
+const sendLater = onceLater(sendUnsentMarks)

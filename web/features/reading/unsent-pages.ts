@@ -2,14 +2,12 @@ import { reading } from '#shared/api/reading.ts'
 import { call } from '#web/lib/api.ts'
 import { forgetAll, recall, remember, rememberedKeys } from '#web/lib/device-memory.ts'
 import { ownerKey, pageOwner } from '#web/lib/page-owner.ts'
-import { pause } from '#web/lib/pause.ts'
+import { onceLater } from '#web/lib/pause.ts'
 import { isAway } from '#web/lib/problem-error.ts'
 
 type Unsent = { page: number; at: number }
 
 const prefix = 'reading/'
-const pauseMs = 5_000
-let waits = false
 
 function ownPrefix(): string {
   const owner = pageOwner()
@@ -72,14 +70,7 @@ async function send(fileKey: string, { page, at }: Unsent, secondsAgo?: number):
   }
 }
 
-/** Browsers are online before their first requests get through, and don’t hear when a server is back. */
-async function sendLater(): Promise<void> {
-  if (waits) return
-  waits = true
-  await pause(pauseMs)
-  waits = false
-  await sendUnsentPages()
-}
+const sendLater = onceLater(sendUnsentPages)
 
 function read(key: string): Unsent | null {
   try {
