@@ -25,8 +25,10 @@ export async function reportProblem(
   await deps.db.transaction().execute(async trx => {
     const booking = await lockBooking(trx, bookingId)
     if (booking?.student_id !== login.userId) throw noBooking()
-    if (await isReported(trx, { bookingId, reason, details })) return
-    await refuseUnlessOpen(trx, deps, booking)
+    const known = await reportOf(trx, bookingId)
+    // The same again: its answer may have been lost.
+    if (known?.reason === reason && known.details === details) return
+    await refuseUnlessOpen(trx, deps, booking, known !== undefined)
     await trx
       .insertInto('booking_problems')
       .values({
@@ -41,31 +43,27 @@ export async function reportProblem(
   })
 }
 
-/** Whether the same report has arrived: its answer may have been lost. */
-async function isReported(trx: Trx, { bookingId, reason, details }: Complaint): Promise<boolean> {
-  const report = await trx
+function reportOf(trx: Trx, bookingId: string) {
+  return trx
     .selectFrom('booking_problems')
-    .select('booking_id')
+    .select(['reason', 'details'])
     .where('booking_id', '=', bookingId)
-    .where('reason', '=', reason)
-    .where('details', '=', details)
     .executeTakeFirst()
-  return report !== undefined
 }
 
-async function refuseUnlessOpen(trx: Trx, deps: Deps, booking: BookingRow): Promise<void> {
+async function refuseUnlessOpen(
+  trx: Trx,
+  deps: Deps,
+  booking: BookingRow,
+  isReported: boolean,
+): Promise<void> {
   if (booking.state !== 'completed') {
     throw problem(
       'conflict',
       `You can report a problem once the meeting is over. This booking is ${stateNames[booking.state]}.`,
     )
   }
-  const known = await trx
-    .selectFrom('booking_problems')
-    .select('booking_id')
-    .where('booking_id', '=', booking.id)
-    .executeTakeFirst()
-  if (known) throw problem('conflict', 'You already reported a problem with this meeting.')
+  if (isReported) throw problem('conflict', 'You already reported a problem with this meeting.')
   const earning = await lockEarning(trx, booking.id)
   if (!earning || earning.cents === 0) throw problem('conflict', 'You get a full refund for this meeting.')
   if (earning.state === 'frozen') {
