@@ -26,13 +26,11 @@ export function createQueryClient(onSignedOut: () => void, onOther: () => void):
   const client: QueryClient = new AskingAgain({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
+      onError,
       onMutate: forgetAnswers,
-      onError(error) {
-        onError(error)
-        unsure ||= mayHaveHappened(error)
-      },
       // Only the server knows what a change did whose answer was lost. One that is still on its way shows its own state.
-      onSettled() {
+      onSettled(_, error) {
+        unsure ||= error !== null && mayHaveHappened(error)
         if (!unsure || client.isMutating() > 1) return
         unsure = false
         void client.invalidateQueries({ predicate: isRefreshed })
