@@ -30,7 +30,7 @@ export function tryFailedAgain(queryClient: QueryClient): void {
       (event.type === 'updated' && ['error', 'success'].includes(event.action.type))
     if (!isNews) return
     if (!failed(event.query) && !isStoredShown(event.query)) {
-      if (!cache.getAll().some(failed)) pauseMs = firstPauseMs
+      if (pauseMs > firstPauseMs && !cache.getAll().some(failed)) pauseMs = firstPauseMs
       return
     }
     // Without any network, the browser says when it is back.
