@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLiveEvent } from '#web/lib/live.ts'
 import { untilAnswered } from '#web/lib/until-answered.ts'
+import { useIsHere } from '#web/lib/use-is-here.ts'
 import { bringIn, showChanges, showReadElsewhere } from './cache.ts'
 import { type AlertFilter, type AlertPage, fetchAlerts } from './queries.ts'
 
@@ -12,11 +13,12 @@ const readingFrom = 120
 export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show: () => void } {
   const queryClient = useQueryClient()
   const [held, setHeld] = useState<AlertPage | null>(null)
+  const isHere = useIsHere()
   const asked = useRef(0)
   const look = async () => {
     const mine = ++asked.current
     // A later answer is newer.
-    const isLast = () => mine === asked.current
+    const isLast = () => isHere() && mine === asked.current
     const latest = await untilAnswered(async () => (isLast() ? fetchAlerts(filter, undefined) : null)).catch(
       () => null,
     )
@@ -31,12 +33,6 @@ export function useArrivals(filter: AlertFilter): { held: AlertPage | null; show
       bringIn(queryClient, filter, latest)
     }
   }
-  useEffect(
-    () => () => {
-      asked.current++
-    },
-    [],
-  )
   // Those read elsewhere may be further down than the latest page reaches.
   const lookForRead = async () => {
     if (filter === 'unread') return
