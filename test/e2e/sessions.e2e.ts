@@ -15,6 +15,7 @@ import { enrolIn, payPlaceIn } from '../factories/enrolments.ts'
 import { meetIn } from '../factories/meetings.ts'
 import { dayAhead, instantAt, makeSession, planOf, savePlan } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
+import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
 import { held } from './held.ts'
 import { eastern, goBeforeClockChange, leaveServerTime, tellTime } from './own-clock.ts'
@@ -583,8 +584,7 @@ test('its owner sees who came, and for how long', async ({ stack, openAs, expect
   await expect(over).toContainText('Free')
 })
 
-test('a session whose answer is lost is planned once', async ({ stack, openAs }) => {
-  const { page, person } = await openAs('lars.lost')
+async function draftHeaps(stack: Stack, page: Page): Promise<void> {
   await tellTime(stack, page)
   await page.goto('/sessions/create')
   await page.getByLabel('Title').fill('Heaps')
@@ -592,6 +592,11 @@ test('a session whose answer is lost is planned once', async ({ stack, openAs })
   await page.getByLabel('Date').fill(dayAhead(stack, 3))
   await page.getByLabel('Start time').fill('18:00')
   await page.getByLabel('End time').fill('19:00')
+}
+
+test('a session whose answer is lost is planned once', async ({ stack, openAs }) => {
+  const { page, person } = await openAs('lars.lost')
+  await draftHeaps(stack, page)
   const loseAnswer = async (route: Route) => {
     await route.fetch()
     await route.abort()
@@ -606,13 +611,7 @@ test('a session whose answer is lost is planned once', async ({ stack, openAs })
 
 test('who goes on while a session is planned stays where they went', async ({ stack, openAs }) => {
   const { page, person } = await openAs('gail.goes')
-  await tellTime(stack, page)
-  await page.goto('/sessions/create')
-  await page.getByLabel('Title').fill('Heaps')
-  await page.getByLabel('Description').fill('Only heaps.')
-  await page.getByLabel('Date').fill(dayAhead(stack, 3))
-  await page.getByLabel('Start time').fill('18:00')
-  await page.getByLabel('End time').fill('19:00')
+  await draftHeaps(stack, page)
   const plans = await held(page, `**${sessions.create.path}`)
   await page.getByRole('button', { name: 'Create Session' }).click()
   await expect.poll(() => plans.asked).toHaveLength(1)
