@@ -17,6 +17,7 @@ import type { Person } from '../harness/person.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 import { held } from './held.ts'
+import { listenFor } from './live-frames.ts'
 import { holdScriptsAfter, loseNextScript } from './lost-script.ts'
 import { listen } from './told.ts'
 import { warns } from './warns.ts'
@@ -397,17 +398,6 @@ test('a text that its author has yet to begin is left alone by those who watch',
     expect.objectContaining({ id: 'begun', isDeleted: false }),
   )
 })
-
-/** Collects what the page hears of boards from its next load on; the result waits until it has heard something. */
-function listenFor(page: Page): (words: string) => Promise<void> {
-  let heard = ''
-  page.on('websocket', socket => {
-    socket.on('framereceived', ({ payload }) => {
-      heard += payload
-    })
-  })
-  return words => expect.poll(() => heard).toContain(words)
-}
 
 /** The page's content, without what changes with each export, and what the server changes: pictures. */
 async function drawing(page: Page): Promise<string> {

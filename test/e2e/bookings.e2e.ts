@@ -23,6 +23,7 @@ import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
 import { held } from './held.ts'
 import { makeAnswersLate } from './late-answers.ts'
+import { listenFor } from './live-frames.ts'
 import { leaveServerTime, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
 import { listen } from './told.ts'
@@ -568,11 +569,9 @@ test.describe('the list', () => {
     const id = await request(stack, student, postId, tileIn(stack, tiles, 48))
     const { page } = await openAs('stan.reads')
     await tellTime(stack, page)
-    const live = page.waitForEvent('websocket')
+    const heard = listenFor(page)
     await page.goto('/meeting')
-    await (await live).waitForEvent('framereceived', {
-      predicate: ({ payload }) => /alerts_unread/.test(String(payload)),
-    })
+    await heard('alerts_unread')
     await cards(page).getByRole('heading').getByRole('link').click()
     await page.getByRole('link', { name: 'View Document' }).click()
     await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
