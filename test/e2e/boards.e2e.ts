@@ -351,6 +351,8 @@ test('a person who writes a text that somebody else moves meanwhile keeps on wri
   await wrote('Heaps and')
   await expect.poll(() => drawing(watcher)).toContain('Heaps and')
   await author.keyboard.press('Escape')
+  // What the author's screen takes for unsent wins over what others change.
+  await saved(author)
 
   await test.step('what others change of a text that is only open shows once it is closed', async () => {
     await author.locator('.excalidraw canvas.interactive').dblclick({ position: { x: 520, y: 310 } })

@@ -199,6 +199,27 @@ test('what others change of an element that is edited here shows once that ends,
   sync.end()
 })
 
+test('what is sent while it is edited, and heard before the server answers, is sent once', async () => {
+  const sent: BoardElement[] = []
+  serve(async elements => {
+    sent.push(...elements)
+    sync.heard({ board_id: 'board', before: sent.length - 1, sequence: sent.length, elements })
+    return Response.json({ status: 'success', accepted: [], refused: [], sequence: sent.length })
+  })
+  const sync = new BoardSync('board', device().edits, () => undefined)
+  await sync.open()
+  const own = stroke('own')
+  sync.start({
+    ...scene,
+    edited: () => new Set(['own']),
+    outdo: () => Object.assign(own, { version: versionOf(own).version + 1 }),
+  })
+  sync.changed([own])
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(sent).toMatchObject([{ id: 'own', version: 1 }])
+  sync.end()
+})
+
 test('everything drawn without a network is on the device, however much it is', async () => {
   serve(() => {
     throw new TypeError('no network')

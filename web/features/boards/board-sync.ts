@@ -263,7 +263,8 @@ export class BoardSync {
       const own = this.#unsent.get(idOf(other))
       if (!own) return true
       this.#learn(other)
-      const above = beats(versionOf(own), versionOf(other)) ? own : this.#scene?.outdo(other)
+      // What is sent from here is heard here too, often before the server's answer: equal to ours, it needn't be outdone.
+      const above = beats(versionOf(other), versionOf(own)) ? this.#scene?.outdo(other) : own
       if (above) this.#note(above)
       return !above
     })
