@@ -120,6 +120,21 @@ test.describe('the profile settings', () => {
     await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Fluid Dynamics')
   })
 
+  test('offer Enter the first match, though it was typed before the list was there', async ({
+    stack,
+    openAs,
+  }) => {
+    await addSection(stack.db, { crn: '30552', title: 'Statics' })
+    const { page } = await openAs('quicker-typist')
+    const letGo = await holdLaterScripts(page, '/profile/settings')
+    await page.goto('/profile/settings')
+    await page.getByLabel('Add a class').fill('30552')
+    letGo()
+    await expect(page.getByRole('option', { name: /30552/ })).toHaveAttribute('data-highlighted')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('list', { name: 'Your classes' })).toContainText('Statics')
+  })
+
   test('let an input method finish before the list takes over', async ({ openAs }) => {
     const { page } = await openAs('composer')
     const letGo = await holdLaterScripts(page, '/profile/settings')

@@ -42,7 +42,8 @@ export function ComboboxWithList<Item>({
       itemToStringLabel={itemText}
       isItemEqualToValue={(item, other) => itemKey(item) === itemKey(other)}
       disabled={disabled}
-      autoHighlight
+      // It highlights as soon as the person types, but what was typed in the plain input came before. Its types hide `always`.
+      autoHighlight={(startsOpen ? 'always' : true) as true}
       defaultOpen={startsOpen}
     >
       <Base.InputGroup className="relative">
