@@ -119,10 +119,12 @@ test('what shows nothing isn’t sent, or is erased for the others if they have 
     stroke('shape', { type: 'ellipse', points: undefined, version, width: side, height: side })
   const text = (version: number, text: string) =>
     stroke('text', { type: 'text', points: undefined, version, text })
-  const nothing = [shape(1, 0), text(1, ''), stroke('point', { points: [[0, 0]] })]
+  const image = (version: number, fileId: string | null) =>
+    stroke('image', { type: 'image', points: undefined, version, width: 100, height: 100, fileId })
+  const nothing = [shape(1, 0), text(1, ''), stroke('point', { points: [[0, 0]] }), image(1, null)]
   expect(sync.changed(nothing)).toBe(false)
   for (const drawn of [
-    [shape(2, 9), text(2, 'a')],
+    [shape(2, 9), text(2, 'a'), image(2, 'picture')],
     [shape(3, 0), text(3, '')],
     [shape(3, 0), text(4, 'b')],
   ]) {
@@ -132,6 +134,7 @@ test('what shows nothing isn’t sent, or is erased for the others if they have 
   expect(sent).toEqual([
     ['shape', 2, false],
     ['text', 2, false],
+    ['image', 2, false],
     ['shape', 3, true],
     ['text', 3, true],
     ['text', 4, false],

@@ -29,10 +29,12 @@ export function idOf(element: BoardElement): string {
 
 /**
  * Whether there is nothing to see of an element. The editor leaves out such ones, except those that are being drawn, and lets go of
- * them without a word if they stay so.
+ * them without a word if they stay so. An image has no picture yet while the editor reads its file, which it may then refuse; it
+ * keeps to its own object of the element meanwhile, which a state that is heard would replace.
  */
-export function showsNothing({ type, text, points, width, height }: BoardElement): boolean {
+export function showsNothing({ type, text, fileId, points, width, height }: BoardElement): boolean {
   if (type === 'text') return text === ''
+  if (type === 'image' && !fileId) return true
   return Array.isArray(points) ? points.length < 2 : width === 0 && height === 0
 }
 
