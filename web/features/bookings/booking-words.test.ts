@@ -124,6 +124,16 @@ describe('the words of a booking', () => {
     )
   })
 
+  test('don’t say that a student gave up what their tutor took away while they paid', () => {
+    const unpaid: Booking = { ...booking, status: 'cancelled', cancelled_by: 'tutor' }
+    expect(studentWords(unpaid)).toEqual({ title: 'Grace Kim canceled', text: 'You weren’t charged.' })
+    expect(studentWords({ ...unpaid, is_session: true })).toEqual({
+      title: 'Grace Kim canceled or moved this date',
+      text: 'You weren’t charged.',
+    })
+    expect(studentWords({ ...unpaid, cancelled_by: 'student' }).title).toBe('You gave up this time')
+  })
+
   test('say of a booking that operators refunded that neither side canceled it', () => {
     const refunded: Booking = { ...booking, status: 'cancelled', money }
     expect(studentWords(refunded)).toEqual({

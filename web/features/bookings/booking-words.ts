@@ -33,7 +33,9 @@ export function studentWords(booking: Booking): Words {
           title: cancelled_by === 'tutor' ? `${tutor} canceled` : 'You canceled this booking',
           text: 'The time is open again.',
         }
-      : { title: 'You gave up this time', text: 'You weren’t charged, and the time is open again.' },
+      : cancelled_by === 'tutor'
+        ? { title: `${tutor} canceled`, text: 'You weren’t charged.' }
+        : { title: 'You gave up this time', text: 'You weren’t charged, and the time is open again.' },
   }
   const payer = endedByRefund(booking)
   if (payer) {
@@ -72,7 +74,9 @@ function studentPlaceWords({ admin_name: tutor, cancelled_by, money }: Booking) 
           title: cancelled_by === 'tutor' ? `${tutor} canceled` : 'You gave up your place',
           text: cancelled_by === 'tutor' ? 'You don’t have a place anymore.' : 'The place is open again.',
         }
-      : { title: 'You gave up this place', text: 'You weren’t charged, and the place is open again.' },
+      : cancelled_by === 'tutor'
+        ? { title: `${tutor} canceled or moved this date`, text: 'You weren’t charged.' }
+        : { title: 'You gave up this place', text: 'You weren’t charged, and the place is open again.' },
   } satisfies Partial<Record<Booking['status'], Words>>
 }
 
