@@ -100,6 +100,8 @@ export const booking = z.object({
   admin_username: z.string(),
   admin_profile_image: z.nullable(z.string()),
   admin_time_zone: z.nullable(z.string()),
+  /** Whether the caller can’t book the tutor anymore, who left, is suspended or is hidden by a block. */
+  admin_gone: z.boolean(),
   joinee_name: z.string(),
   joinee_username: z.string(),
   joinee_profile_image: z.nullable(z.string()),

@@ -305,6 +305,7 @@ describe('a person who leaves', () => {
       refunded: '20.00',
       refund_done: true,
       admin_name: 'Deleted account',
+      admin_gone: true,
     })
     expect(await subjectsTo(stack, 'lena.left')).toContain('Deleted account canceled a meeting')
   })
@@ -318,7 +319,11 @@ describe('a person who leaves', () => {
     const id = await request(stack, person, post, slot)
     await operator.call(admin.suspend, { body: { username: 'sue.suspended', reason: 'Sells exams.' } })
     await moneyDone(stack)
-    expect(await readBooking(person, id)).toMatchObject({ status: 'cancelled', refunded: '20.00' })
+    expect(await readBooking(person, id)).toMatchObject({
+      status: 'cancelled',
+      refunded: '20.00',
+      admin_gone: true,
+    })
     const refused = await person.call(payments.bookSlot, { body: bookingOf(post, slot) })
     expect([refused.status, refused.problem.detail]).toEqual([404, 'post is missing'])
   })

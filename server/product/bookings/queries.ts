@@ -31,6 +31,7 @@ type Row = BookingRow &
     tutor_username: string
     tutor_picture: string | null
     tutor_zone: string | null
+    tutor_gone: boolean
     student_name: string
     student_username: string
     student_picture: string | null
@@ -139,6 +140,7 @@ async function read(db: Database, { userId }: Viewer, where: RawBuilder<unknown>
     select bookings.*,
       case when tutor.email_verified and ${shownTo(userId, sql`tutor.id`)} then tutor.email end as tutor_email, tutor.name as tutor_name,
       tutor.username as tutor_username, tutor.picture_id as tutor_picture, coalesce(schedules.time_zone, tutor.time_zone) as tutor_zone,
+      tutor.suspended_at is not null or tutor.deleted_at is not null or not ${shownTo(userId, sql`tutor.id`)} as tutor_gone,
       student.name as student_name, student.username as student_username, student.picture_id as student_picture,
       student.time_zone as student_zone,
       (select coalesce(users.time_zone, schedules.time_zone, 'UTC')
@@ -210,6 +212,7 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     admin_username: row.tutor_username,
     admin_profile_image: pictureUrl(row.tutor_picture),
     admin_time_zone: row.tutor_zone,
+    admin_gone: row.tutor_gone,
     joinee_name: row.student_name,
     joinee_username: row.student_username,
     joinee_profile_image: pictureUrl(row.student_picture),

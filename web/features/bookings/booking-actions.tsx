@@ -35,7 +35,7 @@ export function BookingActions({ booking, now, zone }: Props) {
         <p className="w-full text-14 text-ink-soft">{opensAt(booking, zone)}</p>
       )}
       {join && <JoinButton booking={booking} join={join} size="md" />}
-      {again && !booking.is_session && <AnotherTime booking={booking} />}
+      {again && !booking.is_session && !booking.admin_gone && <AnotherTime booking={booking} />}
       {approved && <CalendarMenu {...bookingInCalendar(booking)} labeled />}
       <Link to="/meeting" className={buttonClass()}>
         All meetings

@@ -18,6 +18,7 @@ const booking: Booking = {
   admin_username: 'grace',
   admin_profile_image: null,
   admin_time_zone: null,
+  admin_gone: false,
   joinee_name: 'Maya Ortiz',
   joinee_username: 'maya',
   joinee_profile_image: null,
@@ -132,6 +133,15 @@ describe('the words of a booking', () => {
       text: 'You weren’t charged.',
     })
     expect(studentWords({ ...unpaid, cancelled_by: 'student' }).title).toBe('You gave up this time')
+  })
+
+  test('don’t offer another time of a tutor who has left', () => {
+    const gone: Booking = { ...booking, admin_gone: true, money }
+    for (const status of ['declined', 'cancelled'] as const) {
+      expect(studentWords({ ...gone, status, cancelled_by: 'tutor' }).text).toBe(
+        'You can’t book this tutor anymore.',
+      )
+    }
   })
 
   test('say of a booking that operators refunded that neither side canceled it', () => {

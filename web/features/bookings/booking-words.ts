@@ -7,7 +7,8 @@ type Words = { title: string; text: string }
 
 /** The words of a booking's page for its student, by state. */
 export function studentWords(booking: Booking): Words {
-  const { admin_name: tutor, total, cancelled_by, money } = booking
+  const { admin_name: tutor, admin_gone, total, cancelled_by, money } = booking
+  const gone = admin_gone && 'You can’t book this tutor anymore.'
   const first = firstNameOf(tutor)
   const words: Record<Booking['status'], Words> = {
     held: {
@@ -23,7 +24,7 @@ export function studentWords(booking: Booking): Words {
     completed: { title: `You met ${tutor}`, text: 'This meeting is over.' },
     missed: { title: 'This meeting didn’t happen', text: 'A missed meeting counts as canceled.' },
     expired: { title: 'Your hold expired', text: 'Nothing was booked, and the time is open again.' },
-    declined: { title: `${tutor} declined`, text: 'Maybe another time works for them.' },
+    declined: { title: `${tutor} declined`, text: gone || 'Maybe another time works for them.' },
     lapsed: {
       title: `${tutor} didn’t answer in time`,
       text: 'Your request expired when the meeting started.',
@@ -31,7 +32,7 @@ export function studentWords(booking: Booking): Words {
     cancelled: money
       ? {
           title: cancelled_by === 'tutor' ? `${tutor} canceled` : 'You canceled this booking',
-          text: 'The time is open again.',
+          text: gone || 'The time is open again.',
         }
       : cancelled_by === 'tutor'
         ? { title: `${tutor} canceled`, text: 'You weren’t charged.' }
