@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type MeetingMessage, messagesOnEntering, type Peer } from '#shared/api/meeting-events.ts'
-import { enteringState, type MeetingState, unreadIn, withMessage } from './meeting-state.ts'
+import { enteringState, type MeetingState, unreadIn, withMessage, withPeer } from './meeting-state.ts'
 import type { Meeting } from './room-queries.ts'
 
 const you = { peer_id: 'you.1', person_id: 'you', name: 'Yui You' } as Peer
@@ -21,4 +21,13 @@ test('messages of others after the last one seen are new, also after a reconnect
   expect(unreadIn(state, seen)).toBe(1)
   expect(unreadIn({ ...state, messages: [wrote('tara', 'next')] }, seen)).toBe(1)
   expect(unreadIn(state, undefined)).toBe(messagesOnEntering + 1)
+})
+
+test('a screen reader hears that a person lost their connection, and that they are back', () => {
+  const tara = { peer_id: 'tara.1', person_id: 'tara', name: 'Tara', lost: false, state: {} } as Peer
+  let state: MeetingState = { ...enteringState({ admission: 'ask' } as Meeting), you, peers: [tara] }
+  state = { ...state, ...withPeer(state, { ...tara, lost: true }) }
+  expect(state.said.text).toBe('Tara lost their connection')
+  state = { ...state, ...withPeer(state, tara) }
+  expect(state.said.text).toBe('Tara is back')
 })

@@ -68,6 +68,7 @@ export function withPeer(state: MeetingState, peer: Peer): Partial<MeetingState>
 function whatIsNew(known: Peer | undefined, peer: Peer): string | null {
   if (!known) return `${peer.name} joined`
   if (peer.lost && !known.lost) return `${peer.name} lost their connection`
+  if (!peer.lost && known.lost) return `${peer.name} is back`
   if (peer.state.hand && !known.state.hand) return `${peer.name} raised their hand`
   if (peer.state.screen && !known.state.screen) return `${peer.name} is sharing their screen`
   if (peer.state.board && !known.state.board) return `${peer.name} opened the board`
