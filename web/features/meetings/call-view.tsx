@@ -46,6 +46,9 @@ import { useWakeLock } from './use-wake-lock.ts'
 
 type Panel = 'chat' | 'people' | null
 
+/** Where the panel covers the call (side-panel.tsx), and so the board. */
+const panelCovers = '(width < 48rem), (height < 36rem)'
+
 const icon = { 'aria-hidden': true, className: 'size-5' } as const
 
 /** The call: the people, the controls, and beside them the chat, the list of people and the board. */
@@ -88,6 +91,10 @@ export function CallView({
   useEffect(() => room.setSizes(sizesOf(people, large?.id)))
 
   const open = (next: Panel) => setPanel(before => (before === next ? null : next))
+  const openBoard = () => {
+    if (matchMedia(panelCovers).matches) setPanel(null)
+    room.showBoard(true)
+  }
   const closeBoard = useCallback(() => room.showBoard(false), [room])
   const toggleLayout = () => setLayout(before => (before === 'grid' ? 'speaker' : 'grid'))
   const keys = {
@@ -97,7 +104,7 @@ export function CallView({
     h: () => room.raiseHand(!state.hand),
     c: () => open('chat'),
     p: () => open('people'),
-    b: () => room.showBoard(!board),
+    b: board ? closeBoard : openBoard,
     l: toggleLayout,
     '?': () => setDialog('shortcuts'),
   }
@@ -122,7 +129,7 @@ export function CallView({
         {state.you?.is_host && (
           <DoorNotice room={room} waiting={state.waiting} onAll={() => setPanel('people')} />
         )}
-        {!board && <BoardNotice peers={state.peers} onView={() => room.showBoard(true)} />}
+        {!board && <BoardNotice peers={state.peers} onView={openBoard} />}
         <Sounds sounds={sounds} speakerId={own.chosen.speaker} />
         <Problems own={own.problems} onDismiss={() => local.dismissProblems()} />
         <div className="relative flex min-h-0 flex-1 gap-2 p-2">
