@@ -497,6 +497,24 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
   host.disconnect()
 })
 
+test('a person who lost their network reads that the meeting is over once it is', async ({
+  stack,
+  openAs,
+}) => {
+  const { id } = await meetingSoon(stack, 'late')
+  const { page } = await openAs('tara.late')
+  await watchCalls(page.context())
+  await tellTime(stack, page)
+  await page.goto(`/meeting/live/${id}`)
+  await page.getByRole('button', { name: 'Join the meeting' }).click()
+  await expect(control(page, 'Leave the meeting')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+  await expect(reconnecting(page)).toBeVisible()
+  await page.clock.fastForward('51:00')
+  await expect(page.getByRole('heading', { name: 'The meeting is over' })).toBeVisible()
+})
+
 test('people in a call see its new times and title when its session moves', async ({ stack, openAs }) => {
   const owner = await stack.signIn('tess.moving')
   const session = await makeSession(stack, owner, { rate: '' })

@@ -356,6 +356,7 @@ export class MeetingRoom {
       if (!(error instanceof ProblemError))
         logFailure('The credentials of a meeting couldn’t be renewed', error)
       else if (!isPassing(error, this.state().phase)) this.#end(endingOf(error, this.state().meeting))
+      else if (presentMs() >= Date.parse(this.state().meeting.closes_on)) this.#end({ how: 'closed' })
       return
     }
     if (this.state().phase === 'waiting' && this.state().meeting.admitted) await this.#connect()
