@@ -453,6 +453,27 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
     return (await knocked).people[0]!
   }
 
+  const lost = stan.getByRole('alert').filter({ hasText: 'You lost your connection.' })
+
+  await test.step('who is without a network outside or at the door reads so until it is back', async () => {
+    await expect(stan.getByRole('button', { name: 'Ask to be let in' })).toBeVisible()
+    await stan.route('**/api/meeting/credentials', () => {})
+    const asked = stan.waitForRequest('**/api/meeting/credentials')
+    await stan.clock.fastForward(10_000)
+    await asked
+    await stan.clock.fastForward(10_000)
+    await expect(lost).toBeVisible()
+    await stan.unroute('**/api/meeting/credentials')
+    await expect(lost).toHaveCount(0)
+    await knock()
+    await stan.context().setOffline(true)
+    await stan.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+    await expect(lost).toBeVisible()
+    await stan.context().setOffline(false)
+    await expect(lost).toHaveCount(0)
+    await stan.reload()
+  })
+
   await test.step('who is declined may ask again after a moment', async () => {
     const { person_id } = await knock()
     expect(await ask(host, 'refuse', { person_id })).toMatchObject({ ok: true })

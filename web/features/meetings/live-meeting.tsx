@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow } from '#web/lib/use-now.ts'
+import { FailureText } from '#web/ui/failure-text.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AfterView } from './after-view.tsx'
 import { CallView } from './call-view.tsx'
@@ -10,7 +11,7 @@ import { RoomFrame } from './room-frame.tsx'
 import { Head } from './room-head.tsx'
 import type { Meeting } from './room-queries.ts'
 import { RoomSkeleton } from './room-skeleton.tsx'
-import { untilText } from './room-texts.ts'
+import { lostText, untilText } from './room-texts.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import './call.css'
 
@@ -65,11 +66,13 @@ function Inside({
   const state = useSyncExternalStore(room.subscribe, room.state)
   if (state.phase === 'ended') return <AfterView bookingId={bookingId} ending={state.ending!} zone={zone} />
   if (state.phase === 'in') return <CallView {...{ bookingId, zone, room, state, local }} />
+  const atDoor = state.phase === 'waiting'
   return (
     <Waiting
       meeting={state.meeting}
       zone={zone}
-      atDoor={state.phase === 'waiting'}
+      atDoor={atDoor}
+      lost={state.lost || (atDoor && !state.connected)}
       onLeave={() => room.leave()}
     />
   )
@@ -80,11 +83,13 @@ function Waiting({
   meeting,
   zone,
   atDoor,
+  lost,
   onLeave,
 }: {
   meeting: Meeting
   zone: string
   atDoor: boolean
+  lost: boolean
   onLeave: () => void
 }) {
   const host = meeting.people.find(person => person.is_tutor)
@@ -103,6 +108,7 @@ function Waiting({
           </p>
         )}
       </div>
+      <FailureText className="mt-6">{lost && lostText}</FailureText>
       <p role="timer" className="mt-6 text-14 text-ink-faint">
         {untilText(meeting, useNow())}
       </p>

@@ -9,7 +9,7 @@ import type { LocalMedia } from './local-media.ts'
 import { Head } from './room-head.tsx'
 import { RoomPeople } from './room-people.tsx'
 import type { Meeting } from './room-queries.ts'
-import { untilText } from './room-texts.ts'
+import { lostText, untilText } from './room-texts.ts'
 import { SourceButton } from './source-button.tsx'
 import { TurnCamera } from './turn-camera.tsx'
 import { Video } from './video.tsx'
@@ -93,9 +93,7 @@ export function Lobby({
             </Button>
           </div>
           <p className="mt-2 text-14 text-ink-soft">{entryHint(meeting, state.on)}</p>
-          <FailureText className="mt-3">
-            {lost && 'You lost your connection. We’ll reconnect you as soon as we can.'}
-          </FailureText>
+          <FailureText className="mt-3">{lost && lostText}</FailureText>
           <div className="mt-5">
             <RoomPeople people={meeting.people} />
           </div>

@@ -19,7 +19,7 @@ import { call as ask } from '#web/lib/api.ts'
 import { liveSocket, request } from '#web/lib/live.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
-import { offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
+import { isAway, offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -40,7 +40,7 @@ import {
 } from './meeting-state.ts'
 import { PeerCall } from './peer-call.ts'
 import type { Signal } from './peer-link.ts'
-import type { Meeting } from './room-queries.ts'
+import { askToBeIn, type Meeting } from './room-queries.ts'
 
 type Entry = Extract<Entered, { admitted: true }>
 
@@ -151,7 +151,7 @@ export class MeetingRoom {
       () => void
     > = {
       connect: () => void this.#connect(),
-      disconnect: () => this.#set({ connected: false }),
+      disconnect: () => this.#set({ connected: false, lost: true }),
       peer: peer => this.#updatePeer(peer),
       left: ({ peer_id }) => this.#removePeer(peer_id),
       signal: ({ from, ...signal }) => this.#onSignal?.(from, signal as Signal),
@@ -188,11 +188,14 @@ export class MeetingRoom {
         return this.#requestEntry()
       })
       if (entered.admitted) this.#applyEntry(entered)
-      else this.#set({ phase: 'waiting', connected: true })
+      else this.#set({ phase: 'waiting', connected: true, lost: false })
     } catch (error) {
       if (!(error instanceof ProblemError)) this.#fail(error)
       else if (!isPassing(error, this.state().phase)) this.#end(endingOf(error, this.state().meeting))
-      else setTimeout(() => this.#socket?.connected && void this.#connect(), tryAgainMs)
+      else {
+        this.#set({ lost: isAway(error) })
+        setTimeout(() => this.#socket?.connected && void this.#connect(), tryAgainMs)
+      }
     } finally {
       this.#isEntering = false
     }
@@ -210,7 +213,7 @@ export class MeetingRoom {
   #applyEntry({ you, peers, waiting, admission, messages, media, closes_on }: Entry): void {
     if (this.state().phase === 'ended') return
     const everyone = [...peers, ...this.#stillHere(you, peers)]
-    this.#set({ phase: 'in', connected: true, you, peers: everyone, admission, messages })
+    this.#set({ phase: 'in', connected: true, lost: false, you, peers: everyone, admission, messages })
     this.#set(withWaiting(this.state(), waiting))
     if (media === 'away') {
       // The browsers don't talk to each other anymore once the call has moved to the media server.
@@ -357,15 +360,16 @@ export class MeetingRoom {
         logFailure('The credentials of a meeting couldn’t be renewed', error)
       else if (!isPassing(error, this.state().phase)) this.#end(endingOf(error, this.state().meeting))
       else if (presentMs() >= Date.parse(this.state().meeting.closes_on)) this.#end({ how: 'closed' })
+      else this.#set({ lost: isAway(error) })
       return
     }
     if (this.state().phase === 'waiting' && this.state().meeting.admitted) await this.#connect()
   }
 
   async #renew(): Promise<void> {
-    const meeting = await ask(meetings.credentials, { body: { bookingId: this.#bookingId } })
+    const meeting = await askToBeIn(this.#bookingId)
     this.#renewedMs = performance.now()
-    this.#set({ meeting })
+    this.#set({ meeting, lost: false })
     this.#call?.setIceServers(meeting.ice_servers)
   }
 

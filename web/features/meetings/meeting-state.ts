@@ -15,6 +15,8 @@ export type MeetingState = {
   meeting: Meeting
   /** Whether the live connection is up; the call continues without it. */
   connected: boolean
+  /** Whether the server gave no answer when it was last asked. */
+  lost: boolean
   you: Peer | null
   peers: readonly Peer[]
   media: ReadonlyMap<string, RemoteMedia>
@@ -36,6 +38,7 @@ export function enteringState(meeting: Meeting): MeetingState {
     ending: null,
     meeting,
     connected: false,
+    lost: false,
     you: null,
     peers: [],
     media: new Map(),

@@ -28,6 +28,7 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
   const { data: known } = useQuery({ ...bookingQuery(bookingId, zone), enabled: false })
   const { data: time } = useQuery({ ...timeQuery(bookingId), enabled: false })
   const room = useQuery({ ...roomQuery(bookingId, (known ?? time)?.ends_on), ...looking })
+  const lost = room.isError || room.failureCount > 0
   const meeting = entered ?? (room.data && 'room' in room.data ? room.data : null)
   const booking = useQuery({
     ...bookingQuery(bookingId, zone),
@@ -47,7 +48,7 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
           bookingId={bookingId}
           meeting={meeting}
           zone={zone}
-          lost={room.isError}
+          lost={lost}
           onEnter={() => setEntered(meeting)}
           onLeave={leave}
         />
@@ -55,11 +56,11 @@ export function RoomPage({ bookingId }: { bookingId: string }) {
     )
   }
   if (room.isPending || booking.isPending) return <RoomSkeleton />
-  if (booking.data) return <Door booking={booking.data} zone={zone} lost={room.isError} />
+  if (booking.data) return <Door booking={booking.data} zone={zone} lost={lost} />
   if (!isOccurrence) return <NotOpened query={booking} />
   if (isPending) return <RoomSkeleton />
   if (room.data && 'refusal' in room.data)
-    return <Closed refusal={room.data.refusal} time={time} zone={zone} lost={room.isError} />
+    return <Closed refusal={room.data.refusal} time={time} zone={zone} lost={lost} />
   return isMissing(room.error) ? <Strange /> : <NotOpened query={room} />
 }
 

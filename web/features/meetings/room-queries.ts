@@ -3,7 +3,7 @@ import type { CallOutput } from '#shared/api/contract.ts'
 import { meetings } from '#shared/api/meetings.ts'
 import { call } from '#web/lib/api.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
-import { ProblemError } from '#web/lib/problem-error.ts'
+import { offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
 
 export type Meeting = CallOutput<typeof meetings.credentials>
 export type MeetingTime = CallOutput<typeof meetings.time>
@@ -17,6 +17,27 @@ export const timeQuery = (bookingId: string) =>
   })
 
 const lookEveryMs = 10_000
+const answerWithinMs = 10_000
+
+/**
+ * What a person needs to be in a meeting. Asked again and again, this also tells a page whether it is connected: a network that died
+ * may leave a request without an answer for minutes.
+ */
+export async function askToBeIn(bookingId: string, signal?: AbortSignal): Promise<Meeting> {
+  const late = new AbortController()
+  const wait = setTimeout(() => late.abort(), answerWithinMs)
+  try {
+    return await call(
+      meetings.credentials,
+      { body: { bookingId } },
+      { signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]) },
+    )
+  } catch (error) {
+    throw late.signal.aborted ? offlineProblem() : error
+  } finally {
+    clearTimeout(wait)
+  }
+}
 
 /**
  * Who is in a meeting, for its lobby, or why it is closed. Polled: it opens by the server's clock. Polling
@@ -27,7 +48,7 @@ export const roomQuery = (bookingId: string, ends_on?: string) =>
     queryKey: [meetings.credentials.path, bookingId],
     queryFn: async ({ signal }): Promise<Meeting | { refusal: string }> => {
       try {
-        return await call(meetings.credentials, { body: { bookingId } }, { signal })
+        return await askToBeIn(bookingId, signal)
       } catch (error) {
         if (error instanceof ProblemError && error.code === 'conflict') return { refusal: error.detail }
         throw error

@@ -7,6 +7,9 @@ import { shortDayText, timeText } from '#web/lib/zoned-time.ts'
 
 const minute = 60_000
 
+/** Before a call, while the server doesn’t answer. */
+export const lostText = 'You lost your connection. We’ll reconnect you as soon as we can.'
+
 /** The time until a meeting starts, or ends. */
 export function untilText({ starts_on, ends_on }: { starts_on: string; ends_on: string }, now: Date): string {
   const [start, end] = [Date.parse(starts_on) - now.getTime(), Date.parse(ends_on) - now.getTime()]
