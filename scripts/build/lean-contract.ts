@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** What the client needs of a call at run time; its types come from the full declaration. */
-const kept = new Set(['method', 'path', 'failure'])
+const kept = new Set(['method', 'path', 'failure', 'checksFile'])
 
 /**
  * Removes the calls' schemas from the client. The server validates input and lists output; the client only

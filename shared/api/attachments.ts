@@ -56,6 +56,7 @@ export const attachments = {
     path: '/chat/api/attachments/{id}/accept',
     summary: 'Check an upload, so that a message can include it. Accepted twice, it is the same file.',
     access: 'chat',
+    checksFile: true,
     params: z.object({ id: uuid }),
     output: z.object({ status: success, attachment, changes: z.array(z.enum(pdfChanges)) }),
     errors: ['not_found', 'too_large', 'broken_file', 'encrypted_file', 'unsafe_file', 'unavailable'],

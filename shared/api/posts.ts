@@ -92,6 +92,7 @@ export const posts = {
     path: '/api/post',
     summary: 'Post an uploaded document. Posting the same document twice returns the first post.',
     access: 'login',
+    checksFile: true,
     body: z.object({
       post_name: postTexts.post_name,
       details: postTexts.details,
@@ -162,6 +163,7 @@ export const posts = {
       'Change your own post. Fields that are left out stay. With `doc_url` its document is replaced by a new ' +
       'version: the post keeps its address, saves and views, readers keep their page, and the old document is deleted.',
     access: 'login',
+    checksFile: true,
     params: z.object({ id: uuid }),
     body: z
       .object({

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Call } from '#shared/api/contract.ts'
 import { follows } from '#shared/api/follows.ts'
@@ -10,7 +13,10 @@ import { search } from '#shared/api/search.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { call } from './api.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 /** What a person reads if a call gets an answer. */
 async function textAfter(made: Call, answer: Response): Promise<string> {
@@ -47,6 +53,38 @@ test('an answer that breaks off is as lost as one that never came', async () => 
   const cutOff = new ReadableStream({ pull: body => body.error(new TypeError('network error')) })
   const answer = new Response(cutOff, { headers: { 'content-type': 'application/json' } })
   expect(await textAfter(profiles.own, answer)).toMatch(/^You were offline/)
+})
+
+test.each<[string, Call, boolean, number]>([
+  ['an answer that doesn’t begin', profiles.own, false, 30_000],
+  ['an answer that doesn’t end', profiles.own, true, 60_000],
+  ['an answer about a file that doesn’t begin', posts.create, false, 150_000],
+])('%s is lost at some time', async (_, made, begins, longestMs) => {
+  await using server = createServer((_request, response) => {
+    if (begins) response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+  })
+  await once(server.listen(0), 'listening')
+  const { port } = server.address() as AddressInfo
+  const { fetch } = globalThis
+  const asked = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const answer = fetch(`http://localhost:${port}${path}`, init)
+    if (begins) await answer
+    asked.resolve()
+    return answer
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const waiting = vi.fn()
+  const lost = call(made, {}).catch(error => error)
+  void lost.then(waiting)
+  await asked.promise
+  // Its body is read a moment later.
+  await new Promise(setImmediate)
+  await vi.advanceTimersByTimeAsync(longestMs - 1)
+  expect(waiting).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await lost).toMatchObject({ code: 'offline', late: true })
+  server.closeAllConnections()
 })
 
 test('a page instead of an answer is an unexpected response', async () => {

@@ -1,9 +1,16 @@
 import { type Call, type CallInput, type CallOutput, callUrl } from '#shared/api/contract.ts'
 import { ownerHeader } from '#shared/api/page-owner.ts'
+import { within } from '#shared/domain/within.ts'
 import { answerOfPage } from './page-answers.ts'
 import { pageOwner } from './page-owner.ts'
 import { learnPresent } from './present-moment.ts'
-import { offlineProblem, problemFrom, unexpectedAnswer } from './problem-error.ts'
+import { offlineProblem, ProblemError, problemFrom, unexpectedAnswer } from './problem-error.ts'
+
+/**
+ * A network may swallow requests without a word. The server waits 20 seconds for a call's body and answers in ten, or in two minutes if
+ * it checks a file: an answer that hasn't begun by then was lost on its way, like one that doesn't end.
+ */
+const longestMs = { answer: 30_000, check: 150_000, body: 60_000 }
 
 /** No argument if the call takes nothing, or only optional parts. */
 type Arguments<C extends Call> =
@@ -58,12 +65,14 @@ export async function callWith<C extends Call>(
     cache: 'no-store' as const,
   }
   const askedAt = Date.now()
-  const response = await send(addressOf(path, options?.base), init, declared.failure)
+  const response = await send(addressOf(path, options?.base), init, declared)
   learnPresent(response.headers.get('date'), askedAt)
   // The server sends exactly what the contract's output lists, so the client doesn't parse it again; and it
   // doesn't have the schemas (scripts/build/lean-contract.ts).
   if (!response.headers.get('content-type')?.startsWith('application/json')) throw unexpectedAnswer(response)
-  return (await arrived(response.json(), options?.signal)) as CallOutput<C>
+  const answer = await within(longestMs.body, arrived(response.json(), options?.signal))
+  if (answer === null) throw offlineProblem({ late: true })
+  return answer as CallOutput<C>
 }
 
 function addressOf(path: string, base: CallOptions['base']): string {
@@ -71,10 +80,28 @@ function addressOf(path: string, base: CallOptions['base']): string {
 }
 
 /** Sends a request. Rejects with a ProblemError, or with the signal's reason if it was aborted. */
-export async function send(url: string, init: RequestInit, failure?: string): Promise<Response> {
-  const response = await arrived(fetch(url, { credentials: 'same-origin', ...init }), init.signal)
-  if (!response.ok) throw await problemFrom(response, failure)
-  return response
+export async function send(
+  url: string,
+  init: RequestInit,
+  { failure, checksFile }: Pick<Call, 'failure' | 'checksFile'> = {},
+): Promise<Response> {
+  const { signal } = init
+  const late = new AbortController()
+  // A file takes as long as it takes.
+  const timer = isRaw(init.body)
+    ? undefined
+    : setTimeout(() => late.abort(), checksFile ? longestMs.check : longestMs.answer)
+  const signals = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+  try {
+    const response = await fetch(url, { credentials: 'same-origin', ...init, signal: signals })
+    if (!response.ok) throw await problemFrom(response, failure)
+    return response
+  } catch (error) {
+    if (signal?.aborted || error instanceof ProblemError) throw error
+    throw offlineProblem({ late: late.signal.aborted })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** An answer or its body. A network may also go between the two: then only the body is lost. */

@@ -9,6 +9,8 @@ export class ProblemError extends Error {
   readonly detail: string
   readonly fields: readonly FieldFault[]
   readonly requestId: string | undefined
+  /** Whether an answer was waited for in vain, which takes long. */
+  readonly late: boolean
 
   constructor(problem: Pick<ProblemError, 'code' | 'status' | 'detail'> & Partial<ProblemError>) {
     super(problem.detail)
@@ -17,6 +19,7 @@ export class ProblemError extends Error {
     this.detail = problem.detail
     this.fields = problem.fields ?? []
     this.requestId = problem.requestId
+    this.late = problem.late ?? false
   }
 }
 
@@ -61,10 +64,11 @@ export async function problemFrom(response: Response, otherwise = unsaid): Promi
 }
 
 /** The failure of a request that got no answer. What it says may still stand there once the network is back. */
-export function offlineProblem(): ProblemError {
+export function offlineProblem({ late = false } = {}): ProblemError {
   return new ProblemError({
     code: 'offline',
     status: 0,
+    late,
     detail: navigator.onLine
       ? 'We can’t reach Ignite right now. Try again in a moment.'
       : 'You were offline. Check your connection and try again.',

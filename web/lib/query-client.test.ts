@@ -1,9 +1,14 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ProblemError } from './problem-error.ts'
 import { createQueryClient } from './query-client.ts'
 
 const queryKey = ['count']
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
 
 /** A query that is shown, with answers that come when the test gives them. */
 function ask(staleTime?: number) {
@@ -45,6 +50,15 @@ test('an invalidation that fetches nothing doesn’t hide a later one that does'
   asked[1]!.resolve(2)
   await Promise.all(invalidations)
   expect(shown()).toBe(2)
+})
+
+test('whoever waited for an answer in vain is told so before it is asked for again', async () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubEnv('SSR', false)
+  const { client, asked } = ask()
+  asked[0]!.reject(new ProblemError({ code: 'offline', status: 0, detail: 'No answer.', late: true }))
+  await expect.poll(() => client.getQueryState(queryKey)?.status).toBe('error')
+  expect(asked).toHaveLength(1)
 })
 
 test('an invalidation that fetches nothing only marks the answer as old', async () => {

@@ -96,8 +96,11 @@ type RefetchType = NonNullable<InvalidateQueryFilters['refetchType']>
 
 const isFirstAsked = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined
 
-/** Whether a retry in a moment may help: nobody answered though there is a network, or the server asked for a moment. */
+/**
+ * Whether a retry in a moment may help: nobody answered though there is a network, or the server asked for a moment. Whoever waited for
+ * an answer in vain is told so first.
+ */
 function isPassing(error: Error): boolean {
   if (!(error instanceof ProblemError)) return true
-  return isAway(error) && (navigator.onLine || error.code !== 'offline')
+  return isAway(error) && !error.late && (navigator.onLine || error.code !== 'offline')
 }

@@ -3,12 +3,11 @@ import { files } from '#shared/api/files.ts'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { documentTypes } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
-import { within } from '#shared/domain/within.ts'
 import { call } from '#web/lib/api.ts'
-import { mayHaveHappened, offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
+import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { storedName } from './file-names.ts'
 import type { Prepared } from './prepare-document.ts'
-import { lostAfterMs, transfer } from './transfer.ts'
+import { transfer } from './transfer.ts'
 
 /** What the person wrote about one document; course and CRN in the form that calls use. */
 export type PostFields = {
@@ -91,7 +90,7 @@ export async function sendDocument(
       thumb_url: arrived.thumb ?? null,
     }
     // Cancel doesn't abort this: nobody could tell then whether the post was created.
-    return await unlessLost(finish(fields, file, arrived.mayBePosted === true)).catch(error => {
+    return await finish(fields, file, arrived.mayBePosted === true).catch(error => {
       if (mayHaveHappened(error)) keep({ mayBePosted: true })
       throw error
     })
@@ -100,13 +99,6 @@ export async function sendDocument(
     if (error instanceof ProblemError && isAboutTheUpload(error)) options.onArrived({})
     throw error
   }
-}
-
-/** An answer, or the failure of a request without one: the connection may die without a word, and the form would wait forever. */
-async function unlessLost<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  const come = await within(lostAfterMs, answer)
-  if (come === null) throw offlineProblem()
-  return come
 }
 
 async function createPost(fields: PostFields, file: SentFile, mayBePosted: boolean): Promise<Sent> {

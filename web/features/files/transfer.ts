@@ -73,7 +73,7 @@ function exchange({ method, url, headers = {}, body, signal, onProgress }: Trans
 async function failureOf(body: Blob | FormData): Promise<ProblemError> {
   const files = body instanceof Blob ? [body] : [...body.values()].filter(value => value instanceof Blob)
   return Promise.all(files.map(file => file.slice(0, 1).arrayBuffer())).then(
-    offlineProblem,
+    () => offlineProblem(),
     () =>
       new ProblemError({
         code: 'broken_file',
