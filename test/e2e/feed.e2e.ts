@@ -4,7 +4,7 @@ import { posts } from '#shared/api/posts.ts'
 import { search } from '#shared/api/search.ts'
 import { addSection, type Section } from '../factories/catalog.ts'
 import { makeConversation } from '../factories/conversations.ts'
-import { makePdf } from '../factories/documents.ts'
+import { makePdf, makePng } from '../factories/documents.ts'
 import { addPost } from '../factories/posts.ts'
 import { makeSession } from '../factories/sessions.ts'
 import type { Person } from '../harness/person.ts'
@@ -276,6 +276,27 @@ test.describe('a card', () => {
     await expect(page.getByText(/^Its author may have deleted it/)).toBeVisible()
     await expectAccessible(page)
   })
+})
+
+test('a picture that didn’t come is tried again', async ({ stack, openAs }) => {
+  const author = await stack.signIn('picture-author')
+  const { thumb_url } = await addPost(author, await addSection(stack.db), {
+    name: 'Pictured notes',
+    picture: await makePng({ width: 300, height: 400 }),
+  })
+  const { page } = await openAs('picture-reader')
+  await page.clock.install()
+  await page.route(`**${thumb_url}`, route => route.abort())
+  await page.goto('/explore')
+  const card = page.getByRole('article', { name: 'Pictured notes' })
+  await expect(card).toBeVisible()
+  await expect(card.locator('img')).toHaveCount(0)
+  await page.unroute(`**${thumb_url}`)
+  const shown = async () => {
+    await page.clock.fastForward(5_000)
+    return card.locator('img').count()
+  }
+  await expect.poll(shown).toBe(1)
 })
 
 test('the age of a post goes on while its card stays on the screen', async ({ stack, openAs }) => {

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { cx } from './cx.ts'
 import { pictureThatCanWait } from './picture-that-can-wait.ts'
+import { useFailedPicture } from './use-failed-picture.ts'
 
 /** A person's picture, or their initials if there is none or it fails to load. Its text is beside it. */
 export function Avatar({
@@ -12,7 +12,7 @@ export function Avatar({
   image: string | null
   className?: string
 }) {
-  const [failed, setFailed] = useState<string | null>(null)
+  const { failed, onError } = useFailedPicture(image)
   return (
     <span
       aria-hidden="true"
@@ -21,13 +21,13 @@ export function Avatar({
         className,
       )}
     >
-      {image && image !== failed ? (
+      {image && !failed ? (
         <img
           src={pictureThatCanWait(image)}
           alt=""
           loading="lazy"
           referrerPolicy="no-referrer"
-          onError={() => setFailed(image)}
+          onError={onError}
           className="size-full object-cover"
         />
       ) : (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, ImageOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { Attachment } from '#shared/api/attachments.ts'
 import { sizeText } from '#web/lib/size-text.ts'
 import { openFile } from '#web/ui/open-file.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { loadPicture, useFailedPicture } from '#web/ui/use-failed-picture.ts'
 import type { Me } from './me.ts'
 import { findAttachment, pictureQuery } from './queries.ts'
 
@@ -30,14 +30,11 @@ export function AttachmentView({ me, attachment }: { me: Me; attachment: Attachm
 /** Its box exists before the picture loads, so that nothing moves. */
 function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; onOpen: () => void }) {
   const { data: address, isError, refetch } = useQuery(pictureQuery(me, attachment.id))
-  const [failed, setFailed] = useState<string | null>(null)
-  // The network may have gone while it loaded.
-  useEffect(() => {
-    const retry = () => setFailed(null)
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [])
-  const broken = isError || (address !== undefined && address.url === failed)
+  const { failed, onError } = useFailedPicture(address?.url, async url => {
+    if (address && Date.now() >= address.goodUntil) await refetch()
+    else await loadPicture(url)
+  })
+  const broken = isError || failed
   return (
     <button
       type="button"
@@ -57,7 +54,7 @@ function Picture({ me, attachment, onOpen }: { me: Me; attachment: Attachment; o
           // It loads when it comes into view, which may be long after its address was fetched.
           onError={() => {
             if (Date.now() >= address.goodUntil) void refetch()
-            else setFailed(address.url)
+            else onError()
           }}
           className="size-full object-cover"
         />

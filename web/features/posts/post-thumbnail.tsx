@@ -1,8 +1,9 @@
-import { type CSSProperties, useState } from 'react'
+import type { CSSProperties } from 'react'
 import type { PostCard } from '#shared/api/posts.ts'
 import { splitSubject } from '#web/features/courses/course-style.ts'
 import { cx } from '#web/ui/cx.ts'
 import { pictureThatCanWait } from '#web/ui/picture-that-can-wait.ts'
+import { useFailedPicture } from '#web/ui/use-failed-picture.ts'
 
 /** The document's first page on a desk in its course's color; a blank page if there is no picture. */
 export function PostThumbnail({
@@ -17,8 +18,8 @@ export function PostThumbnail({
   className?: string
   style?: CSSProperties | undefined
 }) {
-  const [failed, setFailed] = useState<string | null>(null)
-  const shown = post.thumb_url !== null && post.thumb_url !== failed
+  const { failed, onError } = useFailedPicture(post.thumb_url)
+  const shown = post.thumb_url !== null && !failed
   return (
     <div
       className={cx('relative overflow-hidden bg-course-wash', className)}
@@ -40,7 +41,7 @@ export function PostThumbnail({
             loading={eager ? 'eager' : 'lazy'}
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
-            onError={() => setFailed(post.thumb_url)}
+            onError={onError}
             // The desk's edge crops an upright page; a wide one fits completely.
             className="my-auto block max-h-[170%] max-w-full shrink-0 rounded-t-6 bg-white dark:brightness-90"
           />
