@@ -150,7 +150,7 @@ test.describe('a profile', () => {
     await expect(page.getByRole('button', { name: /^Following / })).toBeVisible()
     await expect(page.getByRole('link', { name: '1 follower' })).toBeVisible()
     fails.resolve()
-    await expect(page.getByText(/Unable to follow/)).toBeVisible()
+    await expect(page.getByText('We don’t know whether you follow Quentin Quiet.')).toBeVisible()
     await expect(followBack).toBeVisible()
     await expect(page.getByRole('link', { name: '0 followers' })).toBeVisible()
     await page.unroute('**/api/follow')

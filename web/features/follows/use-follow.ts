@@ -3,6 +3,7 @@ import { follows } from '#shared/api/follows.ts'
 import type { PersonCard } from '#shared/api/people.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { call } from '#web/lib/api.ts'
+import { isAway } from '#web/lib/problem-error.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { keepFollow, showFollowed } from './cache.ts'
@@ -25,7 +26,10 @@ export function useFollow({ id, username, name }: Pick<PersonCard, 'id' | 'usern
     onError: (error, followed) => {
       showFollowed(queryClient, id, !followed)
       void queryClient.invalidateQueries({ queryKey: [profiles.ofPerson.path] })
-      toast.error(`Unable to ${followed ? 'follow' : 'unfollow'} ${name}. ${problemText(error)}`)
+      const title = isAway(error)
+        ? `We don’t know whether you follow ${name}.`
+        : `Unable to ${followed ? 'follow' : 'unfollow'} ${name}.`
+      toast.error(`${title} ${problemText(error)}`)
     },
   })
   return mutate

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type PostCard, posts } from '#shared/api/posts.ts'
 import { call } from '#web/lib/api.ts'
-import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
+import { isAway, mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
+import { problemText } from '#web/lib/problem-text.ts'
 import { untilAnswered } from '#web/lib/until-answered.ts'
 import { toast } from '#web/ui/toast.ts'
 import { changePost, refreshSaved, restorePost } from './cache.ts'
@@ -105,6 +106,7 @@ async function unsave(id: string): Promise<Done> {
 
 /** The message if a post couldn't be saved or removed. */
 export function saveFailure(error: Error): string {
+  if (isAway(error)) return `We don’t know whether your change was saved. ${problemText(error)}`
   const said = error instanceof ProblemError && error.detail !== posts.save.failure
   return said ? `${posts.save.failure}. ${error.detail}` : posts.save.failure
 }
