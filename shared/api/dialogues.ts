@@ -154,6 +154,8 @@ export const dialogues = {
     body: z.object({
       /** Accepted for clients that send it; must be the login’s. */
       user_email: z.optional(z.string().check(z.maxLength(254))),
+      /** Chosen by the client, which so knows the chat if no answer comes. Sent twice, it is the same chat. */
+      session_id: z.optional(uuid),
       post_id: uuid,
       /** The post’s title if left out. */
       session_name: z.optional(z.union([z.literal(''), dialogueTexts.name])),

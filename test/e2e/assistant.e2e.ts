@@ -656,8 +656,20 @@ test('a chat whose first question got no answer is listed, and begins anew once 
   openAs,
 }) => {
   const { post } = await shareNotes(stack)
-  const { page } = await openAs('bess')
+  const { page, person } = await openAs('bess')
   await open(page, post)
+  await page.route(
+    `**${dialogues.create.path}`,
+    async route => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await ask(page, 'binary heap root')
+  await expect(question(page)).toHaveValue('binary heap root')
+  // The chat that it began is deleted.
+  await expect.poll(async () => (await person.call(dialogues.list)).body.sessions).toEqual([])
   await page.route(`**${dialogues.stream.path}`, route => route.abort('connectionrefused'), { times: 1 })
   await ask(page, 'merge sort halves')
   await expect(panel(page).getByRole('alert')).toContainText('can’t reach Ignite')

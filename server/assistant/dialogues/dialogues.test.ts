@@ -57,6 +57,19 @@ async function exportedDialogues(person: Person) {
 }
 
 describe('A chat', () => {
+  test('that is begun twice under the same id is one, and only its person’s', async () => {
+    const begin = (person: Person, session_id: string) =>
+      person.call(dialogues.create, { body: { session_id, post_id: postId } })
+    const ottilie = await stack.signIn('ottilie.reader')
+    const id = randomUUID()
+    expect((await begin(ottilie, id)).body.session_id).toBe(id)
+    const again = await begin(ottilie, id)
+    expect(again.body.session_id).toBe(id)
+    expect((await ottilie.call(dialogues.list)).body.sessions).toEqual([again.body.session])
+    expect((await begin(ben, id)).status).toBe(404)
+    expect((await ottilie.call(dialogues.get, { params: { id }, query: {} })).status).toBe(200)
+  })
+
   test('begins with a post, and only its person can list, rename and delete it', async () => {
     const bea = await stack.signIn('bea.reader')
     const { status, body } = await bea.call(dialogues.create, {

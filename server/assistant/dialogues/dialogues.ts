@@ -14,21 +14,26 @@ type Row = Omit<Dialogue, 'user_email' | 'created_at' | 'updated_at'> & {
   updated_at: Temporal.Instant
 }
 
+type Begin = { session_id?: string; post_id: string; session_name?: string; user_email?: string }
+
 /** Begins a dialogue about the document of a post that the person may open. */
 export async function createDialogue(
   { db, now }: Pick<AssistantDeps, 'db' | 'now'>,
   login: Login,
-  { post_id, session_name, user_email }: { post_id: string; session_name?: string; user_email?: string },
+  { session_id, post_id, session_name, user_email }: Begin,
 ): Promise<Dialogue> {
   if (user_email !== undefined) requireOwnEmail(login, user_email)
   const at = now()
   const { rows } = await sql<{ id: string }>`
-    insert into assistant.dialogues (person_id, post_id, name, created_at, updated_at)
-    select ${login.userId}, posts.id, left(coalesce(nullif(${session_name ?? ''}, ''), title), ${dialogueLimits.name}), ${at}, ${at}
+    insert into assistant.dialogues (id, person_id, post_id, name, created_at, updated_at)
+    select coalesce(${session_id ?? null}::uuid, uuidv7()), ${login.userId}, posts.id, left(coalesce(nullif(${session_name ?? ''}, ''), title), ${dialogueLimits.name}), ${at}, ${at}
     from assistant.posts where posts.id = ${post_id} and ${readableBy(login.userId)}
+    on conflict (id) do nothing
     returning id`.execute(db)
-  if (!rows[0]) throw problem('not_found', 'We couldn’t find that document. It may have been deleted.')
-  return (await findDialogue(db, login, rows[0].id))!
+  const id = rows[0]?.id ?? session_id
+  const dialogue = id ? await findDialogue(db, login, id) : null
+  if (!dialogue) throw problem('not_found', 'We couldn’t find that document. It may have been deleted.')
+  return dialogue
 }
 
 /** A person's own dialogue, or null. */

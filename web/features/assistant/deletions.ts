@@ -1,6 +1,7 @@
 import { dialogues } from '#shared/api/dialogues.ts'
 import { call } from '#web/lib/api.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
+import { untilAnswered } from '#web/lib/until-answered.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Dialogues deleted in this tab, each with what tells the server; null once that has begun. */
@@ -20,6 +21,15 @@ export async function deleteNow(id: string): Promise<unknown> {
   // It stays hidden until the lists no longer have it, and for good.
   if (error) restore(id)
   return error
+}
+
+/** Deletes a dialogue that may exist, as soon as there is a network. */
+export async function deleteOnceAnswered(id: string): Promise<void> {
+  const deletion = async () => {
+    const error = await deleteNow(id)
+    if (error) throw error
+  }
+  await untilAnswered(deletion).catch(() => {})
 }
 
 /** Deletes a dialogue once the toast with Undo is gone: hovering over it keeps it there. `onDone` gets the result. */

@@ -3,10 +3,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Dialogue, dialogues } from '#shared/api/dialogues.ts'
 import { call } from '#web/lib/api.ts'
+import { mayHaveHappened } from '#web/lib/problem-error.ts'
 import { problemText, sendingText } from '#web/lib/problem-text.ts'
+import { randomUuid } from '#web/lib/random-uuid.ts'
 import { toast } from '#web/ui/toast.ts'
 import { cleanLine } from './clean-text.ts'
-import { deleteNow } from './deletions.ts'
+import { deleteNow, deleteOnceAnswered } from './deletions.ts'
 import { type DialogueData, dialogueKey } from './queries.ts'
 import { type Question, streamAnswer } from './stream-answer.ts'
 
@@ -26,11 +28,11 @@ export function useAsk(dialogueId: string | null, onDialogue: (id: string | null
     data: begun,
   } = useMutation({
     mutationKey: [dialogues.create.path],
-    mutationFn: async (question: Question) => {
+    mutationFn: async ({ id, question }: { id: string; question: Question }) => {
       const place = placeOf(router.latestLocation)
       // Without words it is named after its post: what was selected must not outlast its document.
       const session_name = cleanLine(question.text, nameLength)
-      const body = { post_id: question.postId, ...(session_name && { session_name }) }
+      const body = { session_id: id, post_id: question.postId, ...(session_name && { session_name }) }
       const { session } = await call(dialogues.create, { body })
       startEmpty(session)
       return { id: session.session_id, place }
@@ -66,8 +68,9 @@ export function useAsk(dialogueId: string | null, onDialogue: (id: string | null
     // The second click of a double click comes before the page shows that the first is being sent, or the chat that it began.
     if (sending.current || router.latestLocation.search.dialogue !== undefined) return true
     sending.current = true
+    const chosen = randomUuid()
     try {
-      const { id } = await begin(question)
+      const { id } = await begin({ id: chosen, question })
       if (await answered(id, question)) return true
       setRefusedIn(id)
       // If that fails, the person has it in their list, where they can delete it.
@@ -75,6 +78,8 @@ export function useAsk(dialogueId: string | null, onDialogue: (id: string | null
       return false
     } catch (error) {
       sending.current = false
+      // It may have begun, and would stay in their list without the question.
+      if (mayHaveHappened(error as Error)) void deleteOnceAnswered(chosen)
       toast.error(problemText(error))
       return false
     }
