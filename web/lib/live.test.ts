@@ -66,6 +66,23 @@ test('a socket that is found only after leaving isn’t entered', async () => {
   await io.close()
 })
 
+test('a device that wakes up sees at once that its connection ended while it slept', async () => {
+  const { io, origin } = await serve()
+  const socket = await enterLive('/product', ticket, async () => origin)
+  await until(() => socket.connected)
+  const lost = vi.fn()
+  socket.once('disconnect', lost)
+  browser.dispatchEvent(new Event('visibilitychange'))
+  await new Promise(setImmediate)
+  expect(lost).not.toHaveBeenCalled()
+  const awake = Date.now() + 60_000
+  vi.spyOn(Date, 'now').mockReturnValue(awake)
+  browser.dispatchEvent(new Event('visibilitychange'))
+  await until(() => lost.mock.calls.length > 0)
+  vi.restoreAllMocks()
+  await io.close()
+})
+
 test('back online, all namespaces are entered again at once, each once', async () => {
   const first = await serve()
   const origin = async () => first.origin

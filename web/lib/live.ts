@@ -37,6 +37,9 @@ function connection(origin: string): Promise<Manager> {
       autoConnect: false,
     })
     addEventListener('online', () => reconnectNow(manager))
+    // The timer of socket.io stands still while a device sleeps, and the page would seem connected for most of a minute after it wakes. To ask
+    // whether a ping is overdue by the clock ends a connection for which that is so.
+    addEventListener('visibilitychange', () => manager.engine?._hasPingExpired())
     return manager
   })
   managers.set(origin, loaded)
