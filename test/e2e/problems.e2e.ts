@@ -186,6 +186,7 @@ test('operators see what waits for them, and refund a booking by its number', as
   await expect(page.getByRole('region', { name: 'Refunds that failed' })).toContainText('No failed refunds')
   await page.getByRole('button', { name: 'Refund a booking…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund a booking' })
+  await expect(dialog.getByLabel('Booking')).toBeFocused()
   await dialog.getByLabel('Booking').fill('the one of Monday')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog).toContainText('That isn’t a booking number.')

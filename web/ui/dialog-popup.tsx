@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { cx } from './cx.ts'
 import type { DialogProps } from './dialog.tsx'
 import { iconButtonClass } from './icon-button.tsx'
@@ -17,13 +18,15 @@ export function DialogPopup({
   initialFocus,
   finalFocus,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} disablePointerDismissal={keepOpen} onOpenChange={next => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
           <Base.Popup
-            initialFocus={initialFocus}
+            ref={popup}
+            initialFocus={initialFocus ?? (() => startOf(popup.current))}
             finalFocus={finalFocus}
             className={cx(
               'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-16 border border-line bg-sheet shadow-floating outline-none sm:rounded-16',
@@ -57,4 +60,17 @@ export function DialogPopup({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** What people type into or choose from. A file is chosen in another window, and lists keep inputs of their own. */
+const fields = 'form :is(input:not([type="file"], [tabindex="-1"]), select, textarea):enabled'
+
+/**
+ * Where a dialog begins, if its owner doesn't say: a form in its first field, anything else at its first button. Where the keyboard
+ * would rise over half of the form, the dialog itself has the focus.
+ */
+function startOf(popup: HTMLElement | null): HTMLElement | true {
+  const field = popup?.querySelector<HTMLElement>(fields)
+  if (!popup || !field) return true
+  return matchMedia('(pointer: fine)').matches ? field : popup
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useUnloadWarning } from '#web/lib/use-unload-warning.ts'
 import { Field } from './field.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
@@ -19,25 +19,21 @@ type Reason = {
 /** Asks for a reason in words. Other fields come before it, and the consequences (`next`) after it. */
 export function ReasonDialog({
   reason,
-  startsThere = false,
   next,
   children,
   ...dialog
 }: Omit<FormDialogProps, 'initialFocus' | 'children'> & {
   reason: Reason | null
-  /** Whether the reason has the initial focus. */
-  startsThere?: boolean
   next?: ReactNode
   children?: ReactNode
 }) {
-  const field = useRef<HTMLTextAreaElement>(null)
   const text = reason?.value ?? ''
   const [begun] = useState(text)
   useUnloadWarning(dialog.open && !dialog.arrived && text !== begun)
   return (
-    <FormDialog {...dialog} {...(startsThere && { initialFocus: field })}>
+    <FormDialog {...dialog}>
       {children}
-      {reason && <ReasonField {...reason} field={field} />}
+      {reason && <ReasonField {...reason} />}
       {next}
     </FormDialog>
   )
@@ -51,8 +47,7 @@ function ReasonField({
   value,
   onChange,
   error,
-  field,
-}: Reason & { field: RefObject<HTMLTextAreaElement | null> }) {
+}: Reason) {
   return (
     <Field
       label={label}
@@ -62,9 +57,7 @@ function ReasonField({
       aside={lengthNote(value, limit)}
       error={error}
     >
-      {control => (
-        <Textarea {...control} ref={field} value={value} onChange={event => onChange(event.target.value)} />
-      )}
+      {control => <Textarea {...control} value={value} onChange={event => onChange(event.target.value)} />}
     </Field>
   )
 }

@@ -102,7 +102,6 @@ export function ActDialog<Thing extends { id: string }>({
       action={act.label}
       variant={act.danger ? 'danger' : 'primary'}
       {...(act.danger && !act.reasoned && { keep: 'Cancel' })}
-      startsThere={act.reasoned}
       finalFocus={finalFocus}
       reason={
         act.reasoned

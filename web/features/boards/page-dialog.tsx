@@ -58,6 +58,7 @@ function Documents({
   onChoose: (post: PostCard) => void
   onClose: () => void
 }) {
+  const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const asked = useSettled(text.trim())
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
@@ -73,12 +74,14 @@ function Documents({
       onClose={onClose}
       title="Add a page to the board"
       description="Choose a page from a document you can open."
+      initialFocus={field}
     >
       <div className="flex flex-col gap-4">
         <Field label="Search for a document">
           {control => (
             <Input
               {...control}
+              ref={field}
               type="search"
               value={text}
               maxLength={100}
