@@ -139,6 +139,26 @@ test('a removed post leaves the saved view at once and comes back with its notes
   await expect(card).toContainText('Keep me.')
   // Shown before it is done.
   await expect.poll(() => savedOf(person)).toEqual([['Removed lecture', 'Keep me.']])
+
+  await test.step('the toast stays while it has the focus, and not for good', async () => {
+    await card.getByRole('button', { name: 'Edit saved post' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove Post' }).click()
+    await expect(undo).toBeVisible()
+    // The dialog gives the focus back as it goes.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(async () => {
+      for (const key of ['Alt+t', 'Tab', 'Tab']) await page.keyboard.press(key)
+      await expect(undo).toBeFocused({ timeout: 1_000 })
+    }).toPass({ timeout: 60_000 })
+    await page.clock.runFor(20_000)
+    await expect(undo).toBeFocused()
+    // Out of the list of toasts, by its beginning.
+    for (const key of ['Alt+t', 'Shift+Tab']) await page.keyboard.press(key)
+    await expect(async () => {
+      await page.clock.runFor(1_000)
+      await expect(undo).toHaveCount(0, { timeout: 100 })
+    }).toPass({ timeout: 60_000 })
+  })
 })
 
 test('notes stay in the field when saving fails or they are too long, and after closing by mistake', async ({

@@ -29,6 +29,10 @@ export function ToastList() {
     const timer = setTimeout(toaster.ready, knownMs)
     return () => clearTimeout(timer)
   }, [])
+  useEffect(() => {
+    addEventListener('focusout', foldWhenLeft)
+    return () => removeEventListener('focusout', foldWhenLeft)
+  }, [])
   return (
     <Toaster
       // Inline, since the library's own styles beat ours.
@@ -39,4 +43,16 @@ export function ToastList() {
       toastOptions={{ unstyled: true, classNames }}
     />
   )
+}
+
+/**
+ * Alt+T unfolds the toasts, which stops their clocks while the focus is among them. The library folds them only for a pointer that
+ * leaves, so for the keys they would stay until the page is left.
+ */
+function foldWhenLeft({ target, relatedTarget }: FocusEvent) {
+  const list = target instanceof Element && target.closest('[data-sonner-toaster]')
+  if (!list || (relatedTarget instanceof Node && list.contains(relatedTarget))) return
+  // Another window has the focus now; the toast still has it here.
+  if (!document.hasFocus()) return
+  list.dispatchEvent(new Event('dragend', { bubbles: true }))
 }
