@@ -177,6 +177,51 @@ test('a board is created, drawn on, renamed, exported, restored, deleted and rec
   expect(others).toEqual([])
 })
 
+test('the keys reach a board’s canvas, where letters are tools, and come back to it from its menu and its help', async ({
+  openAs,
+}) => {
+  const { page, person } = await openAs('keys.boards')
+  await page.goto(`/whiteboard/${await makeBoard(person)}`)
+  const last = page.getByRole('button', { name: 'Export' })
+  await expect(last).toBeEnabled({ timeout: 30_000 })
+  await last.focus()
+  await page.keyboard.press('Tab')
+  const canvas = page.getByRole('application', { name: /^Canvas/ })
+  await expect(canvas).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('radio', { name: 'Rectangle' })).toBeChecked()
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Board menu' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('button', { name: 'Find on canvas' })
+  await expect(entry).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(entry).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(canvas).toBeFocused()
+  await page.getByRole('button', { name: 'More tools' }).press('Enter')
+  const frame = page.getByRole('button', { name: 'Frame tool' })
+  await expect(frame).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(frame).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(canvas).toBeFocused()
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog').filter({ hasText: 'Keyboard shortcuts' })
+  const list = help.locator(':focus')
+  await expect(list).toContainText('Rectangle')
+  await page.keyboard.press('Tab')
+  await expect(list).toContainText('Rectangle')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(canvas).toBeFocused()
+  // The editor's library leads to another site.
+  await expect(page.getByRole('checkbox', { name: 'Laser pointer' })).toHaveCount(1)
+  await expect(page.getByRole('checkbox', { name: 'Library' })).toHaveCount(0)
+})
+
 test('a board that is larger than any picture is exported smaller', async ({ openAs }) => {
   const { page, person } = await openAs('bea.boards')
   const id = await makeBoard(person)

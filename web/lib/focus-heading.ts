@@ -44,12 +44,14 @@ export function keepFocusNear(): void {
 
 /** The parts of the page that an element is in, the innermost first. */
 function partsAround(element: Element | null): Element[] {
-  const part = element?.closest('article, section, aside, main, [role="dialog"], [role="log"]')
+  const part =
+    element?.closest('[role="application"]') ??
+    element?.closest('article, section, aside, main, [role="dialog"], [role="log"]')
   return part ? [part, ...partsAround(part.parentElement)] : []
 }
 
-/** The heading of a part of the page, or else the part itself if it can have the focus. */
+/** The heading of a part of the page, or else the part itself if it can have the focus, as an application has its keys there. */
 function startOf(part: Element): HTMLElement | null {
-  const heading = part.querySelector<HTMLElement>('h1, h2, h3')
+  const heading = part.matches('[role="application"]') ? null : part.querySelector<HTMLElement>('h1, h2, h3')
   return heading ?? (part instanceof HTMLElement && part.tabIndex >= 0 ? part : null)
 }
