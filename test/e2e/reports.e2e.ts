@@ -125,8 +125,9 @@ test.describe('an operator', () => {
     await dialog.getByRole('button', { name: 'Hide post' }).click()
     await expect(page.getByText('“Hidden gladiolus” is hidden.')).toBeVisible()
     await expect(report).toHaveCount(0)
-    await page.getByRole('link', { name: 'Upheld' }).click()
+    await page.getByRole('link', { name: 'Upheld' }).press('Enter')
     await expect(report.getByText(reason)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Upheld' })).toBeFocused()
     await page.goto(`/ignite/${post.id}`)
     await expect(page.getByText(reason)).toBeVisible()
 

@@ -64,8 +64,8 @@ export function AdminPage({
         ))}
       </Tabs>
       <div className="mt-6">
-        {tab === 'reports' && <ReportQueue key={state} state={state} />}
-        {tab === 'problems' && <ProblemQueue key={problems} state={problems} />}
+        {tab === 'reports' && <ReportQueue state={state} />}
+        {tab === 'problems' && <ProblemQueue state={problems} />}
         {tab === 'people' && <PeopleDesk key={text} text={text} />}
         {tab === 'money' && <MoneyDesk />}
         {tab === 'audit' && <AuditLog />}

@@ -28,6 +28,7 @@ export function ProblemQueue({ state }: { state: ProblemState }) {
       </div>
       <section ref={region} tabIndex={-1} aria-label={`${names[state]} problems`} className="outline-none">
         <PagedList
+          key={state}
           label="The problems"
           query={problemsQuery(state)}
           rowsOf={page => page.problems}

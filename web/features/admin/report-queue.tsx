@@ -39,6 +39,7 @@ export function ReportQueue({ state }: { state: Report['state'] }) {
       </div>
       <section ref={region} tabIndex={-1} aria-label={`${names[state]} reports`} className="outline-none">
         <PagedList
+          key={state}
           label="The reports"
           query={reportsQuery(state)}
           rowsOf={page => page.reports}
