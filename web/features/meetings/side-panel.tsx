@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** The panel beside the call; on a phone it covers the call. */
@@ -20,6 +20,14 @@ export function SidePanel({
     const writing = matchMedia('(pointer: fine)').matches ? initialFocus?.current : null
     ;(writing ?? heading.current)?.focus()
   }, [initialFocus])
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // The focus was in the panel, and has fallen to the page.
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus()
+    },
+    [opener],
+  )
   return (
     <aside
       aria-label={title}
