@@ -66,11 +66,27 @@ function cutOff(): string[] {
     const over = time.getBoundingClientRect().right - time.closest('p')!.getBoundingClientRect().right
     if (over > 1) found.push(`${time.textContent}: ${over} px out of its line`)
   }
+  for (const text of document.querySelectorAll('textarea')) {
+    const { width } = text.getBoundingClientRect()
+    if (width > 0 && width < clientWidth / 2) found.push(`${text.ariaLabel}: only ${width} wide`)
+  }
   // An ellipsis needs a box of its own in a row.
   for (const row of document.querySelectorAll<HTMLElement>('.flex.truncate, .inline-flex.truncate')) {
     if (row.scrollWidth > row.clientWidth + 1) found.push(`no ellipsis: ${row.textContent}`)
   }
   return found
+}
+
+/** Sets the size of a page's text, as a browser's settings do. */
+async function textSizeOf(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  /** Chromium forgets it whenever it sends a page its settings again, so once for an address isn't enough. */
+  return async (standard: number) => {
+    await devtools.send('Page.setFontSizes', {
+      fontSizes: { standard, fixed: Math.round(standard * 0.8125) },
+    })
+    await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`)
+  }
 }
 
 test('pages fit a window of 320 px, also with text of twice the size', async ({ stack, openAs }) => {
@@ -91,14 +107,7 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
   await person.call(wallets.create, { body: { terms: true } })
   await earn(stack, 'large.print', 5_000, { student: 'wide.tutor' })
   await page.setViewportSize({ width: 320, height: 844 })
-  const devtools = await page.context().newCDPSession(page)
-  /** Chromium forgets it whenever it sends a page its settings again, so once for an address isn't enough. */
-  const setText = async (standard: number) => {
-    await devtools.send('Page.setFontSizes', {
-      fontSizes: { standard, fixed: Math.round(standard * 0.8125) },
-    })
-    await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`)
-  }
+  const setText = await textSizeOf(page)
   const found: Record<string, string[]> = {}
   for (const address of [
     '/explore',
@@ -113,6 +122,7 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
     '/tutors',
     '/notifications',
     '/profile/settings',
+    '/profile/settings?tab=notifications',
     '/sessions/create',
     `/sessions/${session.id}`,
     '/schedule',
@@ -145,6 +155,14 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
   await setText(32)
   expect({ ...found, loading: await page.evaluate(cutOff) }).toEqual({ loading: [] })
 
+  await test.step('the states of reports fit an operator’s window', async () => {
+    const { page: desk } = await openAs('opal.operator')
+    await desk.setViewportSize({ width: 320, height: 844 })
+    await desk.goto('/admin')
+    await expect(desk.getByRole('link', { name: 'Dismissed' })).toBeVisible()
+    await (await textSizeOf(desk))(32)
+    expect(await desk.evaluate(cutOff)).toEqual([])
+  })
   await test.step('a long name of a time zone fits a booking', async () => {
     await person.call(profiles.save, { body: { time_zone: 'America/Noronha' } })
     const { id } = await hold(person, postId, (await freeTiles(person, postId))[0]!)

@@ -21,10 +21,13 @@ export function Attendance({ starts_on, ends_on, student_seconds, tutor_seconds,
       </p>
       <dl className="flex flex-col gap-2 text-14">
         {stays.map(([who, seconds, bar]) => (
-          <div key={who} className="grid grid-cols-[4.5rem_minmax(0,1fr)_4.5rem] items-center gap-3">
+          <div
+            key={who}
+            className="grid grid-cols-[4.5rem_minmax(0,1fr)_4.5rem] tiny:grid-cols-2 items-center gap-3"
+          >
             <dt className="text-ink-soft">{who}</dt>
-            <dd className="order-last text-right tabular-nums">{stayText(seconds)}</dd>
-            <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
+            <dd className="order-last tiny:order-none text-right tabular-nums">{stayText(seconds)}</dd>
+            <span aria-hidden="true" className="h-1.5 tiny:col-span-2 overflow-hidden rounded-full bg-sunken">
               <span
                 className={`block h-full rounded-full ${bar}`}
                 style={{ width: `${Math.min(100, (100 * seconds) / booked)}%` }}

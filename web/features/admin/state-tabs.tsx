@@ -15,7 +15,10 @@ type Props<S extends QueueState> = {
 /** The states of a queue, each with its own address. */
 export function StateTabs<S extends QueueState>({ of, states, state, names, searchOf }: Props<S>) {
   return (
-    <nav aria-label={`State of ${of}`} className="inline-flex rounded-10 border border-line bg-sunken p-0.5">
+    <nav
+      aria-label={`State of ${of}`}
+      className="inline-flex flex-wrap rounded-10 border border-line bg-sunken p-0.5"
+    >
       {states.map(name => (
         <Link
           key={name}

@@ -68,12 +68,12 @@ function Preferences({ profile }: { profile: OwnProfile }) {
       )}
       <table className="w-full text-left text-14">
         <thead>
-          <tr className="border-b border-line text-12 text-ink-faint">
+          <tr className="border-b border-line text-12 text-ink-faint tiny:hidden">
             <th scope="col" className="py-2 font-medium">
               Notification
             </th>
             {channels.map(({ channel, label }) => (
-              <th key={channel} scope="col" className="w-20 tiny:w-auto py-2 text-center font-medium">
+              <th key={channel} scope="col" className="w-20 py-2 text-center font-medium">
                 {label}
               </th>
             ))}
@@ -133,15 +133,16 @@ function Row({ preference, onChoose }: { preference: AlertPreference; onChoose: 
   const { group } = preference
   const { name, hint, fixed } = alertGroups[group]
   return (
-    <tr>
-      <th scope="row" className="py-3 pr-3 font-normal">
+    // Where there is no room for columns, each checkbox has a line and shows what it is about.
+    <tr className="tiny:flex tiny:flex-col tiny:py-3">
+      <th scope="row" className="py-3 pr-3 font-normal tiny:p-0">
         <span className="block font-medium">{name}</span>
         <span className="block text-ink-soft">{hint}</span>
         {fixed && <span className="block text-12 text-ink-faint">Always on</span>}
       </th>
       {channels.map(({ channel, label }) => (
-        <td key={channel} className="p-0 text-center">
-          <label className="inline-flex size-11 cursor-pointer items-center justify-center has-disabled:cursor-not-allowed">
+        <td key={channel} className="p-0 text-center tiny:text-left">
+          <label className="inline-flex size-11 tiny:w-auto tiny:gap-2 cursor-pointer items-center justify-center has-disabled:cursor-not-allowed">
             <input
               type="checkbox"
               aria-label={`${name}: ${label.toLowerCase()}${fixed ? ', always on' : ''}`}
@@ -150,6 +151,9 @@ function Row({ preference, onChoose }: { preference: AlertPreference; onChoose: 
               onChange={event => void onChoose({ group, channel, wanted: event.target.checked })}
               className="size-4 accent-accent coarse:size-5"
             />
+            <span aria-hidden="true" className="hidden tiny:inline">
+              {label}
+            </span>
           </label>
         </td>
       ))}

@@ -104,7 +104,7 @@ export function Composer({
     >
       {quote && <Quoted quote={quote} name={person.name} onEnd={endQuote} />}
       <AttachingList files={files} onRetry={attaching.retry} onRemove={removeFile} />
-      <div className="flex items-end gap-1 p-1">
+      <div className="flex items-end gap-1 p-1 tiny:flex-wrap">
         {state !== 'requested' && <AddFiles onAdd={addFiles} />}
         <textarea
           ref={input}
@@ -124,9 +124,9 @@ export function Composer({
             event.preventDefault()
             addFiles(pasted)
           }}
-          className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 resize-none bg-transparent px-2 py-2 text-16 outline-none sm:text-14 sm:leading-6 coarse:min-h-11"
+          className="field-sizing-content max-h-40 min-h-10 min-w-0 flex-1 tiny:order-first tiny:basis-full resize-none bg-transparent px-2 py-2 text-16 outline-none sm:text-14 sm:leading-6 coarse:min-h-11"
         />
-        <IconButton type="submit" label="Send" className="text-accent!">
+        <IconButton type="submit" label="Send" className="ml-auto text-accent!">
           <SendHorizontal aria-hidden="true" className="size-5" />
         </IconButton>
       </div>

@@ -28,7 +28,7 @@ export function PayoutCard({
       aria-labelledby="payout-account"
       className="rounded-16 border border-line bg-sheet p-5 sm:p-6"
     >
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="payout-account" tabIndex={-1} className="text-18 outline-none">
           Bank account
         </h2>
