@@ -872,6 +872,8 @@ test('a post is edited in its own menu, and its document replaced at the same ad
   const save = form.getByRole('button', { name: 'Save' })
   await expect(form.getByLabel('Topic')).toHaveValue('Graphs, first draft')
   await expect(form.getByRole('combobox', { name: 'CRN' })).toHaveValue('10432-Data Structures I')
+  // The fields wait for the newest state of the post.
+  await expect(form.getByLabel('Topic')).toBeEnabled()
   await expect(save).toBeDisabled()
   await expectAccessible(page)
 
