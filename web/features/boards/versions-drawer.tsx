@@ -35,9 +35,10 @@ export function VersionsDrawer({
   const restore = useMutation({
     mutationFn: (version: BoardVersion) =>
       call(boards.restore, { params: { id: boardId }, body: { version_id: version.id } }),
-    onSuccess: () => {
+    async onSuccess() {
       void queryClient.invalidateQueries({ queryKey: versionsQuery(boardId).queryKey })
-      void tools.showRestored()
+      // Whoever left before it shows would leave the thumbnail of the other version.
+      await tools.showRestored()
       toast.success('Version restored. The board you had before is saved as a version too.')
       onClose()
     },
