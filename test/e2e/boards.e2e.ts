@@ -80,6 +80,8 @@ function outside(page: Page, { url }: Stack): string[] {
 }
 
 const live = (elements: BoardElement[]) => elements.filter(element => !element.isDeleted)
+/** The answer to entering a board's live connection: what is drawn before it comes by a fetch instead. */
+const entered = '/boards,0[{"ok":true'
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible()
 
 async function fileOf(page: Page, entry: string): Promise<Buffer> {
@@ -372,6 +374,7 @@ test('a person who writes a text that somebody else moves meanwhile keeps on wri
   const heard = listenFor(author)
   await Promise.all([author, watcher].map(page => page.goto(`/whiteboard/${id}`)))
   await Promise.all([author, watcher].map(openBoard))
+  await heard(entered)
   const text = async () => (await readBoard(tutor, id)).find(({ type }) => type === 'text')!
   const editor = author.locator('.excalidraw-wysiwyg')
   const wrote = (words: string) => expect.poll(async () => (await text())?.text).toBe(words)
@@ -437,6 +440,7 @@ test('a text that its author has yet to begin is left alone by those who watch',
   const heard = listenFor(page)
   await page.goto(`/whiteboard/${id}`)
   await openBoard(page)
+  await heard(entered)
   await drawOn(person, id, [writing('', { id: 'begun', x: 100, y: 100, width: 10, height: 25 })])
   await heard('begun')
   await drag(page, [300, 300])
