@@ -55,11 +55,11 @@ const loses = (page: Page) =>
     [...document.querySelectorAll('[role=alert]')].some(alert => alert.textContent.includes('Reconnecting…')),
   )
 
-const closeSocket = (page: Page, path: string) =>
-  page.evaluate(path => {
+const closeSocket = (page: Page) =>
+  page.evaluate(() => {
     const { sockets } = window as unknown as { sockets: WebSocket[] }
-    sockets.findLast(({ url }) => url.includes(path))!.close()
-  }, path)
+    sockets.findLast(({ url }) => url.includes('/live'))!.close()
+  })
 
 async function seatsIn({ db }: Stack): Promise<number> {
   return (await db.selectFrom('meeting_peers').select('person_id').execute()).length
@@ -408,7 +408,7 @@ test(
 
     await test.step('the network is lost for a while, and nobody is asked anything', async () => {
       await stan.context().setOffline(true)
-      await stan.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+      await closeSocket(stan)
       await expect(reconnecting(stan)).toBeVisible()
       await stan.context().setOffline(false)
       await expect(reconnecting(stan)).toBeHidden({ timeout: 60_000 })
@@ -467,7 +467,7 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
     await expect(lost).toHaveCount(0)
     await knock()
     await stan.context().setOffline(true)
-    await stan.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+    await closeSocket(stan)
     await expect(lost).toBeVisible()
     await stan.context().setOffline(false)
     await expect(lost).toHaveCount(0)
@@ -497,7 +497,7 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
     await control(stan, 'Chat').click()
     const message = heard<MeetingMessage>(host, 'message')
     await stan.context().setOffline(true)
-    await stan.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+    await closeSocket(stan)
     await expect(reconnecting(stan)).toBeVisible()
     await expect(control(stan, 'Leave the meeting')).toBeInViewport({ ratio: 1 })
     await stan.getByRole('textbox', { name: 'Message' }).fill('Still there?')
@@ -530,7 +530,7 @@ test('a person who lost their network reads that the meeting is over once it is'
   await page.getByRole('button', { name: 'Join the meeting' }).click()
   await expect(control(page, 'Leave the meeting')).toBeVisible()
   await page.context().setOffline(true)
-  await page.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.at(-1)!.close())
+  await closeSocket(page)
   await expect(reconnecting(page)).toBeVisible()
   await page.clock.fastForward('51:00')
   await expect(page.getByRole('heading', { name: 'The meeting is over' })).toBeVisible()
@@ -889,7 +889,7 @@ test('three people of a session meet through the media server, and the host remo
       .execute()
     for (const page of pages.slice(0, 2)) {
       const lost = loses(page)
-      await closeSocket(page, '/live')
+      await closeSocket(page)
       await lost
       await expect(reconnecting(page)).toBeHidden({ timeout: 60_000 })
     }
