@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallOutput } from '#shared/api/contract.ts'
 import { meetings } from '#shared/api/meetings.ts'
+import { within } from '#shared/domain/within.ts'
 import { call } from '#web/lib/api.ts'
 import { presentMs } from '#web/lib/present-moment.ts'
 import { offlineProblem, ProblemError } from '#web/lib/problem-error.ts'
@@ -20,23 +21,14 @@ const lookEveryMs = 10_000
 const answerWithinMs = 10_000
 
 /**
- * What a person needs to be in a meeting. Asked again and again, this also tells a page whether it is connected: a network that died
- * may leave a request without an answer for minutes.
+ * What a person needs to be in a meeting. Asked again and again, this also tells a page whether it is connected, which must not take
+ * as long as other calls wait.
  */
 export async function askToBeIn(bookingId: string, signal?: AbortSignal): Promise<Meeting> {
-  const late = new AbortController()
-  const wait = setTimeout(() => late.abort(), answerWithinMs)
-  try {
-    return await call(
-      meetings.credentials,
-      { body: { bookingId } },
-      { signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]) },
-    )
-  } catch (error) {
-    throw late.signal.aborted ? offlineProblem() : error
-  } finally {
-    clearTimeout(wait)
-  }
+  const asked = call(meetings.credentials, { body: { bookingId } }, signal && { signal })
+  const meeting = await within(answerWithinMs, asked)
+  if (meeting === null) throw offlineProblem()
+  return meeting
 }
 
 /**
