@@ -784,6 +784,7 @@ test('a file suggests its topic, and one’s own classes fill in course and CRN'
 })
 
 test('the CRNs of a course that was changed for another aren’t offered', async ({ openAs, stack }) => {
+  await addSection(stack.db, { course: 'HIST 40', courseTitle: 'Sumer', crn: '40404', title: 'Sumer' })
   await addSection(stack.db, { course: 'HIST 50', courseTitle: 'Egypt', crn: '50505', title: 'Egypt' })
   const { page } = await openAs('cara.chooser')
   const form = await openForm(page)
@@ -793,9 +794,9 @@ test('the CRNs of a course that was changed for another aren’t offered', async
     await course.fill(code)
     await page.getByRole('option', { name: code }).click()
   }
-  await chooseCourse('CS 201')
+  await chooseCourse('HIST 40')
   await crn.click()
-  await page.getByRole('option', { name: /10432/ }).click()
+  await page.getByRole('option', { name: /40404/ }).click()
   const sections = await held(page, '**/api/search/crn/contains**')
   await chooseCourse('HIST 50')
   await crn.click()
@@ -808,23 +809,25 @@ test('the CRNs of a course that was changed for another aren’t offered', async
 })
 
 test('Enter takes only a CRN that fits what is typed, however slow the answer', async ({ openAs, stack }) => {
-  await addSection(stack.db, { crn: '10111' })
+  const course = { course: 'HIST 60', courseTitle: 'Minos', title: 'Minos' }
+  await addSection(stack.db, { ...course, crn: '60111' })
+  await addSection(stack.db, { ...course, crn: '60432' })
   const { page } = await openAs('fiona.fast')
   const form = await openForm(page)
   const crn = form.getByRole('combobox', { name: 'CRN' })
-  await form.getByRole('combobox', { name: 'Course' }).fill('CS 201')
-  await page.getByRole('option', { name: 'CS 201' }).click()
+  await form.getByRole('combobox', { name: 'Course' }).fill('HIST 60')
+  await page.getByRole('option', { name: 'HIST 60' }).click()
   await crn.click()
-  await expect(page.getByRole('option').first()).toContainText('10111')
+  await expect(page.getByRole('option').first()).toContainText('60111')
   const sections = await held(page, '**/api/search/crn/contains**')
-  await crn.pressSequentially('10432')
+  await crn.pressSequentially('60432')
   await crn.press('Enter')
-  await expect(crn).toHaveValue('10432')
+  await expect(crn).toHaveValue('60432')
   await expect(page.getByRole('option')).toHaveCount(0)
   sections.release()
-  await expect(page.getByRole('option', { name: /10432/ })).toHaveAttribute('data-highlighted')
+  await expect(page.getByRole('option', { name: /60432/ })).toHaveAttribute('data-highlighted')
   await crn.press('Enter')
-  await expect(crn).toHaveValue('10432-Data Structures I')
+  await expect(crn).toHaveValue('60432-Minos')
 })
 
 test('a post is filed under the term that its author picks, though a later term uses the CRN again', async ({

@@ -220,11 +220,12 @@ test('what was today isn’t anymore on a page that stayed open overnight, and t
   stack,
   openAs,
 }) => {
-  await addTutor(stack, 'nora.nights', '25.00')
+  const section = await addSection(stack.db, { course: 'FND 270', courseTitle: 'Night Rivers', crn: '41270' })
+  await addTutor(stack, 'nora.nights', '25.00', section)
   const zone = afternoonZone(stack)
   const { page } = await openAs('olga.overnight', { timezoneId: zone })
   await tellTime(stack, page)
-  await page.goto('/tutors')
+  await page.goto(`/tutors?course=${section.courseId}`)
   const tiles = page.getByRole('link', { name: / with Nora Nights$/ })
   const tile = tiles.filter({ hasText: 'Today' }).first()
   const start = await tile.locator('time').getAttribute('datetime')
