@@ -21,6 +21,7 @@ import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { expect, test } from './fixtures.ts'
 import { held } from './held.ts'
+import { tellTime } from './own-clock.ts'
 import { warns } from './warns.ts'
 
 const done = 'Done! Your post was added successfully.'
@@ -482,6 +483,8 @@ test('a person whose upload continues in the background is asked before they log
 
 test('an unreachable server loses nothing, and Retry continues', async ({ openAs, stack }) => {
   const { page } = await openAs('flo')
+  // A device whose clock is an hour ahead.
+  await tellTime(stack, page, 60)
   const form = await openForm(page)
   await choose(form, file('notes.pdf', await makePdf()))
   await writeAbout(form, 'Written by a river')

@@ -4,6 +4,7 @@ import { type AccountTask, account } from '#shared/api/account.ts'
 import { callUrl } from '#shared/api/contract.ts'
 import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { call } from '#web/lib/api.ts'
+import { presentMs } from '#web/lib/present-moment.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { sizeText } from '#web/lib/size-text.ts'
 import { useViewerZone } from '#web/lib/viewer-zone.ts'
@@ -115,5 +116,5 @@ function ArchiveStatus({ archive }: { archive: AccountTask }) {
 }
 
 function canBeFetched(ready: AccountTask | null): ready is AccountTask {
-  return Date.parse(ready?.expires_at ?? '') > Date.now()
+  return Date.parse(ready?.expires_at ?? '') > presentMs()
 }

@@ -1,6 +1,7 @@
 import type { PostCard } from '#shared/api/posts.ts'
 import { officeExtensionOf } from '#shared/domain/file-types.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
+import { presentMs } from '#web/lib/present-moment.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import { createLimiter } from './limiter.ts'
@@ -45,7 +46,7 @@ export class Uploads {
   #sending: { controller: AbortController; outcome: Promise<SendOutcome> } | null = null
   #made = 0
 
-  constructor(work: Work = { prepare: prepareDocument, send: sendDocument, now: Date.now }) {
+  constructor(work: Work = { prepare: prepareDocument, send: sendDocument, now: presentMs }) {
     this.#work = work
   }
 
