@@ -5,7 +5,10 @@ import { cursor, nextCursor, offset, success, uuid } from './fields.ts'
 import { personCard } from './people.ts'
 import { occurrence, session } from './sessions.ts'
 
-/** An upcoming occurrence of a session that the caller is enrolled in and hasn't paid for. */
+/**
+ * An upcoming occurrence of a session that the caller is enrolled in and hasn't paid for. Here and in a meeting, the session's date and
+ * times are those of the occurrence.
+ */
 const unpaid = z.object({ session_id: uuid, ends_on: z.iso.datetime(), session, occurrence })
 export type UnpaidOccurrence = z.output<typeof unpaid>
 

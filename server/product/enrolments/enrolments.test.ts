@@ -257,6 +257,32 @@ describe('payments that are due', () => {
     expect((await other.call(enrolments.unpaid, { query: {} })).body.data).toEqual([])
     expect((await student.call(enrolments.unpaid, { query: { cursor: 'x' } })).status).toBe(422)
   })
+
+  test('each have a session’s details with their own date and times, which are enough to pay for them', async () => {
+    const payer = await stack.signIn('pia.payer')
+    const daily = await makeSession(stack, tutor, {
+      repeat: true,
+      repeat_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      start_time: '03:00',
+      end_time: '04:00',
+    })
+    await enrolIn(daily, payer)
+    const { body } = await payer.call(enrolments.unpaid, { query: {} })
+    for (const { session, occurrence, ends_on } of body.data) {
+      const { event_date, event_time, end_time } = session
+      expect(`${event_date}T${event_time}.000Z`).toBe(occurrence.starts_at)
+      expect(ends_on.slice(11, 19)).toBe(end_time)
+    }
+    const { id, title, event_date, event_time } = body.data[2]!.session
+    const paid = await payer.fetch('/api/payment/booksession', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, title, event_date, event_time, timezone: 'UTC' }),
+    })
+    const { booking_id } = (await paid.json()) as { booking_id: string }
+    const { booking } = (await payer.call(bookings.get, { params: { id: booking_id }, query: {} })).body
+    expect(booking.starts_on).toBe(daily.upcoming[2]!.starts_at)
+  })
 })
 
 describe('meetings', () => {

@@ -10,7 +10,7 @@ import { inStates } from '../people/booking-states.ts'
 import { shownTo } from '../people/shown-to.ts'
 import { peopleAt } from '../sessions/people-at.ts'
 import { sessionVisibleTo } from '../sessions/queries.ts'
-import { hoursOf, type SessionViewer } from '../sessions/session-cards.ts'
+import type { SessionViewer } from '../sessions/session-cards.ts'
 import { enrolledInTime } from './in-time.ts'
 import { cardKeys, cardsOf, nextThree, type OccurrenceRow, type Page } from './queries.ts'
 
@@ -138,15 +138,13 @@ function past({ now }: SessionViewer): RawBuilder<unknown> {
 }
 
 /**
- * A session as if this occurrence were its only one: behind a block, nobody learns from a meeting where and when
+ * A session of a card as if its occurrence were the only one: behind a block, nobody learns from a meeting where and when
  * others take place, nor how many people come. Who paid for one to come still has to find it.
  */
 function asSingleOccurrence(session: Session, occurrence: Occurrence, passed: boolean): Session {
-  const { starts_at, ends_at } = occurrence
-  const start = Temporal.Instant.from(starts_at).toZonedDateTimeISO(session.time_zone)
+  const start = Temporal.Instant.from(session.starts_at).toZonedDateTimeISO(session.time_zone)
   return {
     ...session,
-    ...hoursOf(starts_at, ends_at),
     start_time: start.toPlainTime().toString({ smallestUnit: 'minute' }),
     starts_on: start.toPlainDate().toString(),
     repeat: false,

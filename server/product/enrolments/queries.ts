@@ -10,7 +10,7 @@ import { inStates } from '../people/booking-states.ts'
 import { personVisibleTo } from '../people/find-person.ts'
 import { personCardsInOrder } from '../people/person-cards.ts'
 import { occurrenceCards } from '../sessions/occurrence-cards.ts'
-import { type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
+import { hoursOf, type SessionViewer, sessionCards } from '../sessions/session-cards.ts'
 
 /** The page size of a session's people. */
 export const enrolledPageSize = 20
@@ -84,7 +84,10 @@ export function cardKeys(session: Session, { ends_at }: Occurrence) {
 
 type Found<R> = { row: R; session: Session; occurrence: Occurrence }
 
-/** The rows with their cards. The caller has checked access. */
+/**
+ * The rows with their cards, on each of which the session has the occurrence's date and times. The caller has checked
+ * access.
+ */
 export async function cardsOf<R extends OccurrenceRow>(
   db: Database,
   viewer: SessionViewer,
@@ -96,9 +99,7 @@ export async function cardsOf<R extends OccurrenceRow>(
   const session = new Map(sessions.map(card => [card.id, card]))
   const occurrence = new Map(occurrences.map(card => [card.occurrence.id, card.occurrence]))
   return rows.flatMap(row => {
-    const found = { session: session.get(row.session_id), occurrence: occurrence.get(row.id) }
-    return found.session && found.occurrence
-      ? [{ row, session: found.session, occurrence: found.occurrence }]
-      : []
+    const [of, at] = [session.get(row.session_id), occurrence.get(row.id)]
+    return of && at ? [{ row, session: { ...of, ...hoursOf(at.starts_at, at.ends_at) }, occurrence: at }] : []
   })
 }
