@@ -35,7 +35,7 @@ export function placeNamed(body: Body): Body {
 
 /**
  * A session's plan from the fields that a session is answered with: the day and times in UTC with seconds,
- * weekdays by their names, a rate in dollars as a number or without cents.
+ * weekdays by their names, a rate in dollars as a number or without all its cents.
  */
 export function planNamed({ event_date, event_time, ...body }: Body): Body {
   const { rate, repeat_days, location, end_time } = body
@@ -48,7 +48,7 @@ export function planNamed({ event_date, event_time, ...body }: Body): Body {
     }),
     ...(location === null && { location: '' }),
     ...(rate === null && { rate: '' }),
-    ...(/^\d+$/.test(String(rate)) && { rate: `${rate}.00` }),
+    ...(/^\d+(\.\d{1,2})?$/.test(String(rate)) && { rate: Number(rate).toFixed(2) }),
     ...(Array.isArray(repeat_days) && { repeat_days: repeat_days.map(weekdayCode) }),
   }
 }

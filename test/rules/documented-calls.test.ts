@@ -756,6 +756,13 @@ describe('a call from its documented fields alone', () => {
     }
   })
 
+  test.each([20, 20.5, '20.5', '20.50'])('a session’s rate may be %j', async rate => {
+    const fields = { title: 'Late', description: 'x', event_time: '03:00:00', end_time: '04:00:00', rate }
+    const event_date = dayAhead(world.stack, sessionDay++, 'UTC')
+    const { session } = await answerOf(world.other, '/api/sessions/create', { ...fields, event_date })
+    expect(session).toMatchObject({ rate: Number(rate).toFixed(2) })
+  })
+
   test('a place is booked in the named occurrence, otherwise in the next', async () => {
     const { stack, other } = world
     const first = dayAhead(stack, 200)
