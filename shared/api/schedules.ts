@@ -99,9 +99,9 @@ export const schedules = {
     method: 'GET',
     path: '/api/profile/calendar/users',
     summary:
-      'A tutor’s slots in the next seven days in your zone, and the taken times (your own all, others’ only within the slots, with ' +
-      'those at which you are busy). By username, or by your own email or that of somebody you share an accepted booking with; anyone else, known or ' +
-      'not, has none.',
+      'A tutor’s slots in the next seven days in the zone you name or else your own, and the taken times (your own all, ' +
+      'others’ only within the slots, with those at which you are busy). By username, or by your own email or that of ' +
+      'somebody you share an accepted booking with; anyone else, known or not, has none.',
     access: 'visitor',
     query: z.object({
       username: z.optional(username),

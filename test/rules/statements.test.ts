@@ -34,6 +34,10 @@ const exceptions: Record<string, { most: number; calls: string }> = {
     most: 4,
     calls: 'schedules.tiles',
   },
+  'a person, their hours, what is taken of these, and the zone of the caller who names none': {
+    most: 4,
+    calls: 'schedules.ofPerson',
+  },
   'a page of alerts, with the people, bookings, sessions and days that they speak of': {
     most: 6,
     calls: 'alerts.list',

@@ -11,6 +11,7 @@ import { emptySchedule, formatRange, formatSchedule } from '#shared/domain/sched
 import { type SlotDay, slotDays, slotWindowDays } from '#shared/domain/slots.ts'
 import { findByEmail } from '../people/acquainted.ts'
 import { findPerson } from '../people/find-person.ts'
+import { zoneOf as zoneOfPerson } from '../people/zone-of.ts'
 import { freeTutors } from './free-tutors.ts'
 import { findOffer } from './offer.ts'
 import { extendSlots } from './offered-slots.ts'
@@ -36,7 +37,9 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
   implement(schedules.ofPerson, async ({ query, login }) => {
     const personId = await personOf(deps, login, query)
     const kept = personId ? await readSchedule(db, personId) : null
-    const zone = zoneOf(query.timezone, kept?.zone)
+    // Who reads a time from here and books it does so by their own clock.
+    const ownZone = query.timezone === undefined && login ? await zoneOfPerson(db, login.userId) : null
+    const zone = zoneOf(query.timezone, ownZone ?? undefined)
     // Also at the times of the caller's other bookings they can't book.
     const people = [personId, login?.userId].filter(id => typeof id === 'string')
     const busy = kept ? await takenTimes(db, people, coming(now())) : []

@@ -235,6 +235,18 @@ describe('A tutor’s slots', () => {
     }
   })
 
+  test('are in the zone of whoever asks if they name none, so that a time read from them is the one that is booked', async () => {
+    const pacific = await stack.signIn('paula.pacific')
+    await pacific.call(profiles.save, { body: { time_zone: 'America/Los_Angeles' } })
+    const startsOf = async (viewer: Person, timezone?: string) => {
+      const { slots } = await of(viewer, { username: 'nina.newyork', timezone })
+      // Without the first, of which part may have passed.
+      return new Set(slots.slice(1).map(slot => slot.start_time))
+    }
+    expect(await startsOf(pacific)).toEqual(new Set(['06:00']))
+    expect(await startsOf(stack.visitor())).toEqual(await startsOf(stack.visitor(), 'UTC'))
+  })
+
   test('across midnight continue on the next day', async () => {
     const owl = await stack.signIn('otis.owl')
     await save(owl, { schedule: everyDay(['22:00 - 02:00']), timezone: 'UTC' })
