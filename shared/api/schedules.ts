@@ -38,7 +38,8 @@ const schedule = z.object({
 export type ScheduleAnswer = z.output<typeof schedule>
 
 /**
- * A range of the weekly schedule on one of the next seven days, in the caller's zone. When clocks go back, its wall-clock
+ * A range of the weekly schedule on one of the next seven days, in the caller's zone. Another person's are what is left of it by
+ * that date's hours, the present moment and the caller's midnight. When clocks go back, its wall-clock
  * times can mean two moments.
  */
 const slot = z.extend(interval, {
@@ -89,7 +90,9 @@ export const schedules = {
   own: defineCall({
     method: 'GET',
     path: '/api/profile/calendar',
-    summary: 'Your own schedule: as saved, and as the slots of the next seven days.',
+    summary:
+      'Your own schedule: as saved, and as slots, one for each range of the week, on the next seven days. They are in the zone you name or ' +
+      'else the schedule’s.',
     access: 'login',
     query: z.object({ timezone: z.optional(timeZone) }),
     output: z.object({ status: success, schedule, slots: z.array(slot) }),

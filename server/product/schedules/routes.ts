@@ -5,10 +5,12 @@ import { invalidField, Problem } from '#server/platform/http/problem.ts'
 import type { Implement, Login } from '#server/platform/http/router.ts'
 import { courses } from '#shared/api/courses.ts'
 import { schedules } from '#shared/api/schedules.ts'
-import { nextDays, wallClock } from '#shared/domain/calendar-days.ts'
+import { type OpenRange, realTimeOf } from '#shared/domain/availability.ts'
+import { nextDays, numberOf, wallClock, weekdayOf } from '#shared/domain/calendar-days.ts'
 import { type Interval, mergeIntervals, subtract } from '#shared/domain/intervals.ts'
 import { emptySchedule, formatRange, formatSchedule } from '#shared/domain/schedule.ts'
 import { type SlotDay, slotDays, slotWindowDays } from '#shared/domain/slots.ts'
+import { isSameZone } from '#shared/domain/time-zone.ts'
 import { findByEmail } from '../people/acquainted.ts'
 import { findPerson } from '../people/find-person.ts'
 import { zoneOf as zoneOfPerson } from '../people/zone-of.ts'
@@ -31,7 +33,7 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
   implement(schedules.own, async ({ query, login }) => {
     const kept = await readSchedule(db, login.userId)
     const zone = zoneOf(query.timezone, kept?.zone)
-    return { status: 'success', schedule: answer(kept), slots: kept ? slotsOf(kept, zone, now()) : [] }
+    return { status: 'success', schedule: answer(kept), slots: kept ? weekOf(kept, zone, now()) : [] }
   })
 
   implement(schedules.ofPerson, async ({ query, login }) => {
@@ -109,24 +111,40 @@ function answer(kept: StoredSchedule | null) {
 /** The slots of the next seven days, as wall-clock times in the requested zone. */
 function slotsOf(kept: StoredSchedule, zone: string, now: Temporal.Instant) {
   const days = slotDays({ calendar: kept, busy: [], viewerZone: zone, now }, 30)
-  return days.flatMap(({ date, slots }) =>
-    slots.map(slot => {
-      const [start, end] = [wall(slot.start, zone), wall(slot.end, zone)]
-      const [localStart, localEnd] = [wall(slot.start, kept.zone), wall(slot.end, kept.zone)]
-      return {
-        id: `${slot.date} ${slot.range.start}`,
-        start: isoOf(slot.start),
-        end: isoOf(slot.end),
-        day: start.day,
-        date,
-        start_time: start.time,
-        end_time: end.time,
-        zone: kept.zone,
-        local_start: localStart.time,
-        local_end: localEnd.time,
-      }
+  return days.flatMap(({ slots }) => slots.map(slot => slotAnswer(slot, zone, kept)))
+}
+
+/**
+ * Every range of the week on the next of its days, also if part of it has passed or that date has other hours: who builds the week from
+ * these and saves it again has changed nothing.
+ */
+function weekOf(kept: StoredSchedule, zone: string, now: Temporal.Instant) {
+  return nextDays(now, kept.zone, slotWindowDays).flatMap(({ date }) =>
+    kept.schedule[weekdayOf(numberOf(date))].map(range => {
+      const slot = slotAnswer({ ...realTimeOf(date, range, kept.zone), date, range }, zone, kept)
+      // Not the moments' times: clocks may change that night.
+      const { start: local_start, end: local_end } = range
+      const own = isSameZone(zone, kept.zone) && { start_time: local_start, end_time: local_end }
+      return { ...slot, local_start, local_end, ...own }
     }),
   )
+}
+
+function slotAnswer(slot: OpenRange, zone: string, kept: StoredSchedule) {
+  const [start, end] = [wall(slot.start, zone), wall(slot.end, zone)]
+  const [localStart, localEnd] = [wall(slot.start, kept.zone), wall(slot.end, kept.zone)]
+  return {
+    id: `${slot.date} ${slot.range.start}`,
+    start: isoOf(slot.start),
+    end: isoOf(slot.end),
+    day: start.day,
+    date: start.date,
+    start_time: start.time,
+    end_time: end.time,
+    zone: kept.zone,
+    local_start: localStart.time,
+    local_end: localEnd.time,
+  }
 }
 
 /** The parts of taken times in which the person offers hours. */

@@ -77,6 +77,25 @@ describe('a person’s own schedule', () => {
     expect((await save(person, { schedule: noHours, exceptions: [] })).body.schedule.exceptions).toEqual([])
   })
 
+  test('has a slot for every range of the week, whole and on its own day, so that they make the same week again', async () => {
+    const person = await stack.signIn('wanda.weekly')
+    const week = {
+      ...everyDay(['00:00 - 00:30', '02:10 - 02:40', '09:00 - 17:00', '22:00 - 00:00']),
+      sun: ['20:00 - 00:00'],
+    }
+    const exceptions = [0, 1, 2].map(days => ({ date: dateIn(days, 'America/New_York'), ranges: [] }))
+    await save(person, { schedule: week, exceptions, timezone: 'America/New_York' })
+    const daysOf = async (timezone?: string) => {
+      const days: Record<string, string[]> = structuredClone(noHours)
+      for (const { day, start_time, end_time } of (await own(person, timezone)).slots)
+        days[day]!.push(`${start_time} - ${end_time}`)
+      return days
+    }
+    expect(await daysOf()).toEqual(week)
+    const { sun } = await daysOf('America/Los_Angeles')
+    expect(sun!.sort()).toEqual(['17:00 - 21:00', '21:00 - 21:30', '23:10 - 23:40'])
+  })
+
   test('accepts every minute of every day, and returns it unchanged', async () => {
     const person = await stack.signIn('mina')
     const times = Array.from({ length: 24 * 60 }, (_, n) => {
