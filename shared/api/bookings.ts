@@ -159,7 +159,7 @@ const list = { offset, cursor: z.optional(z.string().check(z.maxLength(100))), t
 const one = z.object({ status: success, booking })
 const decision = z.object({
   bookingId: uuid,
-  remarks: z._default(bookingTexts.remarks, ''),
+  remarks: z.nullish(bookingTexts.remarks),
   ...agreement,
 })
 

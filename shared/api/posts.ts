@@ -212,7 +212,7 @@ export const posts = {
       post_id: uuid,
       /** The caller’s own email or id, or nothing. */
       user_id: z.nullish(z.string()),
-      notes: z.optional(postTexts.notes),
+      notes: z.nullish(postTexts.notes),
     }),
     output: z.object({
       status: success,

@@ -217,12 +217,14 @@ const rows: Row[] = [
     sends: async () => ({ bookingId: await makeRequest(world), remarks: 'See you there.' }),
     answers: { booking },
   },
-  {
-    call: 'POST /api/meeting/reject',
-    as: 'owner',
-    sends: async () => ({ bookingId: await makeRequest(world), remarks: 'I am away.' }),
-    answers: { booking },
-  },
+  ...['I am away.', '', null].map(
+    (remarks): Row => ({
+      call: 'POST /api/meeting/reject',
+      as: 'owner',
+      sends: async () => ({ bookingId: await makeRequest(world), remarks }),
+      answers: { booking },
+    }),
+  ),
   { call: 'GET /api/meeting/update', as: 'owner', answers: { '': ['status'] } },
   ...(['All', ['Pending', 'Meetings'], []] as const).map(
     (filters): Row => ({
@@ -338,6 +340,13 @@ const rows: Row[] = [
       notes: 'Page 3.',
     }),
     answers: { post: ['id', 'saved', 'notes', 'was_saved'] },
+  },
+  {
+    call: 'POST /api/post/save',
+    as: 'joinee',
+    // As the notes of a post are answered that isn't saved yet.
+    sends: async () => ({ post_id: (await newPost()).id, user_id: joineesEmail, notes: null }),
+    answers: { post: ['id', 'saved', 'notes'] },
   },
   {
     call: 'DELETE /api/post/save',

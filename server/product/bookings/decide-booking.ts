@@ -7,7 +7,12 @@ import { changeBooking, wrongState } from './change-booking.ts'
 import { lockBooking } from './lock-booking.ts'
 import { noBooking } from './sides.ts'
 
-type Decision = { bookingId: string; remarks: string; terms?: true | undefined; terms_version: string }
+type Decision = {
+  bookingId: string
+  remarks?: string | null
+  terms?: true | undefined
+  terms_version: string
+}
 
 /**
  * Accepts or declines a request made to the caller, once: the first of several answers counts, repeating the

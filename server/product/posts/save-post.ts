@@ -4,7 +4,7 @@ import { requireOwnEmail } from '#server/platform/http/own-email.ts'
 import type { Login } from '#server/platform/http/router.ts'
 import { noPost, visibleTo } from './visible.ts'
 
-type Save = { post_id: string; user_id?: string | null; notes?: string }
+type Save = { post_id: string; user_id?: string | null; notes?: string | null }
 
 /** Saves a post for the caller; without notes, those of an earlier save stay. Returns the notes it has now. */
 export async function savePost(
