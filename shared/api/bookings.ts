@@ -139,6 +139,8 @@ export const booking = z.object({
   moved_from: z.nullable(z.iso.datetime()),
   /** Whether its session moved here and its student hasn't been shown the new time. */
   move_unseen: z.boolean(),
+  /** Whether its tutor moved or changed its session while its student was paying, which ended the hold. */
+  moved_unpaid: z.boolean(),
   /** What the caller would get or give back by canceling now; null if they can't cancel. */
   cancel_refund: z.nullable(z.string()),
   /** The refund policy in words for the caller's side. */

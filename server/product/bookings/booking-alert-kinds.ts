@@ -162,7 +162,7 @@ export const bookingKinds = alertKinds({
     refund: true,
     words: of => ({
       subject: 'Your payment came too late',
-      says: `Your payment for a meeting with ${of.with} came after your hold expired. You’ll get a full refund.`,
+      says: `Your payment for a meeting with ${of.with} came after your hold ended. You’ll get a full refund.`,
     }),
   }),
   booking_earned: bookingKind({

@@ -26,7 +26,9 @@ type Change = {
 }
 
 /** The fields that change along with the state. */
-type With = Partial<Pick<BookingRow, 'remarks' | 'tutor_agreed_at' | 'tutor_terms_version' | 'cancelled_by'>>
+type With = Partial<
+  Pick<BookingRow, 'remarks' | 'tutor_agreed_at' | 'tutor_terms_version' | 'cancelled_by' | 'moved_from'>
+>
 
 /**
  * Changes a locked booking's state, with the refund or earning that follows. Null if it can't make this

@@ -238,6 +238,8 @@ function card(row: Row, { userId, zone, now }: Viewer): Booking {
     checkout_url: held && role === 'student' ? row.checkout_url : null,
     moved_from: row.moved_from && isoTime(row.moved_from),
     move_unseen: role === 'student' && isMoveUnseen(row, now),
+    // A place that is paid has a deadline for leaving it once it moves.
+    moved_unpaid: row.moved_from !== null && row.leave_until === null,
     cancel_refund:
       cancellable && !held
         ? centsToDecimal(cancelRefund(row, { price: row.left_price, fee: row.left_fee }, role, now))

@@ -152,11 +152,13 @@ describe('after people have paid', () => {
     // Paid just before the Checkout ends.
     await pay(held.url)
     await moneyDone(stack)
-    const { status } = await readBooking(other, held.id)
+    const booking = await readBooking(other, held.id)
+    const { status } = booking
     const back = await refundsOf(stack, held.id)
     const { rows } = await sql<{ state: string }>`
       select state from payments where booking_id = ${held.id}`.execute(stack.db)
     expect([status, back.length > 0]).toEqual(['cancelled', rows[0]!.state === 'paid'])
+    expect(booking).toMatchObject({ moved_unpaid: true, moved_from: session.starts_at })
     const moved = (await mailsTo(stack, 'otto.other')).filter(
       ({ subject }) => subject === 'Tara Tutor moved a session',
     )

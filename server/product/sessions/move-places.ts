@@ -76,7 +76,7 @@ async function movePlacesOf(
       deps,
       place,
       { to: 'cancelled', by: 'tutor' },
-      { cancelled_by: session.owner_id },
+      { cancelled_by: session.owner_id, moved_from: place.starts_at },
     )
     await endCheckoutLater(trx, deps, place.id)
   }

@@ -44,6 +44,7 @@ const booking: Booking = {
   checkout_url: null,
   moved_from: null,
   move_unseen: false,
+  moved_unpaid: false,
   cancel_refund: null,
   refund_terms: '',
   problem_until: null,
@@ -131,6 +132,10 @@ describe('the words of a booking', () => {
     expect(studentWords({ ...unpaid, is_session: true })).toEqual({
       title: 'Grace Kim canceled or moved this date',
       text: 'You weren’t charged.',
+    })
+    expect(studentWords({ ...unpaid, is_session: true, moved_unpaid: true })).toEqual({
+      title: 'Grace Kim moved this session',
+      text: 'You weren’t charged. If it still works for you, choose it again on the session’s page.',
     })
     expect(studentWords({ ...unpaid, cancelled_by: 'student' }).title).toBe('You gave up this time')
   })

@@ -45,6 +45,13 @@ export function studentWords(booking: Booking): Words {
       ? { title: 'You lost your place', text: `${says}, so you don’t have a place anymore.` }
       : { title: 'This meeting is canceled', text: `${says}, so it won’t happen.` }
   }
+  if (booking.moved_unpaid) {
+    const says = money ? 'You paid after that, so you don’t have a place.' : 'You weren’t charged.'
+    return {
+      title: `${tutor} moved this session`,
+      text: `${says} If it still works for you, choose it again on the session’s page.`,
+    }
+  }
   return { ...words, ...(booking.is_session && studentPlaceWords(booking)) }[booking.status]
 }
 

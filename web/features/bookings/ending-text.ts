@@ -4,13 +4,13 @@ import { endedByRefund, refundText } from './booking-words.ts'
 
 /** How a booking ended that didn't take place, and the refund; null if neither applies. */
 export function endingText(booking: Booking): string | null {
-  const { status, role, cancelled_by, is_session } = booking
+  const { status, role, cancelled_by, is_session, moved_unpaid } = booking
   const { name } = otherOf(booking)
   const payer = endedByRefund(booking)
   const ends: Partial<Record<Booking['status'], string>> = {
     cancelled:
       payer === null
-        ? `${cancelled_by === role ? 'You' : name} canceled it.`
+        ? `${cancelled_by === role ? 'You' : name} ${moved_unpaid ? 'moved' : 'canceled'} it.`
         : payer === 'bank'
           ? 'The student’s bank took the payment back.'
           : 'We canceled it.',
