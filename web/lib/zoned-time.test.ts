@@ -4,6 +4,7 @@ import {
   dateParts,
   dayText,
   leafOf,
+  lettersAfter,
   relativeDay,
   shortDateText,
   shortDayText,
@@ -25,6 +26,19 @@ describe('times of a zone', () => {
     expect(plain(timesText(start, end, 'America/Los_Angeles'))).toBe('9:00 AM – 10:30 AM')
     expect(plain(timesText(start, end, 'America/New_York'))).toBe('12:00 PM – 1:30 PM')
     expect(dayText(start, 'Pacific/Auckland')).toBe('Tuesday, November 24, 2026')
+  })
+
+  test('say which ones they are where clocks change between them or show them twice', () => {
+    const zone = 'America/New_York'
+    expect(plain(timesText('2026-11-01T05:30:00Z', '2026-11-01T06:00:00Z', zone))).toBe(
+      '1:30 AM EDT – 1:00 AM EST',
+    )
+    // An hour that clocks show as two.
+    const [start, end] = ['2027-03-14T06:00:00Z', '2027-03-14T07:00:00Z'] as const
+    expect(plain(timesText(start, end, zone))).toBe('1:00 AM EST – 3:00 AM EDT')
+    expect(lettersAfter(start, end, zone)).toBe('')
+    expect(plain(timesText(end, '2027-03-14T08:00:00Z', zone))).toBe('3:00 AM – 4:00 AM')
+    expect(lettersAfter(end, '2027-03-14T08:00:00Z', zone)).toBe(' EDT')
   })
 
   test('name the day of an end after midnight', () => {

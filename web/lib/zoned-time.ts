@@ -1,3 +1,4 @@
+import { lettersIfTwice, zoneLetters } from '#shared/domain/zone-letters.ts'
 import { zonedFormat } from '#shared/domain/zoned-format.ts'
 import { isKnownZone } from './time-zones.ts'
 
@@ -70,11 +71,25 @@ export function momentText(moment: string | number, zone: string): string {
   return written(moment, zone, 'moment')
 }
 
-/** "9:00 AM – 10:30 AM", with the end's day if it differs. */
+/** "9:00 AM – 10:30 AM", with the end's day if it differs; "1:30 AM EDT – 1:00 AM EST" when clocks are set back. */
 export function timesText(start: string | number, end: string | number, zone: string): string {
-  const [from, to] = [timeText(start, zone), timeText(end, zone)]
+  const named = needLetters(start, end, zone)
+  const [from, to] = [start, end].map(moment => {
+    return `${timeText(moment, zone)}${named ? ` ${zoneLetters(zone, moment)}` : ''}`
+  })
   const sameDay = shortDayText(start, zone) === shortDayText(end, zone)
   return `${from} – ${to}${sameDay ? '' : ` (${shortDayText(end, zone)})`}`
+}
+
+/** " EST", to follow a `timesText` that has no letters itself. */
+export function lettersAfter(start: string | number, end: string | number, zone: string): string {
+  return needLetters(start, end, zone) ? '' : ` ${zoneLetters(zone, start)}`
+}
+
+/** Whether clocks change between two times, or show one of them twice, so that they don't say how long it is. */
+function needLetters(start: string | number, end: string | number, zone: string): boolean {
+  const areTwice = [start, end].some(moment => lettersIfTwice(zone, moment) !== '')
+  return areTwice || zoneLetters(zone, start) !== zoneLetters(zone, end)
 }
 
 /** A moment's day for a calendar leaf: { month: 'Nov', day: '23' }. */

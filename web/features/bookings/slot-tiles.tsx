@@ -44,7 +44,6 @@ export function SlotTiles({
           : selection.some(({ start }) => start === tile.start)
             ? 'selected'
             : 'free'
-        const letters = lettersIfTwice(zone, tile.start)
         return (
           <button
             key={tile.start}
@@ -52,7 +51,7 @@ export function SlotTiles({
             tabIndex={tile === stop ? 0 : -1}
             aria-pressed={onTap && !tile.booked ? state === 'selected' : undefined}
             aria-disabled={tile.booked || !onTap || undefined}
-            aria-label={`${whole}, ${timesText(tile.start, tile.end, zone).replace('–', 'to')}${letters}, ${state}`}
+            aria-label={`${whole}, ${timesText(tile.start, tile.end, zone).replace('–', 'to')}, ${state}`}
             title={titleOf(tile, tutor, zone)}
             onFocus={() => setWalked(tile.start)}
             onClick={() => !tile.booked && onTap?.(tile)}
@@ -63,7 +62,7 @@ export function SlotTiles({
             )}
           >
             {timeText(tile.start, zone)}
-            {letters}
+            {lettersIfTwice(zone, tile.start)}
           </button>
         )
       })}

@@ -1,6 +1,5 @@
 import type { Booking } from '#shared/api/bookings.ts'
-import { zoneLetters } from '#shared/domain/zone-letters.ts'
-import { otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { lettersAfter, otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { otherOf } from './booking-facts.ts'
 
 /**
@@ -14,5 +13,5 @@ export function whenForOther(booking: Booking, zone: string): string | null {
     of => `${shortDayText(booking.starts_on, of)}, ${timesText(booking.starts_on, booking.ends_on, of)}`,
   )
   if (theirs === ours) return null
-  return `For ${other.name}: ${theirs} ${zoneLetters(there, booking.starts_on)}`
+  return `For ${other.name}: ${theirs}${lettersAfter(booking.starts_on, booking.ends_on, there)}`
 }

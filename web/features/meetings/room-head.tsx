@@ -1,5 +1,4 @@
-import { zoneLetters } from '#shared/domain/zone-letters.ts'
-import { shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { lettersAfter, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 
 /** A meeting's topic and time. */
 export function Head({
@@ -18,8 +17,8 @@ export function Head({
         {shortDayText(starts_on, zone)},{' '}
         <time dateTime={starts_on} className="figures">
           {timesText(starts_on, ends_on, zone)}
-        </time>{' '}
-        {zoneLetters(zone, starts_on)}
+        </time>
+        {lettersAfter(starts_on, ends_on, zone)}
       </p>
     </>
   )

@@ -18,9 +18,8 @@ export function SlotTile({
   children: (tile: Tile) => ReactNode
 }) {
   const day = dayName(start, zone, useNow())
-  const letters = lettersIfTwice(zone, start)
   return children({
-    'aria-label': `${day}, ${timesText(start, end, zone).replace('–', 'to')}${letters}, with ${name}`,
+    'aria-label': `${day}, ${timesText(start, end, zone).replace('–', 'to')}, with ${name}`,
     className:
       'flex min-h-14 min-w-0 flex-col items-center justify-center rounded-10 border border-line-strong bg-sheet px-1 py-1.5 text-center transition-colors hover:border-accent hover:bg-accent-wash',
     children: (
@@ -28,7 +27,7 @@ export function SlotTile({
         <span className="max-w-full truncate text-12 text-ink-faint">{day}</span>
         <time dateTime={start} className="figures text-14 font-medium whitespace-nowrap">
           {timeText(start, zone)}
-          {letters}
+          {lettersIfTwice(zone, start)}
         </time>
       </>
     ),

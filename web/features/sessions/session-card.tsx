@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { MapPin, Repeat, UsersRound, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
-import { zoneLetters } from '#shared/domain/zone-letters.ts'
-import { leafOf, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { leafOf, lettersAfter, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
@@ -40,8 +39,8 @@ export function SessionCard({ session, zone }: { session: Session; zone: string 
             <time dateTime={starts_at}>
               <span className="block">{shortDayText(starts_at, zone)}</span>
               <span className="figures text-ink">{timesText(starts_at, ends_at, zone)}</span>
-            </time>{' '}
-            <span className="text-12 text-ink-faint">{zoneLetters(zone, starts_at)}</span>
+            </time>
+            <span className="text-12 text-ink-faint">{lettersAfter(starts_at, ends_at, zone)}</span>
             {forOwner && <span className="sr-only"> ({forOwner})</span>}
           </p>
         </div>

@@ -1,11 +1,10 @@
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { counted } from '#shared/domain/counted.ts'
 import { type Weekday, weekdays } from '#shared/domain/schedule.ts'
-import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { dayNames } from '#web/features/schedules/words.ts'
 import { isKnownZone } from '#web/lib/time-zones.ts'
-import { otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { lettersAfter, otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
 
 /** "Monday, Wednesday". */
 export function repeatText(days: readonly Weekday[]): string {
@@ -99,7 +98,7 @@ export function whenForOwner(
   const theirs = whenText(time, there)
   if (theirs === whenText(time, zone)) return null
   const whose = session.is_owner ? 'Scheduled for' : `For ${session.admin_profile.name}:`
-  return `${whose} ${theirs} ${zoneLetters(there, time.starts_at)}`
+  return `${whose} ${theirs}${lettersAfter(time.starts_at, time.ends_at, there)}`
 }
 
 /** "$20 an hour", or that it is free. */

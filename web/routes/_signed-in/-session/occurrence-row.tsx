@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Occurrence, Session } from '#shared/api/sessions.ts'
 import { stateText } from '#shared/domain/booking-card.ts'
-import { zoneLetters } from '#shared/domain/zone-letters.ts'
 import { useSeeMove } from '#web/features/bookings/use-see-move.ts'
 import { PlaceAction } from '#web/features/enrolments/place-action.tsx'
 import { placesLeftText, whenForOwner } from '#web/features/sessions/words.ts'
-import { leafOf, shortDayText, shortMomentText, timesText } from '#web/lib/zoned-time.ts'
+import { leafOf, lettersAfter, shortDayText, shortMomentText, timesText } from '#web/lib/zoned-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { DayLeaf } from '#web/ui/day-leaf.tsx'
@@ -48,8 +47,8 @@ export function OccurrenceRow({
           <p>
             <time dateTime={starts_at} className="figures text-ink-soft">
               {timesText(starts_at, ends_at, zone)}
-            </time>{' '}
-            <span className="text-12 text-ink-faint">{zoneLetters(zone, starts_at)}</span>
+            </time>
+            <span className="text-12 text-ink-faint">{lettersAfter(starts_at, ends_at, zone)}</span>
             {forOwner && <span className="sr-only"> ({forOwner})</span>}
           </p>
         </div>
