@@ -308,8 +308,16 @@ test('a student who only claims to have paid sees what the provider says, and la
   const { page, person } = await openAs('claiming', { timezoneId: zone })
   const { tutor, postId, tiles } = await offer(stack, 'unpaid-tutor', person)
   const { id, url } = await hold(person, postId, tiles[0]!)
+  await page.clock.install()
   await page.goto(`/booking/${id}?paid=1`)
   await expect(page.getByRole('heading', { level: 1, name: 'Checking your payment…' })).toBeVisible()
+  const heading = page.getByRole('heading', { level: 1 })
+  // The page's patience begins only after it is drawn.
+  await expect(async () => {
+    await page.clock.fastForward('00:20')
+    await expect(heading).toHaveText('We haven’t heard of your payment yet', { timeout: 1000 })
+  }).toPass()
+  await expect(page.getByRole('main')).not.toContainText('Pay now')
   await pay(url)
   await expect(page.getByRole('heading', { level: 1, name: 'Waiting for Unpaid Tutor' })).toBeVisible()
   const stranger = await openAs('curious')

@@ -73,7 +73,9 @@ function refetchIntervalOf(booking: Booking | undefined, paid: boolean): number 
 
 function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: boolean }) {
   const now = useMoment([booking], zone)
-  const asking = useAsking(paid && booking.status === 'held')
+  // Only Checkout leads here with `paid`, so there is nothing to pay or to give up.
+  const unheard = paid && booking.status === 'held'
+  const asking = useAsking(unheard)
   useSeeMove({
     bookingId: booking.id,
     startsOn: booking.starts_on,
@@ -82,9 +84,11 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
   })
   const { title, text } = asking
     ? { title: 'Checking your payment…', text: 'This takes a moment. You can wait here or come back later.' }
-    : booking.role === 'student'
-      ? studentWords(booking)
-      : tutorWords(booking)
+    : unheard
+      ? unheardWords
+      : booking.role === 'student'
+        ? studentWords(booking)
+        : tutorWords(booking)
   const refund = refundText(booking)
   const moved = movedText(booking, zone)
   return (
@@ -103,7 +107,7 @@ function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: 
         <p className="max-w-prose text-ink-soft">{text}</p>
         {refund && <p className="font-medium">{refund}.</p>}
       </header>
-      {!asking && (
+      {!unheard && (
         <div className="mt-6" data-print="hidden">
           <BookingActions booking={booking} now={now} zone={zone} />
         </div>
@@ -163,7 +167,13 @@ function lengthMinutes({ starts_on, ends_on }: Booking): number {
   return (Date.parse(ends_on) - Date.parse(starts_on)) / 60_000
 }
 
-/** Whether the page still waits to hear of the payment, and offers nothing else meanwhile; not forever. */
+/** Once the provider hasn't said for a while whether a booking is paid. */
+const unheardWords = {
+  title: 'We haven’t heard of your payment yet',
+  text: 'If you paid, there’s nothing you need to do. This page changes as soon as we hear of it. If the time is lost by then, we’ll refund you in full.',
+}
+
+/** Whether the page still waits to hear of the payment in a moment; not forever. */
 function useAsking(waiting: boolean): boolean {
   const [patient, setPatient] = useState(true)
   useEffect(() => {
