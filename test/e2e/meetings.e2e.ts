@@ -690,16 +690,19 @@ test('a call names no keys to a person who turned single keys off', async ({ sta
   await expect(list).toHaveCount(0)
 })
 
-test('keys tell a screen reader what they switch, and on the board some are the board’s', async ({
+test('a screen reader hears that the person is in, and what keys switch, and on the board some are the board’s', async ({
   stack,
   openAs,
 }) => {
   const { id } = await meetingSoon(stack, 'keyed')
   const { page } = await openAs('tara.keyed')
   await page.goto(`/meeting/live/${id}`)
-  await page.getByRole('button', { name: 'Join the meeting' }).click()
-  await expect(control(page, 'Mute')).toBeVisible()
+  const join = page.getByRole('button', { name: 'Join the meeting' })
+  await expect(join).toBeVisible()
   const told = await listen(page)
+  await join.click()
+  await expect.poll(told).toContain('You’re in the meeting')
+  await expect(control(page, 'Mute')).toBeVisible()
   await page.keyboard.press('m')
   await expect.poll(told).toContain('Your microphone is off.')
   await page.keyboard.press('h')
@@ -708,13 +711,26 @@ test('keys tell a screen reader what they switch, and on the board some are the 
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(control(page, 'Chat')).toBeFocused()
+  const loading = await page.evaluateHandle(() => {
+    const statuses = new Set<Element>()
+    const look = () => {
+      for (const status of document.querySelectorAll('[role=status]'))
+        if (`${status.ariaLabel} ${status.textContent}`.includes('Loading the board')) statuses.add(status)
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+    return statuses
+  })
   await page.keyboard.press('b')
   await page.locator('.excalidraw canvas.interactive').click({ position: { x: 30, y: 300 }, timeout: 30_000 })
+  expect(await loading.evaluate(statuses => statuses.size), 'times that it says it loads').toBe(1)
   for (const key of ['s', 'h', 'b', 'm']) await page.keyboard.press(key)
   await expect(control(page, 'Mute')).toBeVisible()
   await expect(control(page, 'Board')).toHaveAttribute('aria-pressed', 'true')
   await expect(control(page, 'Share your screen')).toBeVisible()
   await expect(control(page, 'Lower your hand')).toBeVisible()
+  await control(page, 'Leave the meeting').click()
+  await expect(page.getByRole('heading', { name: 'You left the meeting' })).toBeVisible()
+  await expect(page.getByRole('log', { name: 'Meeting updates' })).toBeEmpty()
 })
 
 test('two people in a call write and move a text on its board at once', async ({ stack, openAs }) => {

@@ -168,9 +168,6 @@ export function CallView({
           <PhoneOff {...icon} />
         </ControlButton>
       </div>
-      <p role="log" aria-label="Meeting updates" className="sr-only">
-        <span key={state.said.number}>{state.said.text}</span>
-      </p>
       <OwnState on={own.on} hand={state.hand} />
       <CallShortcuts open={dialog === 'shortcuts'} onClose={() => setDialog(null)} />
       <Dialog open={dialog === 'devices'} onClose={() => setDialog(null)} title="Devices" size="sm">

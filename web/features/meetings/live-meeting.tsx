@@ -7,6 +7,7 @@ import { CallView } from './call-view.tsx'
 import { Lobby } from './lobby.tsx'
 import { LocalMedia } from './local-media.ts'
 import { MeetingRoom } from './meeting-room.ts'
+import type { MeetingState } from './meeting-state.ts'
 import { RoomFrame } from './room-frame.tsx'
 import { Head } from './room-head.tsx'
 import type { Meeting } from './room-queries.ts'
@@ -64,6 +65,30 @@ function Inside({
   local: LocalMedia
 }) {
   const state = useSyncExternalStore(room.subscribe, room.state)
+  return (
+    <>
+      <Step {...{ bookingId, zone, room, local, state }} />
+      {/* Stands before the call does: screen readers tell only what changes in it, and the first is that the person is in. */}
+      <p role="log" aria-label="Meeting updates" className="sr-only">
+        {state.phase === 'in' && <span key={state.said.number}>{state.said.text}</span>}
+      </p>
+    </>
+  )
+}
+
+function Step({
+  bookingId,
+  zone,
+  room,
+  local,
+  state,
+}: {
+  bookingId: string
+  zone: string
+  room: MeetingRoom
+  local: LocalMedia
+  state: MeetingState
+}) {
   if (state.phase === 'ended') return <AfterView bookingId={bookingId} ending={state.ending!} zone={zone} />
   if (state.phase === 'in') return <CallView {...{ bookingId, zone, room, state, local }} />
   const atDoor = state.phase === 'waiting'

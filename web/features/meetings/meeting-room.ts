@@ -36,6 +36,7 @@ import {
   withMessage,
   withoutPeer,
   withPeer,
+  withSaid,
   withWaiting,
 } from './meeting-state.ts'
 import { PeerCall } from './peer-call.ts'
@@ -213,6 +214,7 @@ export class MeetingRoom {
   #applyEntry({ you, peers, waiting, admission, messages, media, closes_on }: Entry): void {
     if (this.state().phase === 'ended') return
     const everyone = [...peers, ...this.#stillHere(you, peers)]
+    if (this.state().phase !== 'in') this.#set(withSaid(this.state(), 'You’re in the meeting'))
     this.#set({ phase: 'in', connected: true, lost: false, you, peers: everyone, admission, messages })
     this.#set(withWaiting(this.state(), waiting))
     if (media === 'away') {

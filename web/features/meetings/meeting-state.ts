@@ -52,7 +52,7 @@ export function enteringState(meeting: Meeting): MeetingState {
 }
 
 /** What changes with an event that screen readers announce. */
-function withSaid({ said }: MeetingState, text: string): Pick<MeetingState, 'said'> {
+export function withSaid({ said }: MeetingState, text: string): Pick<MeetingState, 'said'> {
   return { said: { number: said.number + 1, text } }
 }
 
