@@ -35,6 +35,7 @@ export function BoardView({
   const [tools, setTools] = useState<BoardTools | null>(null)
   const [shown, setShown] = useState<'versions' | 'page' | null>(null)
   const close = () => setShown(null)
+  const isLoading = !tools && !error && state !== 'gone'
   const icon = { 'aria-hidden': true, className: 'size-5' } as const
   return (
     <section aria-label={board.title} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -53,6 +54,10 @@ export function BoardView({
         )}
         <ExportMenu tools={tools} title={board.title} />
       </header>
+      {/* One for all that it waits for, which would each be announced. */}
+      <p role="status" className="sr-only">
+        {isLoading && 'Loading the board…'}
+      </p>
       {state === 'gone' ? (
         <EmptyState title="This board isn’t available" action={<Button onClick={retry}>Retry</Button>}>
           It was deleted, or you no longer have access to it.
@@ -123,11 +128,7 @@ function SavedState({ state, isKept }: { state: SyncState; isKept: boolean }) {
 
 function Waiting() {
   return (
-    <div
-      role="status"
-      aria-label="Loading the board"
-      className="flex flex-1 items-center justify-center bg-sheet"
-    >
+    <div className="flex flex-1 items-center justify-center bg-sheet">
       <Spinner className="size-6" />
     </div>
   )

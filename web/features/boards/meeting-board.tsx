@@ -33,7 +33,7 @@ export function MeetingBoard({ meetingId, leading }: { meetingId: string; leadin
     )
   }
   return (
-    <div role="status" aria-label="Loading the board" className="flex flex-1 items-center justify-center">
+    <div className="flex flex-1 items-center justify-center">
       <Spinner className="size-6" />
     </div>
   )

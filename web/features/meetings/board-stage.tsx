@@ -43,7 +43,7 @@ export function BoardStage({ meetingId, onClose }: { meetingId: string; onClose:
 
 function Coming() {
   return (
-    <div role="status" className="flex items-center justify-center gap-2 text-14 text-ink-soft">
+    <div className="flex items-center justify-center gap-2 text-14 text-ink-soft">
       <Spinner />
       Loading the board…
     </div>
