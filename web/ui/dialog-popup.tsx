@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { cx } from './cx.ts'
 import type { DialogProps } from './dialog.tsx'
+import { startOf } from './dialog-start.ts'
 import { iconButtonClass } from './icon-button.tsx'
 
 /** What a dialog shows while it is open. */
@@ -26,7 +27,7 @@ export function DialogPopup({
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
           <Base.Popup
             ref={popup}
-            initialFocus={initialFocus ?? (() => startOf(popup.current))}
+            initialFocus={initialFocus ?? (() => startOf(popup.current!))}
             finalFocus={finalFocus}
             className={cx(
               'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-t-16 border border-line bg-sheet shadow-floating outline-none sm:rounded-16',
@@ -60,17 +61,4 @@ export function DialogPopup({
       </Base.Portal>
     </Base.Root>
   )
-}
-
-/** What people type into or choose from. A file is chosen in another window, and lists keep inputs of their own. */
-const fields = 'form :is(input:not([type="file"], [tabindex="-1"]), select, textarea):enabled'
-
-/**
- * Where a dialog begins, if its owner doesn't say: a form in its first field, anything else at its first button. Where the keyboard
- * would rise over half of the form, the dialog itself has the focus.
- */
-function startOf(popup: HTMLElement | null): HTMLElement | true {
-  const field = popup?.querySelector<HTMLElement>(fields)
-  if (!popup || !field) return true
-  return matchMedia('(pointer: fine)').matches ? field : popup
 }
