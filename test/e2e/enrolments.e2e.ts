@@ -362,6 +362,13 @@ test('the last place goes to one person, and a free session is joined at once', 
   await expect(page.getByText('Pay $')).toHaveCount(0)
   await page.goto('/explore')
   await expect(page.getByRole('region', { name: 'Next up' })).toContainText('Open office hour with Fred Full')
+  // What is cut short there doesn't make the page wider.
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 640 })
+  const over = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await over()).toBe(0)
+  await page.setViewportSize(size)
 
   await page.route('**/api/sessions/user/invite*', route => route.fulfill({ status: 500, body: '' }))
   await page.goto('/meeting?tab=invitations')

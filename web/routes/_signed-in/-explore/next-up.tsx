@@ -153,7 +153,9 @@ function Failed({ retry }: { retry: ReactNode }) {
   )
 }
 
-const linkClass = 'min-w-0 truncate max-lg:leading-6 hover:underline hover:underline-offset-3 coarse:py-3'
+/** What is only for screen readers would stand where the whole text ends, and make the page wider, if it weren't placed in here. */
+const linkClass =
+  'relative min-w-0 truncate max-lg:leading-6 hover:underline hover:underline-offset-3 coarse:py-3'
 
 function Next({ next: { id, start, what }, now, zone }: { next: Upcoming; now: Date; zone: string }) {
   const day = shortDayText(start, zone)
