@@ -21,7 +21,9 @@ export function Sides({ student, student_email, tutor }: Meeting & { student_ema
   return (
     <div className="flex flex-col gap-2">
       <Side what="Student" person={student} />
-      {student_email && <p className="-mt-2 pl-16 text-14 wrap-anywhere text-ink-soft">{student_email}</p>}
+      {student_email && (
+        <p className="-mt-2 pl-16 tiny:pl-0 text-14 wrap-anywhere text-ink-soft">{student_email}</p>
+      )}
       <Side what="Tutor" person={tutor} />
     </div>
   )
@@ -29,8 +31,8 @@ export function Sides({ student, student_email, tutor }: Meeting & { student_ema
 
 function Side({ what, person }: { what: string; person: Person }) {
   return (
-    <p className="flex min-w-0 items-center gap-2 text-14">
-      <span className="w-14 shrink-0 text-12 text-ink-faint">{what}</span>
+    <p className="flex min-w-0 items-center gap-2 text-14 tiny:flex-wrap">
+      <span className="w-14 tiny:w-full shrink-0 text-12 text-ink-faint">{what}</span>
       <Avatar name={person.name} image={person.profile_image} className="size-6!" />
       <span className="flex min-w-0 flex-wrap gap-x-2 wrap-anywhere">
         <bdi className="font-medium">{person.name}</bdi>

@@ -90,7 +90,7 @@ export function ReportItem({
           </Button>
         ))}
         {isOpen && (
-          <div className="flex gap-2 sm:ml-auto">
+          <div className="flex flex-wrap gap-2 sm:ml-auto">
             <Button
               size="sm"
               variant="quiet"

@@ -70,7 +70,7 @@ function PresentThing({ report }: { report: Report }) {
 
 function ReportedPost({ post, suspended }: { post: PostCard; suspended: boolean }) {
   return (
-    <div className="course-tint flex min-w-0 gap-4" style={courseStyle(post)}>
+    <div className="course-tint flex min-w-0 gap-4 tiny:flex-col" style={courseStyle(post)}>
       <PostThumbnail
         post={post}
         className="aspect-[4/5] w-20 shrink-0 self-start rounded-6 border border-line sm:w-24"
@@ -227,7 +227,7 @@ function NameLink({ person, suspended }: { person: Named; suspended: boolean }) 
 
 function ReportedPerson({ person, suspended }: { person: PersonCard; suspended: boolean }) {
   return (
-    <div className="flex min-w-0 gap-4">
+    <div className="flex min-w-0 gap-4 tiny:flex-col">
       <Avatar name={person.name} image={person.profile_image} className="size-14! text-18" />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 text-16 font-medium wrap-anywhere">

@@ -146,8 +146,8 @@ const chipClass =
 function PersonChip({ booking }: { booking: Booking }) {
   const { name, username, image } = otherOf(booking)
   return (
-    <PersonLink username={username} className={cx(chipClass, 'pl-1')}>
-      <Avatar name={name} image={image} className="size-6!" />
+    <PersonLink username={username} className={cx(chipClass, 'pl-1 tiny:pl-3')}>
+      <Avatar name={name} image={image} className="size-6! tiny:hidden" />
       <span className="truncate">
         {booking.role === 'tutor' && 'By: '}
         <bdi>{name}</bdi> <span className="text-ink-faint">@{username}</span>

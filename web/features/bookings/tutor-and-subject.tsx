@@ -72,7 +72,9 @@ const lineClass =
 function PostLine({ post }: { post: PostCard }) {
   return (
     <div className={lineClass} style={courseStyle(post)}>
-      {post.thumb_url && <PostThumbnail post={post} className="h-16 w-16 shrink-0 border-r border-line" />}
+      {post.thumb_url && (
+        <PostThumbnail post={post} className="h-16 w-16 shrink-0 border-r border-line tiny:hidden" />
+      )}
       <div className="min-w-0 py-2.5 pr-3">
         <p className="line-clamp-1 font-serif font-semibold" dir="auto" title={post.post_name}>
           {post.post_name}

@@ -12,7 +12,7 @@ import type { Quote } from './outbox.ts'
 
 export function bubbleClass(mine: boolean): string {
   return cx(
-    'w-fit max-w-full min-w-0 rounded-16 px-3.5 py-2',
+    'w-fit max-w-full min-w-0 rounded-16 px-3.5 py-2 tiny:px-2',
     mine
       ? 'rounded-br-6 bg-accent text-on-accent forced-colors:border'
       : 'rounded-bl-6 border border-line bg-sheet',
@@ -49,7 +49,7 @@ export function MessageBubble({
       className={cx('group flex min-w-0 items-center gap-1', mine && 'flex-row-reverse')}
       title={timeText(sent_at, zone)}
     >
-      <div className={cx('flex max-w-[85%] min-w-0 flex-col gap-1', mine && 'items-end')}>
+      <div className={cx('flex max-w-[85%] tiny:max-w-full min-w-0 flex-col gap-1', mine && 'items-end')}>
         <span className="sr-only">{mine ? 'You' : name}: </span>
         {deleted ? (
           <p className="rounded-16 border border-dashed border-line px-3.5 py-2 text-14 text-ink-faint">
@@ -75,7 +75,7 @@ export function MessageBubble({
       {!deleted && (
         <span className="flex shrink-0 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 coarse:opacity-100">
           {onReply && (
-            <IconButton label="Reply" className="size-8! coarse:hidden" onClick={onReply}>
+            <IconButton label="Reply" className="size-8! coarse:hidden tiny:hidden" onClick={onReply}>
               <Reply aria-hidden="true" className="size-4" />
             </IconButton>
           )}

@@ -118,7 +118,7 @@ function Log({
         aria-busy={isFetching}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 -outline-offset-2 [overflow-anchor:none]"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 tiny:px-2 -outline-offset-2 [overflow-anchor:none]"
       >
         <div ref={content} className="flex min-h-full flex-col justify-end py-4">
           <MoreMessages side="older" place={messages[0]?.seq} query={query} />
@@ -351,7 +351,9 @@ function Turn({
 }) {
   return (
     <div className="mt-3 flex min-w-0 items-end gap-2">
-      {!mine && <Avatar name={person.name} image={person.profile_image} className="mb-5 size-7!" />}
+      {!mine && (
+        <Avatar name={person.name} image={person.profile_image} className="mb-5 size-7! tiny:hidden" />
+      )}
       <ol
         className={`flex min-w-0 flex-1 flex-col gap-1 ${mine ? 'items-stretch text-right *:text-left [&>:last-child]:text-right' : ''}`}
       >

@@ -29,7 +29,7 @@ export function OutgoingBubble({
   const { text, replyTo, attachments, refusal } = outgoing
   return (
     <div className="flex min-w-0 flex-col items-end gap-1">
-      <div className={`${bubbleClass(true)} max-w-[85%]! opacity-75`}>
+      <div className={`${bubbleClass(true)} max-w-[85%]! tiny:max-w-full! opacity-75`}>
         <span className="sr-only">You: </span>
         {replyTo && (
           <p className="mb-1.5 border-l-2 border-on-accent pl-2.5 text-12">

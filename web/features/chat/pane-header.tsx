@@ -41,7 +41,7 @@ export function PaneHeader({
         username={person.username}
         className="flex min-w-0 flex-1 items-center gap-3 rounded-10 px-1 py-1 hover:bg-sunken"
       >
-        <Avatar name={person.name} image={person.profile_image} className="size-9! text-14" />
+        <Avatar name={person.name} image={person.profile_image} className="size-9! text-14 tiny:hidden" />
         <span className="min-w-0">
           <Heading className="flex items-center gap-1.5 font-sans text-16 leading-5 font-medium tracking-normal">
             <bdi className="truncate" title={person.name}>

@@ -200,8 +200,8 @@ function CallHeader({
 }) {
   const hasKeys = singleKeys.useAllowed()
   return (
-    <header className="flex items-center gap-3 border-b border-line px-4 py-1.5">
-      <h1 className="min-w-0 flex-1 truncate text-16" dir="auto">
+    <header className="flex items-center gap-3 tiny:flex-wrap tiny:gap-y-0 border-b border-line px-4 py-1.5">
+      <h1 className="min-w-0 flex-1 tiny:basis-full truncate text-16" dir="auto">
         {meeting.topic}
       </h1>
       <p role="timer" className="shrink-0 text-14 text-ink-soft">

@@ -127,18 +127,24 @@ function Row({
 }) {
   return (
     <tr
-      className={cx('break-inside-avoid align-baseline', strong ? 'font-semibold' : 'border-b border-line')}
+      className={cx(
+        'break-inside-avoid align-baseline tiny:flex tiny:flex-wrap tiny:gap-x-4 tiny:py-3',
+        strong ? 'font-semibold' : 'border-b border-line',
+      )}
     >
       <th
         scope="row"
-        className={cx('py-3 pr-4 text-left wrap-anywhere', strong ? 'text-16 font-semibold' : 'font-normal')}
+        className={cx(
+          'py-3 pr-4 text-left wrap-anywhere tiny:p-0',
+          strong ? 'text-16 font-semibold' : 'font-normal',
+        )}
       >
         {what}
         {more && <span className="block text-12 font-normal text-ink-faint">{more}</span>}
       </th>
       <td
         className={cx(
-          'py-3 text-right whitespace-nowrap tabular-nums',
+          'py-3 text-right whitespace-nowrap tabular-nums tiny:ml-auto tiny:p-0',
           strong && 'text-18',
           faint && 'text-ink-faint line-through',
         )}

@@ -32,7 +32,7 @@ function Highlight({ post }: { post: PostCard }) {
       style={courseStyle(post)}
     >
       {post.thumb_url && (
-        <PostThumbnail post={post} eager className="ml-1.5 w-24 shrink-0 border-r border-line" />
+        <PostThumbnail post={post} eager className="ml-1.5 w-24 shrink-0 border-r border-line tiny:hidden" />
       )}
       <div className="flex min-h-24 min-w-0 flex-1 flex-col justify-center gap-2 py-3 pr-4 pl-5">
         <h3 className="line-clamp-2 text-16">

@@ -20,7 +20,7 @@ export function PersonLine({
   const shownName = <bdi title={name}>{name}</bdi>
   return (
     <div className="flex min-w-0 items-center gap-3 px-2 py-2.5">
-      <Avatar name={name} image={profile_image} className="size-10! text-14" />
+      <Avatar name={name} image={profile_image} className="size-10! text-14 tiny:hidden" />
       <div className="min-w-0 flex-1">
         <p className="truncate text-16 leading-5 font-medium">
           {linked ? (

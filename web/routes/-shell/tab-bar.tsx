@@ -32,7 +32,7 @@ export function TabBar() {
             <button
               {...props}
               aria-label="Create"
-              className="inline-flex size-12 -translate-y-2 items-center justify-center rounded-full bg-accent text-on-accent shadow-floating forced-colors:border hover:bg-accent-strong"
+              className="inline-flex size-12 tiny:size-8 -translate-y-2 tiny:translate-y-0 items-center justify-center rounded-full bg-accent text-on-accent shadow-floating forced-colors:border hover:bg-accent-strong"
             >
               <Plus aria-hidden="true" className="size-6" />
             </button>

@@ -37,7 +37,11 @@ function Unfinished({ post, onRemove }: { post: PostCard; onRemove: () => void }
       className="course-tint relative flex h-28 min-w-0 items-stretch rounded-10 border border-line bg-sheet transition-[border-color,box-shadow] before:absolute before:-inset-y-px before:-left-px before:w-1.5 before:rounded-l-10 before:bg-course hover:border-line-strong hover:shadow-raised"
       style={courseStyle(post)}
     >
-      <PostThumbnail post={post} eager className="ml-1.5 w-20 shrink-0 border-r border-line md:max-lg:w-14" />
+      <PostThumbnail
+        post={post}
+        eager
+        className="ml-1.5 w-20 shrink-0 border-r border-line tiny:hidden md:max-lg:w-14"
+      />
       <div className="flex min-w-0 flex-1 flex-col py-2.5 pr-3 pl-3.5">
         <p className="figures truncate pr-8 text-12 text-ink-faint" title={post.course_subject}>
           {splitSubject(post.course_subject).code}
