@@ -245,14 +245,37 @@ test('the longest names and titles fit a phone, and no font moves the buttons of
 
   await test.step('in a script from right to left, they begin at the right', async () => {
     const arabic = 'الأشجار الثنائية'
-    const { id } = await addPost(tutor, section, { name: arabic, file: await makePdf({ pages: 1 }) })
+    const details = `${arabic}\n\nTrees.`
+    const { id } = await addPost(tutor, section, { name: arabic, details, file: await makePdf({ pages: 1 }) })
     await page.goto(`/read/${id}`)
     await expect(page.getByRole('heading', { name: arabic })).toHaveCSS('direction', 'rtl')
+    await page.goto(`/ignite/${id}`)
+    // Its English paragraph begins at the left.
+    const words = page.getByText('Trees.')
+    await expect
+      .poll(() =>
+        words.evaluate(paragraph => {
+          const range = document.createRange()
+          const text = paragraph.firstChild as Text
+          range.setStart(text, text.data.indexOf('Trees.'))
+          range.setEndAfter(text)
+          return range.getBoundingClientRect().left - paragraph.getBoundingClientRect().left
+        }),
+      )
+      .toBeLessThan(1)
     await page.goto('/explore?create=upload')
     for (const field of [page.getByLabel('Topic'), page.getByLabel('Details')]) {
       await field.fill(arabic)
       await expect(field).toHaveCSS('direction', 'rtl')
     }
+  })
+  await test.step('and a name in one doesn’t turn the sentence that it is in, nor leave its picture', async () => {
+    await tutor.call(profiles.save, { body: { name: 'محمد عبد الله' } })
+    await tutor.call(follows.follow, { body: { username: 'long.reader' } })
+    await page.goto('/notifications')
+    await expect(page.getByRole('link', { name: /started following you/ })).toHaveCSS('direction', 'ltr')
+    await page.goto('/profile/long.tutor')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('text-align', 'left')
   })
 
   await page.goto(`/ignite/${id}`)

@@ -40,7 +40,6 @@ export function AlertItem({ group }: { group: AlertGroup }) {
       <div className="min-w-0 flex-1">
         <a
           href={link}
-          dir="auto"
           onClick={event => {
             if (!read) mark({ ids, read: true })
             if (!isPlainClick(event)) return

@@ -156,7 +156,7 @@ function Author({ post }: { post: PostCard }) {
     <div className="relative mt-5 flex min-w-0 items-center gap-3">
       <Avatar name={post.name} image={post.profile_image} className="size-11! text-14 print:hidden" />
       <div className="min-w-0">
-        <p className="truncate font-medium" title={post.name} dir="auto">
+        <p className="truncate text-left font-medium" title={post.name} dir="auto">
           <PersonLink username={post.username} className="after:absolute after:inset-0 hover:underline">
             {post.name}
           </PersonLink>

@@ -41,7 +41,7 @@ export function AvatarMenu() {
       <Menu
         heading={
           <div className="max-w-64 text-14">
-            <p className="truncate font-medium" dir="auto">
+            <p className="truncate text-left font-medium" dir="auto">
               {login.name}
             </p>
             <p className="truncate text-ink-faint">{login.email}</p>

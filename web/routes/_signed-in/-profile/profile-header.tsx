@@ -28,7 +28,7 @@ export function ProfileHeader({ profile, list }: { profile: Profile; list: Follo
         className="size-20! text-28! sm:size-32! sm:row-span-3 sm:text-40! xl:row-span-2"
       />
       <div className="min-w-0 self-center">
-        <h1 className="text-28 wrap-anywhere sm:text-40" dir="auto">
+        <h1 className="text-left text-28 wrap-anywhere sm:text-40" dir="auto">
           {profile.name}
         </h1>
         <p className="mt-1 text-ink-faint wrap-anywhere">
