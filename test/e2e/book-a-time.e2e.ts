@@ -550,7 +550,7 @@ test('Back and Escape close what they opened, and the slot can be changed', asyn
 })
 
 test.describe('where nothing can be booked', () => {
-  test('one’s own post has no button, and shows only one’s schedule', async ({
+  test('a person’s own post has no button, and shows only their schedule', async ({
     stack,
     openAs,
     expectAccessible,

@@ -121,7 +121,7 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(log(bens).getByText('first line\nsecond line')).toBeVisible()
   })
 
-  await test.step('a message is answered, its quotation links to it, and one’s own is deleted for both', async () => {
+  await test.step('a message is answered, its quotation links to it, and a person’s own is deleted for both', async () => {
     const asked = log(bens).getByRole('listitem').filter({ hasText: 'May I ask' })
     await asked.hover()
     await asked.getByRole('button', { name: 'Reply' }).click()

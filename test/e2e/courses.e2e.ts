@@ -27,7 +27,7 @@ async function makeHome(
   return { section, post }
 }
 
-test('a card’s course leads to the course’s home, and from there to notes, a session, a tutor and one’s classes', {
+test('a card’s course leads to the course’s home, and from there to notes, a session, a tutor and the person’s classes', {
   tag: '@phone',
 }, async ({ stack, openAs, expectAccessible }) => {
   const course = 'GEO 110'

@@ -142,7 +142,7 @@ test('a PDF is posted, and is at the top of the feed', { tag: '@phone' }, async 
   await expect(form.getByLabel('Details')).toHaveValue('')
 })
 
-test('a post by someone else from just before one’s own is offered', async ({ openAs, stack }) => {
+test('a post by someone else from just before the person’s own is offered', async ({ openAs, stack }) => {
   const author = await stack.signIn('earlier.author')
   const section = await addSection(stack.db)
   await addPost(author, section, { name: 'Posted long before' })
@@ -744,7 +744,10 @@ test('files dropped on the feed open the form with them; the same file twice is 
   })
 })
 
-test('a file suggests its topic, and one’s own classes fill in course and CRN', async ({ openAs, stack }) => {
+test('a file suggests its topic, and the person’s own classes fill in course and CRN', async ({
+  openAs,
+  stack,
+}) => {
   const { sectionId, courseId } = await addSection(stack.db)
   const { sectionId: lab } = await addSection(stack.db, { crn: '20999', title: 'Data Structures Lab' })
   const { page, person } = await openAs('kai')

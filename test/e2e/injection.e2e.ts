@@ -356,7 +356,7 @@ for (const kind of Object.keys(writings)) {
     expect(watch()).toEqual([])
   })
 
-  test(`one’s own pages show what was written: ${kind}`, async ({ world, openAs }) => {
+  test(`a person’s own pages show what was written: ${kind}`, async ({ world, openAs }) => {
     const author = world.authors.find(isBy(kind))!
     const { username, post, hidden, text, bookingId, sessionId, metId, boardId } = author
     const { page } = await openAs(username)

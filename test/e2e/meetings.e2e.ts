@@ -368,7 +368,7 @@ test(
       }
     })
 
-    await test.step('the other one is large, and one’s own picture small in the corner', async () => {
+    await test.step('the other one is large, and the person’s own picture small in the corner', async () => {
       const [other, own] = await Promise.all(
         ['Tara Call', 'Stan Call'].map(name => tile(stan, name).boundingBox()),
       )

@@ -95,7 +95,7 @@ test.describe('a profile', () => {
     await expect(posts.getByRole('article')).toHaveCount(1)
   })
 
-  test('can be followed, which adds their posts to one’s feed, and unfollowed', async ({ stack, openAs }) => {
+  test('can be followed, which adds their posts to the feed, and unfollowed', async ({ stack, openAs }) => {
     await sharePost(stack, 'followed.author', 'Notes worth following')
     const { page, person } = await openAs('new.follower')
     await page.goto('/explore?type=following')
@@ -254,7 +254,7 @@ test.describe('a profile', () => {
   })
 })
 
-test('one’s own profile links to its settings, to saved posts and to a first post', {
+test('a person’s own profile links to its settings, to saved posts and to a first post', {
   tag: '@phone',
 }, async ({ openAs, expectAccessible }) => {
   const { page } = await openAs('own.self')
@@ -276,7 +276,7 @@ test('one’s own profile links to its settings, to saved posts and to a first p
   await expect(page).toHaveURL(/\/profile\/settings/)
 })
 
-test('a deleted post leaves one’s profile, its count and its CRNs', async ({ stack, openAs }) => {
+test('a deleted post leaves its author’s profile, its count and its CRNs', async ({ stack, openAs }) => {
   await sharePost(stack, 'tidy.author', 'Outdated notes', { crn: '88101' })
   await sharePost(stack, 'tidy.author', 'Notes that stay', { crn: '88102' })
   const { page } = await openAs('tidy.author')
@@ -522,7 +522,7 @@ test.describe('search for people', () => {
   })
 })
 
-test('the feed of one’s classes asks for the classes, and shows what is posted for them', async ({
+test('the feed of a person’s classes asks for the classes, and shows what is posted for them', async ({
   stack,
   openAs,
   expectAccessible,

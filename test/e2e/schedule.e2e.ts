@@ -403,7 +403,7 @@ test.describe('the schedule in the settings', () => {
   })
 })
 
-test.describe('the schedule over one’s profile', () => {
+test.describe('the schedule over a person’s own profile', () => {
   test('accepts hours across midnight, and removes them in its edit mode', { tag: '@phone' }, async ({
     openAs,
     expectAccessible,
@@ -499,7 +499,7 @@ test.describe('being bookable', () => {
     await expect(page.getByRole('link', { name: 'Set your rate' })).toHaveCount(0)
   })
 
-  test('shows on one’s profile, without taken times', async ({ stack, openAs, expectAccessible }) => {
+  test('shows on the tutor’s profile, without taken times', async ({ stack, openAs, expectAccessible }) => {
     const tutor = await stack.signIn('fred.free')
     const postId = await makeTutor(stack, tutor, { ranges: ['09:00 - 10:00'], zone: 'UTC' })
     const { page, person } = await openAs('stella.student', { timezoneId: 'America/Los_Angeles' })

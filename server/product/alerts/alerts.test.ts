@@ -164,7 +164,7 @@ test('a page that connects is told how many alerts are unread', async () => {
 })
 
 describe('marking', () => {
-  test('counts down, and only for one’s own alerts', async () => {
+  test('counts down, and only for the person’s own alerts', async () => {
     const [ana, ben] = [await stack.signIn('ana.marks'), await stack.signIn('ben.pries')]
     const id = await idOf(ana)
     const { id: one } = await addAlert(stack, id, 'payouts_ready', {})

@@ -174,7 +174,7 @@ describe('booking a slot', () => {
     expect(await refusal(skipped)).toEqual([422, 'body.start_time'])
   })
 
-  test('on one’s own post, of a tutor without rate or hours, or on a deleted post is refused by name', async () => {
+  test('on the student’s own post, of a tutor without rate or hours, or on a deleted post is refused by name', async () => {
     const slot = await hours.free(student)
     const own = await tutor.call(payments.bookSlot, { body: bookingOf(postId, slot) })
     expect([own.status, own.problem.detail]).toEqual([409, 'You can’t book yourself.'])

@@ -137,7 +137,7 @@ test('a section is found by its course’s code, with and without the space', as
   for (const code of ['CS 111', 'cs111', 'cs 11']) expect(await sections(code)).toEqual(found)
 })
 
-test('sections of one’s own college come first, and of these the present term’s', async () => {
+test('sections of the person’s own college come first, and of these the present term’s', async () => {
   const math = { course: 'MATH 221', courseTitle: 'Calculus III', title: 'Calculus III' }
   const own = { ...math, school: 'Harbor College' }
   const other = { ...math, school: 'Inland University' }
@@ -163,7 +163,7 @@ test('sections of one’s own college come first, and of these the present term�
   ])
 })
 
-test('one’s own college is found among many others', async () => {
+test('the person’s own college is found among many others', async () => {
   const lab = { course: 'LAB 9', courseTitle: 'Glassblowing', title: 'Glassblowing' }
   for (let n = 0; n < 25; n++) {
     const school = `Furnace College ${n}`
@@ -179,7 +179,7 @@ test('one’s own college is found among many others', async () => {
   }
 })
 
-test('courses of one’s own college come first, also among many of the same name', async () => {
+test('courses of the person’s own college come first, also among many of the same name', async () => {
   const glaze = { course: 'KLN 1', courseTitle: 'Glazing', title: 'Glazing' }
   for (let n = 0; n < 25; n++)
     await addSection(stack.db, { ...glaze, school: `Brush College ${n}`, crn: `9${1000 + n}` })

@@ -41,7 +41,7 @@ const enrolled = async (id: string) =>
   (await tutor.call(enrolments.ofSession, { query: { id } })).body.data.map(({ name }) => name)
 
 describe('enrolling', () => {
-  test('in a session lists it as one’s own, once however often it is requested', async () => {
+  test('in a session lists it as the person’s own, once however often it is requested', async () => {
     const { id } = await makeSession(stack, tutor)
     const first = await enrol(student, id)
     expect(first.body.session).toMatchObject({ enrolled: true, attendees: 1, is_owner: false })
@@ -101,7 +101,7 @@ describe('enrolling', () => {
     expect(later.rows).toHaveLength(2)
   })
 
-  test('is refused in one’s own session, in one that is over, and in a missing one', async () => {
+  test('is refused in the person’s own session, in one that is over, and in a missing one', async () => {
     const { id } = await makeSession(stack, tutor)
     const own = await enrol(tutor, id)
     expect([own.status, own.problem.detail]).toEqual([409, 'You teach this session.'])

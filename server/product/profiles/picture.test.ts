@@ -125,7 +125,7 @@ describe('A picture', () => {
     expect((await fay.fetch(before.profile.profile_image!)).status).toBe(200)
   })
 
-  test('can only be one’s own upload of a picture', async () => {
+  test('can only be the person’s own upload of a picture', async () => {
     const theirs = await uploadPicture(ben)
     const document = await uploadDocument(ana, await makePng(), 'image/png')
     const before = await pictureOf(ana)

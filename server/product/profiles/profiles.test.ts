@@ -36,7 +36,7 @@ function saveCall(
   return person.call(profiles.save, { body })
 }
 
-describe('One’s own profile', () => {
+describe('A person’s own profile', () => {
   test('starts with a name, and tips that help', async () => {
     const nia = await stack.signIn('nia.newcomer', { newcomer: true })
     expect(await own(nia)).toMatchObject({
@@ -299,7 +299,7 @@ describe('One’s own profile', () => {
     expect(status).toBe(200)
   })
 
-  test('is found by one’s own email, and by no other, known or not', async () => {
+  test('is found by the person’s own email, and by no other, known or not', async () => {
     const ask = (email: string) => ana.call(profiles.ofEmail, { body: { email } })
     expect((await ask(' ANA@example.edu')).body.profile).toEqual(await own(ana))
     const known = await ask('ben@example.edu')
@@ -467,7 +467,7 @@ describe('Classes', () => {
 })
 
 describe('Highlights', () => {
-  test('are one’s own posts, in the chosen order', async () => {
+  test('are the person’s own posts, in the chosen order', async () => {
     const hana = await stack.signIn('hana')
     const mine = [await addPost(hana, section), await addPost(hana, section), await addPost(hana, section)]
     const ids = mine.map(({ id }) => id)

@@ -196,7 +196,7 @@ describe('reporting', () => {
       async () => ({ post_id: (await addPost(author, section)).id, username: 'ana.author' }),
     ],
     ['oneself', async () => ({ username: 'ray.reader' })],
-    ['one’s own post', async () => ({ post_id: (await addPost(reader, section)).id })],
+    ['the reader’s own post', async () => ({ post_id: (await addPost(reader, section)).id })],
     ['with details of 2001 characters', async () => ({ username: 'ana.author', details: 'x'.repeat(2001) })],
     ['with details that hold a NUL', async () => ({ username: 'ana.author', details: 'a\u0000b' })],
     ['for a reason there isn’t', async () => ({ username: 'ana.author', reason: 'boring' as 'spam' })],
@@ -319,7 +319,7 @@ describe('reporting a message', () => {
     await author.call(blocks.unblock, { body: { username: 'ray.reader' } })
   })
 
-  test('that is one’s own, deleted, missing or in other people’s conversation is refused', async () => {
+  test('that is the reader’s own, deleted, missing or in other people’s conversation is refused', async () => {
     await remove(author, 23)
     const stranger = await stack.signIn('sid.stranger')
     const answers = [

@@ -25,7 +25,7 @@ async function found(text: string): Promise<string[]> {
   return body.data.map(post => post.post_name)
 }
 
-test('finds only one’s own posts, newest first, with their dates', async () => {
+test('finds only the person’s own posts, newest first, with their dates', async () => {
   const { body } = await ada.call(search.ownPosts, { query: { text: 'sorting' } })
   expect(body.data).toEqual([
     { id: expect.any(String), post_name: 'Sorting in practice: 100 % of it', date: expect.any(String) },

@@ -74,7 +74,7 @@ describe('people are found', () => {
     expect(await find('opal.operator')).toEqual(['opal.operator'])
   })
 
-  test('without oneself in the list of everyone, though one’s username finds one', async () => {
+  test('without the person in the list of everyone, though their username finds them', async () => {
     const nell = await stack.signIn('nell.newcomer')
     expect(await find('')).toContain('nell.newcomer')
     expect(await find('', nell)).not.toContain('nell.newcomer')
@@ -89,7 +89,7 @@ describe('people are found', () => {
     expect(await find('fuchs')).toEqual([])
   })
 
-  test('as cards without an email, except one’s own', async () => {
+  test('as cards without an email, except the person’s own', async () => {
     const mails = async (text: string) => {
       const { body } = await ana.call(search.people, { query: { text } })
       return body.data.user.map(card => [card.username, card.email, card.is_you])

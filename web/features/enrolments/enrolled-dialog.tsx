@@ -10,7 +10,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { MoreRows } from '#web/ui/more-rows.tsx'
 import { enrolledQuery } from './queries.ts'
 
-/** The people enrolled in one’s session (`?show=enrolled`). */
+/** The people enrolled in the owner’s session (`?show=enrolled`). */
 export function EnrolledDialog({ session, open }: { session: Session; open: boolean }) {
   const close = useCloseInAddress('show')
   return (

@@ -29,7 +29,7 @@ export const sessionMeetingsQuery = (when: 'upcoming' | 'passed', filter: Meetin
     refetchInterval: 60_000,
   })
 
-/** The people enrolled in one’s session. */
+/** The people enrolled in the owner’s session. */
 export const enrolledQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [enrolments.ofSession.path, id],

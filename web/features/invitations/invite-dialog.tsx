@@ -11,7 +11,7 @@ import { SentList } from './sent-list.tsx'
 const tabs = { invite: 'Invite', invited: 'Invited' } as const
 
 /**
- * Invites followers to one’s session, and lists invited people (`?show=invite`, `?show=invited`). Once the session has no
+ * Invites followers to the owner’s session, and lists invited people (`?show=invite`, `?show=invited`). Once the session has no
  * coming date, only the latter.
  */
 export function InviteDialog({ session, show }: { session: Session; show: SessionShow | undefined }) {

@@ -15,7 +15,7 @@ export const receivedQuery = infiniteQueryOptions({
   refetchInterval: 60_000,
 })
 
-/** The people invited to one’s session. */
+/** The people invited to the owner’s session. */
 export const sentQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [invitations.sent.path, id],

@@ -16,7 +16,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { sentQuery } from './queries.ts'
 
-/** The people invited to one’s session and their answers; unanswered invitations can be withdrawn. */
+/** The people invited to the owner’s session and their answers; unanswered invitations can be withdrawn. */
 export function SentList({ session }: { session: Session }) {
   return (
     <Loaded waiting={<PersonRowSkeletons count={5} />} failed={SentFailed}>

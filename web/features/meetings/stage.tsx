@@ -6,7 +6,7 @@ export type Layout = 'grid' | 'speaker'
 
 /**
  * The people of a call: all the same size, or one large with the others beside. A shared screen is always the
- * large one. Of two, the other one is large, and one's own picture small in the corner.
+ * large one. Of two, the other one is large, and the person's own picture small in the corner.
  */
 export function Stage({
   people,

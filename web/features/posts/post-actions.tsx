@@ -14,7 +14,7 @@ import { useSavePost } from './use-save-post.ts'
 
 const DeletePostDialog = lazyDialog(async () => (await import('./delete-post-dialog.tsx')).DeletePostDialog)
 
-/** The actions on a post: save someone else's, share it, delete one's own. `whole` on its own page. */
+/** The actions on a post: save someone else's, share it, delete the person's own. `whole` on its own page. */
 export function PostActions({
   post,
   whole = false,

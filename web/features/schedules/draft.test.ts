@@ -37,7 +37,7 @@ describe('a draft', () => {
     log.mockRestore()
   })
 
-  test('uses one’s own zone before the first save', () => {
+  test('uses the device’s own zone before the first save', () => {
     expect(draftOf({ ...saved, time_zone: null }, 'Asia/Tokyo', now).zone).toBe('Asia/Tokyo')
   })
 

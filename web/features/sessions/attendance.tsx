@@ -12,7 +12,7 @@ import { PersonLine } from './person-line.tsx'
 import { overQuery } from './queries.ts'
 import { cameText, lengthText } from './words.ts'
 
-/** Who came to each past occurrence of one’s session, and for how long. Nothing before the first. */
+/** Who came to each past occurrence of the owner’s session, and for how long. Nothing before the first. */
 export function Attendance(props: { session: Session; zone: string }) {
   return (
     <div className="mt-12 max-w-[44rem] empty:hidden">

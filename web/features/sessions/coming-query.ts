@@ -6,7 +6,7 @@ import { eachOnce } from '#web/lib/each-once.ts'
 
 export type OccurrenceWithPeople = CallOutput<typeof sessions.occurrences>['occurrences'][number]
 
-/** Every upcoming occurrence of one’s session, with its people, the next first. */
+/** Every upcoming occurrence of the owner’s session, with its people, the next first. */
 export const comingQuery = (id: string) =>
   queryOptions({
     queryKey: [sessions.occurrences.path, id, 'coming'],

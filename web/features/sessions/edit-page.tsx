@@ -19,7 +19,7 @@ import { SessionForm } from './session-form.tsx'
 import { SessionSkeleton } from './session-skeleton.tsx'
 import { planOf, type SessionValues, valuesOf } from './session-values.ts'
 
-/** Edits all of one’s session at once. */
+/** Edits a whole session at once. */
 export function EditSessionPage({ id }: { id: string }) {
   return (
     <Loaded waiting={<SessionSkeleton />} failed={SessionFailed}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Occurrence } from '#shared/api/sessions.ts'
 import { whenText } from './words.ts'
 
-/** An occurrence of one’s session that opens to show its people. */
+/** An occurrence of the owner’s session that opens to show its people. */
 export function OccurrencePeople({
   occurrence,
   zone,

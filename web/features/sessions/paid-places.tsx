@@ -6,7 +6,7 @@ import { comingQuery } from './coming-query.ts'
 import { OccurrencePeople } from './occurrence-people.tsx'
 import { PersonLine } from './person-line.tsx'
 
-/** Who has paid for which upcoming occurrence of one’s session. Nothing if nobody has. */
+/** Who has paid for which upcoming occurrence of the owner’s session. Nothing if nobody has. */
 export function PaidPlaces(props: { session: Session; zone: string }) {
   if (props.session.rate === null) return null
   return (

@@ -70,7 +70,7 @@ export const courseSessionsQuery = (courseId: number) =>
     ...paging,
   })
 
-/** Past occurrences of one’s session, with attendance, the latest first. */
+/** Past occurrences of the owner’s session, with attendance, the latest first. */
 export const overQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [sessions.occurrences.path, id, 'over'],

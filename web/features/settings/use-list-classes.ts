@@ -17,7 +17,7 @@ export function useListClasses() {
       void queryClient.invalidateQueries({ queryKey: ownProfileQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: [profiles.ofPerson.path] })
       void queryClient.invalidateQueries({ queryKey: [courses.get.path] })
-      // The feed of one's classes is never refetched automatically, but is now a different one.
+      // The feed of a person's classes is never refetched automatically, but is now a different one.
       queryClient.removeQueries({ queryKey: [posts.list.path, 'classes'] })
     },
   })

@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { useShareLink } from '#web/ui/use-share-link.ts'
 
-/** The actions on a profile: edit one's own, follow another's. */
+/** The actions on a profile: edit the person's own, follow somebody else's. */
 export function ProfileActions({ profile, className }: { profile: Profile; className: string }) {
   const visitor = useIsVisitor()
   const isBookable = profile.hourly_rate !== null
