@@ -219,7 +219,7 @@ test('a screen reader hears that a held time ends soon, and that it has ended', 
   await expect.poll(async () => (await told()).slice(2)).toEqual(['Your hold expired.'])
 })
 
-test('who gives up a time that was paid meanwhile can read why it stays booked', async ({
+test('a student who gives up a time that was paid meanwhile can read why it stays booked', async ({
   stack,
   openAs,
 }) => {

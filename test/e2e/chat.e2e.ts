@@ -280,7 +280,7 @@ test('a stranger asks to write, is accepted, and both write on two servers', asy
     await expect(log(bens).getByText('The words for it')).toBeVisible()
   })
 
-  await test.step('who was followed after three messages can write on without an answer, as long as that lasts', async () => {
+  await test.step('a person who was followed after three messages can write on without an answer, as long as that lasts', async () => {
     const cleo = await stack.signIn('cleo.follows')
     await named(cleo, 'Cleo Follows')
     const { id } = await startConversation(ada, 'cleo.follows')
@@ -636,7 +636,10 @@ test('a chat that refuses the tokens it has just given doesn’t sign anyone out
   await expect(log(page).getByText('Hello from ravi.token')).toBeVisible()
 })
 
-test('who goes on while a conversation is found stays where they went', async ({ stack, openAs }) => {
+test('a person who goes on while a conversation is found stays where they went', async ({
+  stack,
+  openAs,
+}) => {
   const { page } = await openAs('moe.moves')
   await stack.signIn('ned.near')
   // Without room for it beside the page, it has its own.

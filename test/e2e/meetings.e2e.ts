@@ -455,7 +455,7 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
 
   const lost = stan.getByRole('alert').filter({ hasText: 'You lost your connection.' })
 
-  await test.step('who is without a network outside or at the door reads so until it is back', async () => {
+  await test.step('a person without a network, outside or at the door, reads so until it is back', async () => {
     await expect(stan.getByRole('button', { name: 'Ask to be let in' })).toBeVisible()
     await stan.route('**/api/meeting/credentials', () => {})
     const asked = stan.waitForRequest('**/api/meeting/credentials')
@@ -474,7 +474,7 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
     await stan.reload()
   })
 
-  await test.step('who is declined may ask again after a moment', async () => {
+  await test.step('a person who is declined may ask again after a moment', async () => {
     const { person_id } = await knock()
     expect(await ask(host, 'refuse', { person_id })).toMatchObject({ ok: true })
     await expect(stan.getByRole('heading', { name: 'The host didn’t let you in' })).toBeVisible()
@@ -487,7 +487,7 @@ test('a guest finds a way on, whether the host declines them by mistake, news is
     await knock()
   })
 
-  await test.step('who is let in comes in, though the page isn’t told', async () => {
+  await test.step('a person who is let in comes in, though the page isn’t told', async () => {
     await stack.db.updateTable('meeting_admissions').set({ state: 'admitted' }).execute()
     await stan.clock.fastForward(10_000)
     await expect(control(stan, 'Leave the meeting')).toBeVisible()

@@ -609,7 +609,7 @@ test('a session whose answer is lost is planned once', async ({ stack, openAs })
   expect((await person.call(sessions.own, { query: {} })).body.sessions).toHaveLength(1)
 })
 
-test('who goes on while a session is planned stays where they went', async ({ stack, openAs }) => {
+test('a person who goes on while a session is planned stays where they went', async ({ stack, openAs }) => {
   const { page, person } = await openAs('gail.goes')
   await draftHeaps(stack, page)
   const plans = await held(page, `**${sessions.create.path}`)
@@ -624,7 +624,11 @@ test('who goes on while a session is planned stays where they went', async ({ st
   expect((await person.call(sessions.own, { query: {} })).body.sessions).toHaveLength(1)
 })
 
-test('who moves to another time zone takes a session along', async ({ stack, openAs, expectAccessible }) => {
+test('a person who moves to another time zone takes a session along', async ({
+  stack,
+  openAs,
+  expectAccessible,
+}) => {
   const { page, person } = await openAs('mia.moves', { timezoneId: pacific })
   await person.call(profiles.save, { body: { time_zone: pacific } })
   const { id, starts_on } = await makeSession(stack, person, { title: 'Sorting' })
@@ -798,7 +802,7 @@ test('what was typed over an older version of a session is kept, and not taken f
   await save.click()
   expect((await answered).status()).toBe(409)
 
-  await test.step('who discards it goes on from the newer version', async () => {
+  await test.step('a person who discards it goes on from the newer version', async () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     const undo = page.getByRole('button', { name: 'Undo' })
     await undo.hover()

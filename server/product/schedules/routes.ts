@@ -39,7 +39,7 @@ export function scheduleRoutes(implement: Implement, deps: Deps): void {
   implement(schedules.ofPerson, async ({ query, login }) => {
     const personId = await personOf(deps, login, query)
     const kept = personId ? await readSchedule(db, personId) : null
-    // Who reads a time from here and books it does so by their own clock.
+    // A person who reads a time from here books it by their own clock.
     const ownZone = query.timezone === undefined && login ? await zoneOfPerson(db, login.userId) : null
     const zone = zoneOf(query.timezone, ownZone ?? undefined)
     // Also at the times of the caller's other bookings they can't book.

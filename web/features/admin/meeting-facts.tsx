@@ -37,7 +37,7 @@ function Side({ what, person }: { what: string; person: Person }) {
       <span className="flex min-w-0 flex-wrap gap-x-2 wrap-anywhere">
         <bdi className="font-medium">{person.name}</bdi>
         {person.username !== null && (
-          // Who is suspended has no page: operators find anybody under People.
+          // A suspended person has no page: operators find anybody under People.
           <Link
             to="/admin"
             search={{ tab: 'people', text: person.username }}
