@@ -9,8 +9,8 @@ import { addPost } from '../factories/posts.ts'
 import type { Stack } from '../harness/stack.ts'
 import { changesOf, rowReader } from '../rules/rows.ts'
 
-/** The rows that an answer writes: a dialogue with its questions, sources and costs; and presence. */
-const written = /^(dialogues|exchanges|live|logins|sources|usage)/
+/** The rows that an answer writes: a dialogue with its questions, sources and costs; presence; and how far a scheduled job has read. */
+const written = /^(dialogues|exchanges|live|logins|sources|stripe_reads|usage)/
 
 /**
  * Security P-1: somebody asks about hostile documents, and the model obeys them completely. Returns what went
