@@ -12,9 +12,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/e2e/global-setup.ts',
-  // On two processors a third worker uses the time in which two wait. Each keeps to a width: a worker that changes to the other
-  // starts its browser and its server anew, and compiles the client again.
-  workers: 3,
+  workers: 2,
   retries: 0,
   // Only what hangs may meet them: some machines take ten times as long as others.
   timeout: 240_000,
@@ -42,13 +40,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', workers: 2, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     // The server behind a page is the same at both widths, so only layout, tab bar and drawers are worth a second test.
-    {
-      name: 'phone',
-      workers: 1,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-      grep: /@phone/,
-    },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true }, grep: /@phone/ },
   ],
 })
