@@ -5,7 +5,6 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { pdfChangesText } from '#shared/domain/pdf-changes.ts'
 import { editDialog } from '#web/features/posts/post-dialogs.ts'
 import { useNewestPost } from '#web/features/posts/use-newest-post.ts'
-import { presentMs } from '#web/lib/present-moment.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -180,7 +179,6 @@ function useUploadsFor(post: PostCard): Uploads {
         prepare: prepareDocument,
         send: (prepared, fields, already, options) =>
           sendDocument(prepared, fields, already, options, changeOf(before.current)),
-        now: presentMs,
       }),
   )
   return uploads
@@ -218,7 +216,7 @@ function useSave(post: PostCard, uploads: Uploads, thumbnail: OwnThumbnail | nul
 }
 
 function sendOwn({ image }: OwnThumbnail): Promise<string> {
-  return sendThumbnail(image, { signal: new AbortController().signal, onStep: () => {}, now: presentMs })
+  return sendThumbnail(image, { signal: new AbortController().signal, onStep: () => {} })
 }
 
 function differs(one: UploadValues, other: UploadValues): boolean {

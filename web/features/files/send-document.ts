@@ -4,6 +4,7 @@ import { type PostCard, posts } from '#shared/api/posts.ts'
 import { documentTypes } from '#shared/domain/file-types.ts'
 import type { PdfChange } from '#shared/domain/pdf-changes.ts'
 import { call } from '#web/lib/api.ts'
+import { presentMs } from '#web/lib/present-moment.ts'
 import { mayHaveHappened, ProblemError } from '#web/lib/problem-error.ts'
 import { storedName } from './file-names.ts'
 import type { Prepared } from './prepare-document.ts'
@@ -49,7 +50,6 @@ type Options = {
   onStep: (step: SendingStep) => void
   /** Called after each part that arrived. */
   onArrived: (arrived: Arrived) => void
-  now: () => number
 }
 
 /**
@@ -116,7 +116,7 @@ async function sendFile(
   link: Link | undefined,
   onLink: (link: Link) => void,
 ): Promise<string> {
-  const body = { name: storedName(documentTypes[type], options.now()), type, size: document.size }
+  const body = { name: storedName(documentTypes[type], presentMs()), type, size: document.size }
   return sendPart(document, options, {
     link,
     onLink,
@@ -128,11 +128,11 @@ async function sendFile(
 /** Uploads a JPEG as a thumbnail; returns the key by which calls name it. */
 export async function sendThumbnail(
   thumb: Blob,
-  options: Pick<Options, 'signal' | 'onStep' | 'now'>,
+  options: Pick<Options, 'signal' | 'onStep'>,
   link?: Link,
   onLink: (link: Link) => void = () => {},
 ): Promise<string> {
-  const body = { name: storedName('jpg', options.now()), type: 'image/jpeg' as const, size: thumb.size }
+  const body = { name: storedName('jpg', presentMs()), type: 'image/jpeg' as const, size: thumb.size }
   return sendPart(thumb, options, {
     link,
     onLink,
@@ -151,7 +151,7 @@ type Part = {
 /** Sends over the link of the last attempt while that works: each link counts toward what a person may upload. */
 async function sendPart(
   body: Blob,
-  { signal, now }: Pick<Options, 'signal' | 'now'>,
+  { signal }: Pick<Options, 'signal'>,
   { link, onLink, announce, onShare }: Part,
 ): Promise<string> {
   onShare(0)
@@ -159,7 +159,7 @@ async function sendPart(
     await transfer({ method: 'PUT', url, headers, body, signal, onProgress: onShare })
     return key
   }
-  if (link && Date.parse(link.expires_at) > now()) {
+  if (link && Date.parse(link.expires_at) > presentMs()) {
     try {
       return await put(link)
     } catch (error) {

@@ -32,7 +32,6 @@ function arrange({ prepare, send }: { prepare?: Prepare; send?: Send } = {}) {
   const uploads = new Uploads({
     prepare: prepare ?? (async source => preparedFrom(source)),
     send: send ?? (async prepared => sent(prepared.name)),
-    now: () => 0,
   })
   const states = () => uploads.state().records.map(({ defaultName, state }) => `${defaultName} ${state.is}`)
   const settled = () =>

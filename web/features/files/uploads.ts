@@ -1,7 +1,6 @@
 import type { PostCard } from '#shared/api/posts.ts'
 import { officeExtensionOf } from '#shared/domain/file-types.ts'
 import { logFailure } from '#web/lib/log-failure.ts'
-import { presentMs } from '#web/lib/present-moment.ts'
 import { ProblemError } from '#web/lib/problem-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import { createLimiter } from './limiter.ts'
@@ -27,7 +26,7 @@ type Parts = {
   ownThumb: Blob | null
 }
 
-type Work = { prepare: typeof prepareDocument; send: typeof sendDocument; now: () => number }
+type Work = { prepare: typeof prepareDocument; send: typeof sendDocument }
 
 const atOnce = 2
 
@@ -46,7 +45,7 @@ export class Uploads {
   #sending: { controller: AbortController; outcome: Promise<SendOutcome> } | null = null
   #made = 0
 
-  constructor(work: Work = { prepare: prepareDocument, send: sendDocument, now: presentMs }) {
+  constructor(work: Work = { prepare: prepareDocument, send: sendDocument }) {
     this.#work = work
   }
 
@@ -218,7 +217,6 @@ export class Uploads {
             parts.arrived = arrived
             this.#change(id, { file: arrived.document ?? null, uploaded: arrived.document !== undefined })
           },
-          now: this.#work.now,
         },
       )
       this.#move(id, { is: 'posted', changes })
