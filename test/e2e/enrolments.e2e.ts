@@ -17,6 +17,7 @@ import type { Stack } from '../harness/stack.ts'
 import { expect } from './fixtures.ts'
 import { eastern, goBeforeClockChange, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
+import { scrollsSideways } from './sideways.ts'
 
 /** These tests move the server's clock forward by days. */
 const test = withOwnStack(startOwn)
@@ -365,9 +366,7 @@ test('the last place goes to one person, and a free session is joined at once', 
   // What is cut short there doesn't make the page wider.
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 640 })
-  const over = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await over()).toBe(0)
+  expect(await scrollsSideways(page)).toBe(false)
   await page.setViewportSize(size)
 
   await page.route('**/api/sessions/user/invite*', route => route.fulfill({ status: 500, body: '' }))
@@ -451,10 +450,7 @@ test('a hold is paid later, and an invitation declined, on a phone @phone', asyn
   const card = page.getByRole('article', { name: 'Sets' })
   await expect(card).toContainText('Theo Thumbs')
   await expectAccessible(page)
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  expect(sideways).toBe(false)
+  expect(await scrollsSideways(page)).toBe(false)
   await card.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('No invitations found.')).toBeVisible()
   expect((await person.call(enrolments.unpaid, { query: {} })).body.data).toHaveLength(1)

@@ -20,6 +20,7 @@ import { expect } from './fixtures.ts'
 import { held } from './held.ts'
 import { eastern, goBeforeClockChange, leaveServerTime, tellTime } from './own-clock.ts'
 import { startOwn, withOwnStack } from './own-stack.ts'
+import { scrollsSideways } from './sideways.ts'
 import { listen } from './told.ts'
 
 /** These tests move the server's clock forward by days. */
@@ -856,10 +857,7 @@ test('a session is planned and found on a phone @phone', async ({ stack, openAs,
   await expect(card).toContainText('Monday')
   await expect(card).toContainText('0 students')
   await expectAccessible(page)
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  expect(sideways).toBe(false)
+  expect(await scrollsSideways(page)).toBe(false)
   expect((await person.call(sessions.own, { query: {} })).body.sessions).toHaveLength(1)
 })
 
