@@ -53,17 +53,9 @@ export function LiveMeeting({
   return <Lobby {...{ bookingId, meeting, zone, local, lost, onLeave }} onEnter={enter} />
 }
 
-function Inside({
-  bookingId,
-  zone,
-  room,
-  local,
-}: {
-  bookingId: string
-  zone: string
-  room: MeetingRoom
-  local: LocalMedia
-}) {
+type Entered = { bookingId: string; zone: string; room: MeetingRoom; local: LocalMedia }
+
+function Inside({ bookingId, zone, room, local }: Entered) {
   const state = useSyncExternalStore(room.subscribe, room.state)
   return (
     <>
@@ -76,19 +68,7 @@ function Inside({
   )
 }
 
-function Step({
-  bookingId,
-  zone,
-  room,
-  local,
-  state,
-}: {
-  bookingId: string
-  zone: string
-  room: MeetingRoom
-  local: LocalMedia
-  state: MeetingState
-}) {
+function Step({ bookingId, zone, room, local, state }: Entered & { state: MeetingState }) {
   if (state.phase === 'ended') return <AfterView bookingId={bookingId} ending={state.ending!} zone={zone} />
   if (state.phase === 'in') return <CallView {...{ bookingId, zone, room, state, local }} />
   const atDoor = state.phase === 'waiting'
