@@ -372,9 +372,10 @@ test('a person who writes a text that somebody else moves meanwhile keeps on wri
   const { page: watcher, person: student } = await openAs('walt.watcher')
   const id = await meetingBoard(stack, tutor, [student])
   const heard = listenFor(author)
+  const watched = listenFor(watcher)
   await Promise.all([author, watcher].map(page => page.goto(`/whiteboard/${id}`)))
   await Promise.all([author, watcher].map(openBoard))
-  await heard(entered)
+  await Promise.all([heard(entered), watched(entered)])
   const text = async () => (await readBoard(tutor, id)).find(({ type }) => type === 'text')!
   const editor = author.locator('.excalidraw-wysiwyg')
   const wrote = (words: string) => expect.poll(async () => (await text())?.text).toBe(words)
@@ -383,6 +384,8 @@ test('a person who writes a text that somebody else moves meanwhile keeps on wri
   await expect(editor).toBeFocused()
   await author.keyboard.type('Heaps')
   await wrote('Heaps')
+  // Until then the watcher’s board is empty, and an empty one isn’t exported.
+  await watched('"text":"Heaps"')
   await expect.poll(() => drawing(watcher)).toContain('Heaps')
   // A font that arrives later changes the size of the text once it is closed, which would be an edit of the author.
   await author.evaluate(() => document.fonts.load('20px Excalifont'))
@@ -420,11 +423,15 @@ test('a shape that its author drags back to nothing goes from the screens of tho
   const id = await makeBoard(person, 'Emptied')
   const shape = rectangle({ id: 'shape', x: 300, y: 300 })
   await drawOn(person, id, [shape])
+  const heard = listenFor(page)
   await page.goto(`/whiteboard/${id}`)
   await openBoard(page)
+  await heard(entered)
   expect(await drawing(page)).toContain('<path')
   await drawOn(person, id, [{ ...shape, version: 2, width: 0, height: 0, isDeleted: true }])
   await drawOn(person, id, [writing('Later', { x: 100, y: 100, width: 100, height: 25 })])
+  // Until then the page’s board may be empty, and an empty one isn’t exported.
+  await heard('Later')
   await expect.poll(() => drawing(page)).toContain('Later')
   expect(await drawing(page)).not.toContain('<path')
   await page.locator('label:has([data-testid="toolbar-ellipse"])').click()
