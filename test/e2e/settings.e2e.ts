@@ -281,7 +281,9 @@ test.describe('the profile settings', () => {
         },
       )
       await page.getByLabel(/^Description/).fill('Arrived.')
+      const lost = page.waitForEvent('requestfailed')
       await save.click()
+      await lost
       await expect(save).toBeDisabled()
       await expect(page.getByRole('alert').filter({ hasText: 'can’t reach Ignite' })).toHaveCount(0)
       await expect(page.getByLabel(/^Description/)).toHaveValue('Arrived.')
