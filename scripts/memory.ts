@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 
 type ProcessMemory = { pid: number; command: string; bytes: number }
 
@@ -52,7 +51,7 @@ function ifEnded(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.main) {
   const { total, processes } = await proportionalMemory(Number(process.argv[2]))
   const line = (bytes: number, text: string) => `${(bytes / 1e6).toFixed(1).padStart(7)} MB  ${text}\n`
   for (const { pid, command, bytes } of processes)

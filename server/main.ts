@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
@@ -86,7 +85,7 @@ async function main(): Promise<void> {
   server = await startServer(loadConfig(process.env))
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.main) {
   await main().catch(error => {
     // With the cause, in which a migration says why it failed.
     process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`)
