@@ -147,9 +147,12 @@ async function letGo(play: Play, { fourth }: Times): Promise<void> {
   })
 }
 
+/** How the subjects of the reminders a day ahead begin. */
+const dayAhead = { meeting: 'Meeting with ', session: 'You’re teaching on ' }
+
 async function nobodyRemindedYet(play: Play): Promise<void> {
   const early = (await mailbox(play.product.mailUrl)).filter(({ subject }) =>
-    /^You (meet|teach) /.test(subject),
+    Object.values(dayAhead).some(begins => subject.startsWith(begins)),
   )
   for (const { to } of early.filter(({ to }) => isStudent(play, to)))
     play.books.wrong(`${to} was reminded more than a day ahead.`)
@@ -169,16 +172,20 @@ export async function reminders(play: Play, { start, second, honest, upheld }: P
         mail.subject.startsWith(what) &&
         Temporal.Instant.compare(mail.received, dayBefore(from)) >= 0,
     )
-  await reminded(honest.student, `Meeting with ${grace.name} on`, start)
-  await reminded(honest.tutor, `Meeting with ${mia.name} on`, start)
-  await reminded(ava, `Meeting with ${priya.name} on`, start)
-  await reminded(priya, 'You’re teaching on', start)
+  await reminded(honest.student, `${dayAhead.meeting}${grace.name} on`, start)
+  await reminded(honest.tutor, `${dayAhead.meeting}${mia.name} on`, start)
+  await reminded(ava, `${dayAhead.meeting}${priya.name} on`, start)
+  await reminded(priya, dayAhead.session, start)
   const mails = await mailbox(play.product.mailUrl)
-  if (mails.some(({ to, subject }) => to === nina.email && subject.startsWith(`Meeting with ${grace.name}`)))
+  if (
+    mails.some(
+      ({ to, subject }) => to === nina.email && subject.startsWith(`${dayAhead.meeting}${grace.name}`),
+    )
+  )
     play.books.wrong(`${nina.name} was reminded of ${upheld.story} more than a day ahead.`)
 
   await play.sleepUntil(dayBefore(second).add({ minutes: 1 }))
-  await reminded(nina, `Meeting with ${grace.name} on`, second)
+  await reminded(nina, `${dayAhead.meeting}${grace.name} on`, second)
 }
 
 /** Everything of a booking belongs to its student again. */
