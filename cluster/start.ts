@@ -26,8 +26,9 @@ export type Cluster = {
 }
 
 /**
- * Two nodes of the product, two of the chat and one of the assistant behind HAProxy, with a PostgreSQL and its
- * standby, a Redis and an S3-compatible store: each a process of this machine, on free ports. The stand-ins for the outside world run in this process. With a previous version, the nodes and tables are its.
+ * Two nodes of the product, two of the chat and one of the assistant behind HAProxy, with a PostgreSQL and its standby, a Redis and an
+ * S3-compatible store: each a process of this machine, on free ports. The stand-ins for the outside world run in this process. With a
+ * previous version, the nodes are of that version, and so are the tables.
  */
 export async function startCluster(previous?: Previous): Promise<Cluster> {
   const started = new AsyncDisposableStack()

@@ -9,8 +9,8 @@ const ourRoot = join(import.meta.dirname, '../..')
 const startsWithinMs = 120_000
 
 /**
- * The server as `npm start` runs it, in its own process that can be killed and restarted at any moment. Its
- * public address is its own, unless `env` sets another.
+ * The server alone, as an installation starts it, in its own process that can be killed and restarted at any moment. Its public address
+ * is its own, unless `env` sets another.
  */
 export type ServerProcess = {
   /** Resolves when it answers. Runs our version of the product, or the one in the folder `root`. */
