@@ -36,6 +36,11 @@ const inDocs = [
   'wallet',
 ]
 
+/** Runs in the page: it shows no placeholder, and all pictures in view. */
+const hasLoaded = `!document.querySelector('.animate-pulse') && [...document.images].every(
+  image => image.complete || image.getBoundingClientRect().top > innerHeight
+)`
+
 const ignite = await openProduct(join(root, '.tmp/shots-data'))
 process.stdout.write('Starting Ignite …\n')
 await ignite.start()
@@ -95,6 +100,7 @@ async function take(context: BrowserContext, { path, prepare, whole = false }: S
   await prepare?.(page)
   // Live regions and polling can keep the network busy forever; then it takes the picture as it is.
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
+  await page.waitForFunction(hasLoaded, undefined, { timeout: 10_000 }).catch(() => {})
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   const picture = await page.screenshot({ fullPage: whole, animations: 'disabled' })
   await page.close()
