@@ -4,19 +4,12 @@ import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer } from 'vite'
-import { alerts } from '#shared/api/alerts.ts'
-import { livePath } from '#shared/api/live.ts'
+import { proxyTo } from './development-proxy.ts'
 import { freePort } from './ports.ts'
 
 type Environment = Record<string, string | undefined>
 
 const root = resolve(import.meta.dirname, '..')
-
-/**
- * The paths that the server answers, including the payment stand-in (/v1); every other path belongs to the
- * client and Vite.
- */
-const serverPaths = ['/api', '/chat', '/ai', '/storage', '/health', '/metrics', '/local', '/v1']
 
 /**
  * The server, restarted on each change of its files, behind a Vite server on the public port that reloads the
@@ -35,15 +28,7 @@ export async function startDevelopment(settings: Environment, started: AsyncDisp
       host: settings.HOST,
       port: Number(settings.PORT),
       strictPort: true,
-      proxy: {
-        ...Object.fromEntries(serverPaths.map(path => [`^${path}(/|$|\\?)`, api])),
-        [livePath]: { target: api, ws: true },
-        // A page at this address, and a call for what is posted there.
-        [`^${alerts.unsubscribe.path}(/|$|\\?)`]: {
-          target: api,
-          bypass: ({ method, url }) => (method === 'POST' ? undefined : url),
-        },
-      },
+      proxy: proxyTo(api),
     },
   })
   started.defer(() => vite.close())
