@@ -174,12 +174,19 @@ export async function stop(slot: Slot): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Removes the files of the last job, but keeps the folder itself: a namespace holds on to it. */
-export async function emptyFolder({ folder }: Slot): Promise<void> {
-  if (!folder) return
-  for (const part of parts) {
-    for (const name of await readdir(join(folder, part)).catch(() => [])) {
-      await rm(join(folder, part, name), { recursive: true, force: true })
+/**
+ * Removes the files of the last job, but keeps the folder itself: a namespace holds on to it. If the process left something that can't be
+ * removed, the slot gets another folder, and another process.
+ */
+export async function emptyFolder(slot: Slot): Promise<void> {
+  if (!slot.folder) return
+  try {
+    for (const part of parts) {
+      for (const name of await readdir(join(slot.folder, part)))
+        await rm(join(slot.folder, part, name), { recursive: true, force: true })
     }
+  } catch {
+    await stop(slot)
+    slot.folder = ''
   }
 }

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { tooDeep } from '../../../test/harness/too-deep.ts'
 import { processExists } from '../process-exists.ts'
 import { supervise } from './supervise.ts'
 
@@ -131,6 +133,23 @@ describe('processes', () => {
     await expect(stuck).rejects.toMatchObject({ reason: 'timeout' })
     expect(await children()).toBe(0)
     expect(await work(processes, 0)).toBeGreaterThan(0)
+    await processes.close()
+  })
+
+  test('are replaced with their folder if they leave something that can’t be removed', async () => {
+    const processes = open({})
+    const [first, folder] = await processes.run(
+      async () => ({ ms: 0 }),
+      { timeoutMs: 60_000 },
+      async (pid, of) => {
+        await tooDeep(join(of, 'out'))
+        return [pid, of] as const
+      },
+    )
+    onTestFinished(() => void run('rm', ['-r', folder]))
+    expect(processExists(first)).toBe(false)
+    expect(await readdir(join(folder, 'in'))).toEqual([])
+    expect(await work(processes, 0)).not.toBe(first)
     await processes.close()
   })
 
