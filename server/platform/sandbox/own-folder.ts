@@ -20,13 +20,18 @@ export async function inOwnFolder<R>(work: (folder: string) => Promise<R>): Prom
   }
 }
 
-/** Removes the folders of dead processes: they contain people's files. */
+/** Removes the folders of dead processes: they contain people's files. Fails with the errors of those that it couldn't remove. */
 export async function removeAbandonedFolders(): Promise<void> {
+  const errors: unknown[] = []
   for (const name of await readdir(tmpdir())) {
     const owner = Number(/^ignite-(\d+)-\w{6}$/.exec(name)?.[1])
     const path = join(tmpdir(), name)
-    if (owner && (await isAbandoned(path, owner))) await rm(path, { recursive: true, force: true })
+    if (owner && (await isAbandoned(path, owner))) {
+      await rm(path, { recursive: true, force: true }).catch(error => errors.push(error))
+    }
   }
+  if (errors.length > 0)
+    throw new AggregateError(errors, 'Some folders of dead processes couldn’t be removed.')
 }
 
 async function isAbandoned(path: string, owner: number): Promise<boolean> {
