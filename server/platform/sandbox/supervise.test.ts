@@ -146,7 +146,7 @@ describe('processes', () => {
         return [pid, of] as const
       },
     )
-    onTestFinished(() => void run('rm', ['-r', folder]))
+    onTestFinished(() => run('rm', ['-rf', folder]).then(() => {}))
     expect(processExists(first)).toBe(false)
     expect(await readdir(join(folder, 'in'))).toEqual([])
     expect(await work(processes, 0)).not.toBe(first)
