@@ -90,7 +90,7 @@ const checks: Record<string, Check> = {
         or (key like 'debt\_carried:%' and not exists (
           select from carried_debts where 'debt_carried:' || carried_debts.id = key))
         or (key like 'dispute%' and not exists (select from disputes where disputes.id = split_part(key, ':', 2)))
-        or (kind = 'earned' and exists (select from wallet_lines where transaction_id = ledger_transactions.id)
+        or (kind = 'earned'
           and not exists (select from earnings where earnings.booking_id = ledger_transactions.booking_id))`,
     says: () => 'The ledger has a transaction for something that doesn’t exist.',
   },

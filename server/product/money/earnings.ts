@@ -23,7 +23,6 @@ export async function creditEarning(
   const { left, disputed } = remaining
   const into = disputed ? 'frozen' : 'pending'
   if (!(await post(trx, now, earned(moneyOf(booking), left, into)))) return false
-  if (left.price === 0) return false
   await trx
     .insertInto('earnings')
     .values({
@@ -34,7 +33,7 @@ export async function creditEarning(
       state: into,
     })
     .execute()
-  return true
+  return left.price > 0
 }
 
 /**

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createStripe } from '#server/platform/payments/stripe.ts'
+import { admin } from '#shared/api/admin.ts'
 import { bookings } from '#shared/api/bookings.ts'
 import { wallets } from '#shared/api/wallets.ts'
 import { localSecretKey } from '../../../local/payments/payments.ts'
@@ -159,5 +160,42 @@ describe('a dispute that was lost, and is won after all,', () => {
     })
     expect(await checkLedger(stack.db)).toEqual([])
     expect((await checkProvider(stack.db, stripe)).filter(({ subject }) => subject === disputeId)).toEqual([])
+  })
+
+  test('gives its money back to the platform’s fee where refunds in parts left nothing else, and that can be refunded', async () => {
+    const { id, student, slot } = await book()
+    await moneyDone(stack)
+    await accept(tutor, id)
+    const operator = await stack.signIn('opal.operator')
+    const refund = async (amount: string) => {
+      const { status } = await operator.call(admin.refundBooking, {
+        body: { bookingId: id, amount, reason: 'They asked.' },
+      })
+      expect(status).toBe(200)
+      await moneyDone(stack)
+    }
+    // The fee’s shares of both are rounded down.
+    for (const amount of ['0.05', '10.94']) await refund(amount)
+    stack.clock.advance(stack.clock.now().until(Temporal.Instant.from(slot.start).subtract({ hours: 1 })))
+    await student.call(bookings.cancel, { body: { bookingId: id } })
+    await moneyDone(stack)
+    const disputeId = await dispute(stack, id, { amount: 1 })
+    await moneyDone(stack)
+    for (const outcome of ['lost', 'won'] as const) {
+      await closeDispute(stack, disputeId, outcome)
+      await moneyDone(stack)
+    }
+    await refund('0.01')
+    expect((await ledgerOf(stack, id)).filter(line => !/refund/.test(line)).slice(1)).toEqual([
+      'earned: held -1, platform_fees 1',
+      'disputed: disputes -1, provider 1',
+      'dispute_lost: disputes 1, platform_fees -1',
+      'dispute_won: platform_fees 1, provider -1',
+    ])
+    expect((await ledgerOf(stack, id)).slice(-2)).toEqual([
+      'refund_owed: platform_fees -1, refunds 1',
+      'refund_sent: provider 1, refunds -1',
+    ])
+    expect(await checkLedger(stack.db)).toEqual([])
   })
 })

@@ -109,7 +109,7 @@ async function tellOfEarnings(trx: Trx, deps: Deps, id: string, occurrence: Held
     .where('occurrence_id', '=', id)
     .where('bookings.state', '=', 'completed')
     .executeTakeFirstOrThrow()
-  if (earned === null) return
+  if (!Number(earned)) return
   const { session_id, owner_id, starts_at, ends_at } = occurrence
   await tellOfSession(trx, deps, { id: session_id, owner_id }, owner_id, 'earned', {
     times: [{ from: spanOf({ start: starts_at, end: ends_at }), to: null }],
