@@ -9,6 +9,7 @@ import {
   shortDateText,
   shortDayText,
   timesText,
+  zoneAfter,
 } from './zoned-time.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -37,8 +38,10 @@ describe('times of a zone', () => {
     const [start, end] = ['2027-03-14T06:00:00Z', '2027-03-14T07:00:00Z'] as const
     expect(plain(timesText(start, end, zone))).toBe('1:00 AM EST – 3:00 AM EDT')
     expect(lettersAfter(start, end, zone)).toBe('')
+    expect(zoneAfter(start, end, zone)).toBe('Eastern Time')
     expect(plain(timesText(end, '2027-03-14T08:00:00Z', zone))).toBe('3:00 AM – 4:00 AM')
     expect(lettersAfter(end, '2027-03-14T08:00:00Z', zone)).toBe(' EDT')
+    expect(zoneAfter(end, '2027-03-14T08:00:00Z', zone)).toBe('Eastern Time (EDT)')
   })
 
   test('name the day of an end after midnight', () => {

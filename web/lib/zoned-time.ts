@@ -1,4 +1,5 @@
 import { lettersIfTwice, zoneLetters } from '#shared/domain/zone-letters.ts'
+import { zoneName } from '#shared/domain/zone-name.ts'
 import { zonedFormat } from '#shared/domain/zoned-format.ts'
 import { isKnownZone } from './time-zones.ts'
 
@@ -84,6 +85,11 @@ export function timesText(start: string | number, end: string | number, zone: st
 /** " EST", to follow a `timesText` that has no letters itself. */
 export function lettersAfter(start: string | number, end: string | number, zone: string): string {
   return needLetters(start, end, zone) ? '' : ` ${zoneLetters(zone, start)}`
+}
+
+/** "Eastern Time (EST)", to follow a `timesText`; without the letters if that has them. */
+export function zoneAfter(start: string | number, end: string | number, zone: string): string {
+  return needLetters(start, end, zone) ? zoneName(zone) : `${zoneName(zone)} (${zoneLetters(zone, start)})`
 }
 
 /** Whether clocks change between two times, or show one of them twice, so that they don't say how long it is. */

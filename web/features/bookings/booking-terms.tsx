@@ -1,8 +1,6 @@
 import type { Booking } from '#shared/api/bookings.ts'
 import { requestTitle } from '#shared/domain/booking-card.ts'
-import { zoneLetters } from '#shared/domain/zone-letters.ts'
-import { zoneName } from '#shared/domain/zone-name.ts'
-import { dayText, timesText } from '#web/lib/zoned-time.ts'
+import { dayText, timesText, zoneAfter } from '#web/lib/zoned-time.ts'
 import { minutesOf } from './booking-facts.ts'
 import { dollarsText, hasFee, ownAmount } from './dollars-text.ts'
 import { whenForOther } from './when.ts'
@@ -17,7 +15,7 @@ export function BookingTerms({ booking, zone }: { booking: Booking; zone: string
     [
       'Time',
       timesText(starts_on, ends_on, zone),
-      `${zoneName(zone)} (${zoneLetters(zone, starts_on)})${forOther ? `. ${forOther}` : ''}`,
+      `${zoneAfter(starts_on, ends_on, zone)}${forOther ? `. ${forOther}` : ''}`,
     ],
     ['Duration', `${minutesOf(booking)} minutes`],
     [amountTerm(booking), dollarsText(ownAmount(booking))],

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { zoneLetters } from '#shared/domain/zone-letters.ts'
-import { zoneName } from '#shared/domain/zone-name.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
-import { dayText, otherZone, shortDayText, timesText } from '#web/lib/zoned-time.ts'
+import { dayText, otherZone, shortDayText, timesText, zoneAfter } from '#web/lib/zoned-time.ts'
 import { dollarsText, hasFee } from './dollars-text.ts'
 import type { Run } from './slot-queries.ts'
 
@@ -79,9 +77,7 @@ export function ZonedTimes({ start, end, zone }: Run & { zone: string }) {
   return (
     <>
       <span className="inline-block">{timesText(start, end, zone)}</span>{' '}
-      <span className="inline-block text-ink-faint">
-        {zoneName(zone)} ({zoneLetters(zone, start)})
-      </span>
+      <span className="inline-block text-ink-faint">{zoneAfter(start, end, zone)}</span>
     </>
   )
 }

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Session } from '#shared/api/sessions.ts'
 import { tookPlaceTerms } from '#shared/domain/took-place.ts'
-import { zoneLetters } from '#shared/domain/zone-letters.ts'
-import { zoneName } from '#shared/domain/zone-name.ts'
 import { dollarsText } from '#web/features/bookings/dollars-text.ts'
 import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { rateOf } from '#web/features/people/person-facts.ts'
-import { dateParts, dayText, timesText } from '#web/lib/zoned-time.ts'
+import { dateParts, dayText, timesText, zoneAfter } from '#web/lib/zoned-time.ts'
 import {
   crnParts,
   lengthText,
@@ -34,7 +32,7 @@ export function SessionFacts({ session, zone }: { session: Session; zone: string
         <span title={forOwner ?? undefined}>
           <span className="figures">{timesText(starts_at, ends_at, zone)}</span>{' '}
           <span className="text-ink-faint">
-            {zoneName(zone)} ({zoneLetters(zone, starts_at)}), {lengthText(session.minutes)}
+            {zoneAfter(starts_at, ends_at, zone)}, {lengthText(session.minutes)}
           </span>
           {forOwner && <span className="block text-12 text-ink-faint">{forOwner}</span>}
         </span>
