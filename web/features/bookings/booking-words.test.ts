@@ -138,6 +138,14 @@ describe('the words of a booking', () => {
       text: 'You weren’t charged. If it still works for you, choose it again on the session’s page.',
     })
     expect(studentWords({ ...unpaid, cancelled_by: 'student' }).title).toBe('You gave up this time')
+    // Or that it is open again: its date may have been canceled, or have begun.
+    const late: Booking = { ...booking, status: 'expired', money: { ...money!, where: 'back' } }
+    for (const is_session of [true, false]) {
+      expect(studentWords({ ...late, is_session })).toEqual({
+        title: 'Your payment came too late',
+        text: 'Your hold had ended by then, so nothing was booked.',
+      })
+    }
   })
 
   test('don’t offer another time of a tutor who has left', () => {

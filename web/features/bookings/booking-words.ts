@@ -23,7 +23,7 @@ export function studentWords(booking: Booking): Words {
     active: { title: 'Your meeting is happening now', text: `You and ${first} can join until it ends.` },
     completed: { title: `You met ${tutor}`, text: 'This meeting is over.' },
     missed: { title: 'This meeting didn’t happen', text: 'A missed meeting counts as canceled.' },
-    expired: { title: 'Your hold expired', text: 'Nothing was booked, and the time is open again.' },
+    expired: expiredWords(booking),
     declined: { title: `${tutor} declined`, text: gone || 'Maybe another time works for them.' },
     lapsed: {
       title: `${tutor} didn’t answer in time`,
@@ -64,6 +64,16 @@ export function endedByRefund({ status, cancelled_by, dispute }: Booking): 'bank
   return dispute?.state === 'lost' ? 'bank' : 'operator'
 }
 
+/** The hold can also end while its student pays: the time has begun by then, or the date was canceled. */
+function expiredWords({ money, is_session }: Booking): Words {
+  return money
+    ? { title: 'Your payment came too late', text: 'Your hold had ended by then, so nothing was booked.' }
+    : {
+        title: 'Your hold expired',
+        text: `Nothing was booked, and the ${is_session ? 'place' : 'time'} is open again.`,
+      }
+}
+
 /**
  * The differences for a place in a group session: nobody has to accept it, and it doesn't hold the tutor's
  * time.
@@ -76,7 +86,6 @@ function studentPlaceWords({ admin_name: tutor, cancelled_by, money }: Booking) 
       title: `You and ${tutor} weren’t in the meeting together`,
       text: 'A missed meeting counts as canceled.',
     },
-    expired: { title: 'Your hold expired', text: 'Nothing was booked, and the place is open again.' },
     cancelled: money
       ? {
           title: cancelled_by === 'tutor' ? `${tutor} canceled` : 'You gave up your place',
