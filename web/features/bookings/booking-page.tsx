@@ -43,12 +43,13 @@ export function BookingPage(props: { id: string; paid: boolean }) {
 
 function OneBooking({ id, paid }: { id: string; paid: boolean }) {
   const zone = useViewerZone()
+  const expected = useSoon(paid)
   const { data: booking, error } = useSuspenseQuery({
     ...bookingQuery(id, zone),
-    refetchInterval: query => refetchIntervalOf(query.state.data, paid),
+    refetchInterval: query => refetchIntervalOf(query.state.data, expected),
   })
   if (isMissing(error)) return <BookingGone />
-  return <Shown booking={booking} zone={zone} paid={paid} />
+  return <Shown booking={booking} zone={zone} paid={paid} expected={expected} />
 }
 
 function BookingFailed(failure: Failure) {
@@ -62,20 +63,30 @@ function BookingFailed(failure: Failure) {
 }
 
 /**
- * How long a state stays fresh, in milliseconds: the payment is expected now; the other person answers in
+ * How long a state stays fresh, in milliseconds. `expected`: we hear of the payment now; the other person answers in
  * their own time.
  */
-function refetchIntervalOf(booking: Booking | undefined, paid: boolean): number | false {
-  if (booking?.status === 'held') return paid ? 1_500 : 10_000
+function refetchIntervalOf(booking: Booking | undefined, expected: boolean): number | false {
+  if (booking?.status === 'held') return expected ? 1_500 : 10_000
   if (booking?.status === 'requested') return 10_000
   return booking?.status === 'approved' || booking?.status === 'active' ? 30_000 : false
 }
 
-function Shown({ booking, zone, paid }: { booking: Booking; zone: string; paid: boolean }) {
+function Shown({
+  booking,
+  zone,
+  paid,
+  expected,
+}: {
+  booking: Booking
+  zone: string
+  paid: boolean
+  expected: boolean
+}) {
   const now = useMoment([booking], zone)
   // Only Checkout leads here with `paid`, so there is nothing to pay or to give up.
   const unheard = paid && booking.status === 'held'
-  const asking = useAsking(unheard)
+  const asking = unheard && expected
   useSeeMove({
     bookingId: booking.id,
     startsOn: booking.starts_on,
@@ -173,15 +184,15 @@ const unheardWords = {
   text: 'If you paid, there’s nothing you need to do. This page changes as soon as we hear of it. If the time is lost by then, we’ll refund you in full.',
 }
 
-/** Whether the page still waits to hear of the payment in a moment; not forever. */
-function useAsking(waiting: boolean): boolean {
-  const [patient, setPatient] = useState(true)
+/** Whether the page expects to hear of the payment in a moment; not forever. */
+function useSoon(paid: boolean): boolean {
+  const [soon, setSoon] = useState(true)
   useEffect(() => {
-    if (!waiting) return
-    const timer = setTimeout(() => setPatient(false), 20_000)
+    if (!paid) return
+    const timer = setTimeout(() => setSoon(false), 20_000)
     return () => clearTimeout(timer)
-  }, [waiting])
-  return waiting && patient
+  }, [paid])
+  return paid && soon
 }
 
 function BookingGone() {
