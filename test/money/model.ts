@@ -15,6 +15,9 @@ export type ModelBooking = {
   /** How much a bank took of it. */
   disputed: number
   dispute: 'open' | 'lost' | null
+  /** What of a lost one counted as a refund that was owed, and what of each part it took; none after the bank decided otherwise. */
+  lost: { owed: number; price: number; fee: number } | null
+  wonLate: boolean
   /** Whether its tutor was credited, and from when they may withdraw it. */
   earned: boolean
   availableAt: number
@@ -49,6 +52,8 @@ export class Model {
       owed: 0,
       disputed: 0,
       dispute: null,
+      lost: null,
+      wonLate: false,
       earned: false,
       availableAt: booking.end + waitMillis,
       problem: null,
@@ -63,8 +68,7 @@ export class Model {
       if (booking.state === 'approved' && booking.end <= now) this.end(booking, 'missed', 100)
       if (booking.state === 'active' && booking.end <= now) {
         this.end(booking, 'completed', 0)
-        // Judged more than an hour late, it waits from then.
-        if (now > booking.end + hour) booking.availableAt = now + waitMillis
+        waitFrom(booking, now)
       }
     }
   }
@@ -98,13 +102,31 @@ export class Model {
     const beyond = booking.disputed - Math.min(booking.owed, booking.disputed)
     const cents = Math.min(beyond, booking.leftPrice + booking.leftFee)
     const fee = feeOf(booking, cents)
+    booking.lost = { owed: booking.disputed - beyond, price: cents - fee, fee }
     booking.owed = 0
     booking.leftPrice -= cents - fee
     booking.leftFee -= fee
     booking.refundsFail = true
     const isEmpty = booking.leftPrice + booking.leftFee === 0
     booking.dispute = isEmpty ? 'lost' : null
-    if (isEmpty && ['requested', 'approved', 'active'].includes(booking.state)) booking.state = 'cancelled'
+    if (isEmpty && isAhead(booking)) booking.state = 'cancelled'
+  }
+
+  /** The bank decides otherwise: what it took goes to whom it was taken from, or to the student of a booking that isn't to be earned. */
+  winLate(booking: ModelBooking, now: number): void {
+    const { owed, price, fee } = booking.lost!
+    booking.lost = null
+    booking.wonLate = true
+    booking.dispute = null
+    booking.refundsFail = false
+    sendBack(this, booking, owed)
+    if (booking.earned || isLive(booking) || booking.state === 'completed') {
+      booking.leftPrice += price
+      booking.leftFee += fee
+      if (booking.state !== 'completed' || booking.earned) return
+      booking.earned = true
+      waitFrom(booking, now)
+    } else sendBack(this, booking, price + fee)
   }
 
   /** The balances of the tutor's wallet. */
@@ -130,6 +152,19 @@ export class Model {
     }
     return sums
   }
+}
+
+function isAhead({ state }: ModelBooking): boolean {
+  return state === 'requested' || state === 'approved'
+}
+
+function isLive(booking: ModelBooking): boolean {
+  return isAhead(booking) || booking.state === 'active'
+}
+
+/** What is credited more than an hour late waits from then. */
+function waitFrom(booking: ModelBooking, now: number): void {
+  if (now > booking.end + hour) booking.availableAt = now + waitMillis
 }
 
 /** The fee's share of a refund, half a cent up; the last refund empties both parts. */

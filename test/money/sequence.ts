@@ -246,7 +246,8 @@ const giveElsewhere = (which: number, part: number) =>
       booking.earned &&
       booking.dispute === null &&
       booking.leftPrice + booking.leftFee > 0 &&
-      !booking.refundsFail,
+      !booking.refundsFail &&
+      !booking.wonLate,
     async (world, booking, model) => {
       // Sends pending refunds first, since this one would be part of them.
       if (!(await drainKeeping(world, booking))) return
@@ -269,8 +270,8 @@ const dispute = (which: number, part: number) =>
   onBooking(
     `the bank disputes a ${part}th`,
     which,
-    ({ dispute, refundsFail, leftPrice, leftFee }) =>
-      dispute === null && !refundsFail && leftPrice + leftFee > 0,
+    ({ dispute, refundsFail, wonLate, leftPrice, leftFee }) =>
+      dispute === null && !refundsFail && !wonLate && leftPrice + leftFee > 0,
     async (world, booking, model) => {
       // Sends pending refunds first, or the bank would take them too.
       if (!(await drainKeeping(world, booking))) return
@@ -296,6 +297,23 @@ const closeDispute = (which: number, outcome: 'won' | 'lost') =>
       await drain(world)
       if (outcome === 'won') model.win(booking)
       else model.lose(booking)
+    },
+  )
+
+const winLate = (which: number) =>
+  onBooking(
+    'a lost dispute is won after all',
+    which,
+    ({ lost, dispute }) => lost !== null && dispute !== 'open',
+    async (world, booking, model) => {
+      await drain(world)
+      model.tick(nowOf(world))
+      const charge = await chargeOf(world.stack, booking.id)
+      const { dispute: all } = await providerState(world.stack)
+      const lost = all.find(row => row.charge === charge && row.status === 'lost')
+      await controlPayments(world.stack, `disputes/${lost!.id}/close`, { outcome: 'won' })
+      await drain(world)
+      model.winLate(booking, nowOf(world))
     },
   )
 
@@ -428,7 +446,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.tuple(number, fc.constantFrom('all', 'part', 'none')).map(args => settleProblem(...args)),
   },
-  { weight: 1, arbitrary: fc.tuple(number, fc.constantFrom(1, 2, 3)).map(args => refund(...args)) },
+  { weight: 1, arbitrary: fc.tuple(number, fc.constantFrom(1, 2, 3, 1000)).map(args => refund(...args)) },
   {
     weight: 1,
     arbitrary: fc.tuple(number, fc.constantFrom(1, 2, 3)).map(args => giveElsewhere(...args)),
@@ -438,6 +456,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.tuple(number, fc.constantFrom('won', 'lost')).map(args => closeDispute(...args)),
   },
+  { weight: 2, arbitrary: number.map(winLate) },
   { weight: 3, arbitrary: fc.constantFrom(1, 2, 3).map(withdraw) },
   { weight: 2, arbitrary: fc.constantFrom('paid', 'paid', 'failed').map(endPayout) },
   {
