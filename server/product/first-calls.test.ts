@@ -199,12 +199,18 @@ test('no text closes the data or begins a script', async () => {
 })
 
 test('every address has a page, also one that resolves to no host', async () => {
-  for (const path of ['//', '//x:99999/', '//[/read/x', '/read//', '/\\x:99999']) {
+  for (const [path, status] of [
+    ['//', 200],
+    ['//x:99999/', 404],
+    ['//[/read/x', 404],
+    ['/read//', 200],
+    ['/\\x:99999', 404],
+  ] as const) {
     for (const person of [stack.visitor(), reader]) {
       const response = await person.fetch(stack.url + path, { headers: { accept: 'text/html' } })
       expect([path, response.status, response.headers.get('content-type')]).toEqual([
         path,
-        200,
+        status,
         'text/html; charset=utf-8',
       ])
     }
@@ -234,8 +240,13 @@ test('a page names the scripts that its reader needs, and prefers those of the m
   expect(await scripts('/nowhere')).toEqual([])
 })
 
-test('search engines are told not to list an address without a page', async () => {
-  const isListed = async (path: string) => !(await pageOf(stack.visitor(), path)).html.includes('noindex')
-  expect(await isListed('/explore')).toBe(true)
-  expect(await isListed('/nowhere')).toBe(false)
+test('an address without a page is a 404, which search engines are told not to list', async () => {
+  const found = async (path: string, person = stack.visitor()) => {
+    const response = await person.fetch(path, { headers: { accept: 'text/html' } })
+    return [response.status, !(await response.text()).includes('noindex')]
+  }
+  expect(await found('/explore')).toEqual([200, true])
+  expect(await found('/explore/')).toEqual([200, true])
+  expect(await found('/nowhere')).toEqual([404, false])
+  expect(await found('/nowhere', reader)).toEqual([404, false])
 })

@@ -73,7 +73,7 @@ export async function clientRoutes(app: FastifyInstance, client: Client): Promis
     const unlisted = found === undefined && scripts === null
     const description = found === 'missing' ? undefined : unlisted ? null : found
     // The client says so to people; this is for search engines.
-    if (found === 'missing') reply.status(404)
+    if (found === 'missing' || unlisted) reply.status(404)
     // A page with somebody's answers is private; the browser revalidates the plain page each time.
     reply.header('cache-control', calls.length ? 'no-store' : 'no-cache')
     if (description === undefined && !calls.length && !scripts?.length) return reply.sendFile('index.html')
