@@ -82,6 +82,12 @@ function cutOff(): string[] {
   for (const row of document.querySelectorAll<HTMLElement>('.flex.truncate, .inline-flex.truncate')) {
     if (row.scrollWidth > row.clientWidth + 1) found.push(`no ellipsis: ${row.textContent}`)
   }
+  for (const name of document.querySelectorAll<HTMLElement>('.truncate bdi')) {
+    const over = name.getBoundingClientRect().right - name.closest('.truncate')!.getBoundingClientRect().right
+    if (over > 1 && getComputedStyle(name).direction === 'rtl') {
+      found.push(`${name.textContent}: without its first ${over} px`)
+    }
+  }
   return found
 }
 
@@ -276,6 +282,17 @@ test('the longest names and titles fit a phone, and no font moves the buttons of
     await expect(page.getByRole('link', { name: /started following you/ })).toHaveCSS('direction', 'ltr')
     await page.goto('/profile/long.tutor')
     await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('text-align', 'left')
+  })
+  await test.step('and where a long one is cut, it keeps its beginning', async () => {
+    await tutor.call(profiles.save, { body: { name: 'صصصصصص '.repeat(5).trim() } })
+    const conversation = await makeConversation([person, 'long.reader'], [tutor, 'long.tutor'])
+    await write(tutor, conversation, 'Hello')
+    const session = await makeSession(stack, tutor)
+    for (const address of ['/messages', `/sessions/${session.id}`, `/ignite/${id}?book=time`]) {
+      await page.goto(address)
+      await expect(page.getByText('صصصصصص').filter({ visible: true }).first()).toBeVisible()
+      expect(await page.evaluate(cutOff), address).toEqual([])
+    }
   })
 
   await page.goto(`/ignite/${id}`)

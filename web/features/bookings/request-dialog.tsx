@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Booking } from '#shared/api/bookings.ts'
 import { stateName } from '#shared/domain/booking-card.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { failureOf } from '#web/lib/failure-of.ts'
 import { mayHaveHappened } from '#web/lib/problem-error.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -112,12 +113,12 @@ function Joinee({ booking }: { booking: Booking }) {
     <div className="flex gap-3">
       <Avatar name={booking.joinee_name} image={booking.joinee_profile_image} className="size-10! text-14" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
+        <p className="font-medium">
           <PersonLink username={booking.joinee_username} className="hover:underline">
-            <bdi>{booking.joinee_name}</bdi>
-          </PersonLink>{' '}
-          <span className="text-14 font-normal text-ink-faint">@{booking.joinee_username}</span>
+            <PersonName name={booking.joinee_name} />
+          </PersonLink>
         </p>
+        <p className="truncate text-14 text-ink-faint">@{booking.joinee_username}</p>
         {message ? (
           <blockquote className="mt-1 text-ink-soft wrap-anywhere whitespace-pre-line" dir="auto">
             {message}

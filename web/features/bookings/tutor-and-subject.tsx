@@ -3,6 +3,7 @@ import type { PostCard } from '#shared/api/posts.ts'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { CourseLine } from '#web/features/posts/post-facts.tsx'
 import { PostThumbnail } from '#web/features/posts/post-thumbnail.tsx'
 import { profileQuery } from '#web/features/profiles/queries.ts'
@@ -20,9 +21,9 @@ export function TutorAndSubject({ subject }: { subject: Subject }) {
       <div className="flex min-w-0 items-center gap-3 tiny:flex-wrap">
         <Avatar name={tutor.name} image={tutor.profile_image} className="size-12! text-16" />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium" title={tutor.name}>
+          <p className="font-medium">
             <PersonLink username={tutor.username} className="hover:underline">
-              <bdi>{tutor.name}</bdi>
+              <PersonName name={tutor.name} />
             </PersonLink>
           </p>
           <p className="truncate text-14 text-ink-faint">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { BellOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#shared/api/conversations.ts'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { eachOnce } from '#web/lib/each-once.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
 import { ownerKey } from '#web/lib/page-owner.ts'
@@ -148,12 +149,10 @@ function Row({ me, conversation, current }: { me: Me; conversation: Conversation
       <Avatar name={person.name} image={person.profile_image} className="size-11! text-14" />
       <span className="min-w-0 flex-1">
         <span className="flex min-w-0 items-baseline gap-2">
-          <span
-            title={person.name}
-            className={cx('min-w-0 flex-1 truncate text-14', unread > 0 ? 'font-semibold' : 'font-medium')}
-          >
-            <bdi>{person.name}</bdi>
-          </span>
+          <PersonName
+            name={person.name}
+            className={cx('flex-1 text-14', unread > 0 ? 'font-semibold' : 'font-medium')}
+          />
           {muted && <BellOff aria-label="Muted" className="size-3.5 shrink-0 text-ink-faint" />}
           <time dateTime={updated_at} className="shrink-0 text-12 text-ink-faint">
             {shortTime(updated_at, now, zone)}

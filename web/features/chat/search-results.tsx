@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type ChatPerson, shortestPeopleSearch } from '#shared/api/chat.ts'
 import type { Message } from '#shared/api/messages.ts'
 import { counted } from '#shared/domain/counted.ts'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { countSoFar } from '#web/lib/count-so-far.ts'
 import { problemText } from '#web/lib/problem-text.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -92,7 +93,7 @@ function Person({ person }: { person: ChatPerson }) {
     <>
       <Avatar name={name} image={profile_image} className="size-9! text-14" />
       <span className="min-w-0">
-        <bdi className="block truncate text-14 font-medium">{name}</bdi>
+        <PersonName name={name} className="text-14 font-medium" />
         <UsernameAndCollege person={person} />
       </span>
     </>
@@ -143,9 +144,7 @@ function Hit({ message, person, text }: { message: Message; person: ChatPerson; 
       <Avatar name={person.name} image={person.profile_image} className="size-9! text-14" />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className="min-w-0 flex-1 truncate text-14 font-medium">
-            <bdi>{person.name}</bdi>
-          </span>
+          <PersonName name={person.name} className="flex-1 text-14 font-medium" />
           <time dateTime={message.sent_at} className="shrink-0 text-12 text-ink-faint">
             {shortTime(message.sent_at, now, zone)}
           </time>

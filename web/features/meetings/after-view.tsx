@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Attendance, meetings, refusedSeconds } from '#shared/api/meetings.ts'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { call } from '#web/lib/api.ts'
 import { failureOf } from '#web/lib/failure-of.ts'
 import { isMissing } from '#web/lib/problem-error.ts'
@@ -93,7 +94,7 @@ function AttendanceList({ bookingId, zone }: { bookingId: string; zone: string }
       <ul className="mt-2 divide-y divide-line">
         {query.data.people.map(person => (
           <li key={person.id} className="py-2 text-14 sm:flex sm:items-baseline sm:justify-between sm:gap-4">
-            <bdi className="block min-w-0 truncate font-medium">{person.is_you ? 'You' : person.name}</bdi>
+            <PersonName name={person.is_you ? 'You' : person.name} className="font-medium" />
             <span className="figures block shrink-0 text-ink-soft">{attendanceText(person, zone)}</span>
           </li>
         ))}

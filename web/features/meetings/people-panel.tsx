@@ -2,6 +2,7 @@ import { Hand, MicOff, UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Peer, WaitingPerson } from '#shared/api/meeting-events.ts'
 import type { Admission } from '#shared/api/meetings.ts'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { problemText } from '#web/lib/problem-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -147,9 +148,7 @@ function Row({
     <li tabIndex={-1} className="flex min-w-0 items-center gap-2 py-2 text-14 outline-none">
       <Avatar name={name} image={profile_image} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium" title={name}>
-          <bdi>{name}</bdi>
-        </p>
+        <PersonName name={name} className="font-medium" />
         {note && <p className="text-12 text-ink-faint">{note}</p>}
       </div>
       {children}

@@ -1,4 +1,5 @@
 import type { MeetingPerson } from '#shared/api/meetings.ts'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
 
@@ -18,9 +19,9 @@ export function RoomPeople({ people }: { people: readonly MeetingPerson[] }) {
             className={cx('size-10! text-14', !person.present && 'grayscale')}
           />
           <div className="min-w-0 flex-1">
-            <p className="truncate font-medium" title={person.name}>
-              <bdi>{person.name}</bdi>
-              {person.is_you && <span className="font-normal text-ink-faint"> (you)</span>}
+            <p className="flex gap-1.5 font-medium">
+              <PersonName name={person.name} />
+              {person.is_you && <span className="font-normal text-ink-faint">(you)</span>}
             </p>
             <p className="text-14 text-ink-faint">{person.is_tutor ? 'Tutor' : 'Student'}</p>
           </div>

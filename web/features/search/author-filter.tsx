@@ -1,5 +1,6 @@
 import type { PersonCard } from '#shared/api/people.ts'
 import { useSuggestions } from '#web/features/courses/use-suggestions.ts'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { pickMessage } from './pick-message.ts'
@@ -53,7 +54,7 @@ function Suggestion({ person: { name, username, profile_image } }: { person: Aut
     <span className="flex min-w-0 items-center gap-2.5">
       <Avatar name={name} image={profile_image} className="size-7! shrink-0" />
       <span className="flex min-w-0 flex-col">
-        <bdi className="truncate">{name}</bdi>
+        <PersonName name={name} />
         <span className="truncate text-12 text-ink-faint">@{username}</span>
       </span>
     </span>

@@ -4,6 +4,7 @@ import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { peopleGrid } from '#web/features/people/people-skeletons.tsx'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { BookLink } from '#web/features/posts/book-link.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { SlotTile, useSlotsAhead } from '#web/features/schedules/slot-tile.tsx'
@@ -51,12 +52,12 @@ function Tutor({ tutor, courseId, zone }: { tutor: CourseTutor; courseId: number
       <div className="flex min-w-0 items-center gap-3">
         <Avatar name={name} image={profile_image} className="size-12! text-16" />
         <div className="min-w-0 flex-1">
-          <h3 id={`tutor-${id}`} className="truncate font-sans text-16 leading-5 font-medium">
+          <h3 id={`tutor-${id}`} className="font-sans text-16 leading-5 font-medium">
             <PersonLink
               username={username}
               className="outline-none after:absolute after:inset-0 after:rounded-10 focus-visible:after:outline-2 focus-visible:after:outline-accent"
             >
-              <bdi title={name}>{name}</bdi>
+              <PersonName name={name} />
             </PersonLink>
           </h3>
           <p className="line-clamp-2 text-14 text-ink-faint" dir="auto">

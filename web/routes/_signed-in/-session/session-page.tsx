@@ -9,6 +9,7 @@ import { DeclineButton } from '#web/features/invitations/decline-button.tsx'
 import { InviteDialog } from '#web/features/invitations/invite-dialog.tsx'
 import { useIsVisitor } from '#web/features/logins/use-login.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import { useOwnZone } from '#web/features/profiles/use-own-zone.ts'
 import { Attendance } from '#web/features/sessions/attendance.tsx'
 import { OwnerActions } from '#web/features/sessions/owner-actions.tsx'
@@ -128,11 +129,14 @@ function Owner({ session: { admin_profile: owner, is_owner } }: { session: Sessi
     <div className="relative mt-5 flex min-w-0 items-center gap-3 tiny:flex-wrap">
       <Avatar name={owner.name} image={owner.profile_image} className="size-11! text-14" />
       <div className="min-w-0 tiny:flex-1">
-        <p className="truncate font-medium" title={owner.name} dir="auto">
-          <PersonLink username={owner.username} className="after:absolute after:inset-0 hover:underline">
-            {owner.name}
+        <p className="flex gap-1.5 font-medium">
+          <PersonLink
+            username={owner.username}
+            className="min-w-0 after:absolute after:inset-0 hover:underline"
+          >
+            <PersonName name={owner.name} />
           </PersonLink>
-          {is_owner && <span className="font-normal text-ink-faint"> (you)</span>}
+          {is_owner && <span className="font-normal text-ink-faint">(you)</span>}
         </p>
         <p className="truncate text-14 text-ink-faint" dir="auto">
           {[owner.designation, owner.college].filter(Boolean).join(' · ') || `@${owner.username}`}

@@ -3,6 +3,7 @@ import { CourseLink } from '#web/features/courses/course-link.tsx'
 import { courseStyle, splitSubject } from '#web/features/courses/course-style.ts'
 import { rateOf } from '#web/features/people/person-facts.ts'
 import { PersonLink } from '#web/features/people/person-link.tsx'
+import { PersonName } from '#web/features/people/person-name.tsx'
 import type { FreeTutor } from '#web/features/schedules/queries.ts'
 import { SlotTile, useSlotsAhead } from '#web/features/schedules/slot-tile.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -24,9 +25,7 @@ export function FreeTutorCard({ tutor, zone }: { tutor: FreeTutor; zone: string 
             {/* A heading that cut the name off would cut off what a finger can hit, too. */}
             <h2 id={`tutor-${id}`} className="flex font-sans text-16 leading-6 font-medium">
               <PersonLink username={username} className="touch-area relative min-w-0 hover:underline">
-                <bdi title={name} className="block truncate">
-                  {name}
-                </bdi>
+                <PersonName name={name} />
               </PersonLink>
             </h2>
             <p className="line-clamp-2 text-14 text-ink-faint" dir="auto">
