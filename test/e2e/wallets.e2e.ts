@@ -293,6 +293,10 @@ test('a failed payout is back in the wallet, and says why', async ({ stack, open
   await expect(sent).toContainText('Returned')
   await expect(sent).toContainText('We couldn’t find a bank account with the information you entered.')
   await expect(lines(page).filter({ hasText: 'Withdrawal returned' })).toContainText('+$20.00')
+  await page.emulateMedia({ media: 'print' })
+  await expect(lines(page).first()).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Download CSV' })).toBeHidden()
 })
 
 test('a dispute freezes a meeting’s earning; if lost, it is taken back, even below zero', async ({

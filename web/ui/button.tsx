@@ -9,7 +9,7 @@ type Look = {
 
 const base =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-10 font-medium whitespace-nowrap select-none ' +
-  'transition-[background-color,border-color,color,box-shadow] touch-target inactive:cursor-not-allowed inactive:opacity-55 ' +
+  'transition-[background-color,border-color,color,box-shadow] touch-target inactive:cursor-not-allowed inactive:opacity-55 print:hidden ' +
   'tiny:h-auto tiny:min-w-0 tiny:shrink tiny:py-1 tiny:whitespace-normal'
 
 const variants = {

@@ -7,7 +7,7 @@ import { cx } from './cx.ts'
  */
 export const iconButtonClass =
   'tip inline-flex size-10 shrink-0 items-center justify-center rounded-10 text-ink-soft transition-colors touch-target ' +
-  'hover:bg-sunken hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 aria-pressed:bg-accent-wash aria-pressed:text-accent'
+  'hover:bg-sunken hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 print:hidden aria-pressed:bg-accent-wash aria-pressed:text-accent'
 
 /** What shortcuts are called on screens, where it isn't what the browser calls them. */
 const keyNames: Record<string, string> = {
