@@ -744,6 +744,9 @@ test(
     await page.goto('/profile/settings?tab=account')
     expect(await smallTargets(page.getByRole('radio', { name: 'Dark' }))).toEqual([])
 
+    await page.goto('/notifications')
+    expect(await smallTargets(page.getByRole('link', { name: 'All', exact: true }))).toEqual([])
+
     await page.goto('/explore?create=upload')
     await page.getByLabel('Topic').fill('Heaps')
     await page.getByRole('button', { name: 'Close' }).click()

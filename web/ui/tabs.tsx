@@ -43,7 +43,7 @@ export function tabLink(chosen: boolean) {
 /** The look of a link among tabs. */
 export function tabClass(current: boolean): string {
   return cx(
-    'flex h-11 shrink-0 items-center border-b-2 px-3 text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+    'flex h-11 min-w-11 shrink-0 items-center justify-center border-b-2 px-3 text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
     current
       ? 'border-accent text-ink'
       : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',

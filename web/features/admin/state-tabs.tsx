@@ -26,7 +26,7 @@ export function StateTabs<S extends QueueState>({ of, states, state, names, sear
           search={searchOf(name)}
           {...chosenLink(name === state)}
           className={cx(
-            'inline-flex h-8 items-center rounded-6 px-3 text-14 font-medium transition-colors coarse:h-10',
+            'inline-flex h-8 items-center rounded-6 px-3 text-14 font-medium transition-colors touch-target',
             name === state ? 'bg-sheet text-ink shadow-raised' : 'text-ink-soft hover:text-ink',
           )}
         >
