@@ -30,7 +30,7 @@
     const alert = document.createElement('div')
     alert.role = 'alert'
     alert.className =
-      'fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-100 items-center gap-3 rounded-10 border border-line bg-sheet px-4 py-3 text-14 text-ink'
+      'fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-100 items-center gap-3 tiny:flex-wrap rounded-10 border border-line bg-sheet px-4 py-3 text-14 text-ink'
     alert.textContent = 'This page didn’t load completely. Check your connection and try again.'
     const again = document.createElement('button')
     again.className = 'shrink-0 rounded-6 px-2 py-1 font-medium text-accent coarse:min-h-11 coarse:px-3'

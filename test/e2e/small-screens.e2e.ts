@@ -178,6 +178,8 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
     await expect(desk.getByRole('button', { name: 'Uphold' }).first()).toBeVisible()
     await (await textSizeOf(desk))(32)
     expect(await desk.evaluate(cutOff)).toEqual([])
+    // A title of one word is in one line.
+    expect((await desk.getByRole('heading', { level: 1 }).boundingBox())!.height).toBeLessThan(80)
   })
   await test.step('a message has room for words beside its buttons', async () => {
     await page.goto(`/messages/${conversation}`)
@@ -207,6 +209,22 @@ test('pages fit a window of 320 px, also with text of twice the size', async ({ 
     await setText(32)
     const width = async () => (await page.getByLabel('Find in this document').boundingBox())?.width
     await expect.poll(width).toBeGreaterThan(150)
+  })
+
+  await test.step('the reader shows some of the title', async () => {
+    await page.goto(`/read/${id}`)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(page.getByRole('button', { name: 'Find' })).toBeVisible()
+    await setText(32)
+    await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(60)
+  })
+  await test.step('a page whose scripts get lost says so with its button', async () => {
+    await page.route('**/assets/*.js', route => route.abort())
+    await page.goto('/faq')
+    await expect(page.getByRole('alert')).toContainText('didn’t load completely')
+    await setText(32)
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeInViewport({ ratio: 1 })
   })
 
   await test.step('a choice wraps with text of a size between', async () => {

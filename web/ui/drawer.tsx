@@ -72,7 +72,7 @@ export function DrawerBody({ children }: { children: ReactNode }) {
 /** The actions of a drawer; it stays in place. Where there is little room, only it does. */
 export function DrawerFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:sticky short:bottom-0 short:z-10 short:mt-auto short:bg-sheet short:py-2">
+    <div className="border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6 short:sticky short:bottom-0 short:z-10 short:mt-auto short:bg-sheet short:py-2 tiny:static">
       {children}
     </div>
   )

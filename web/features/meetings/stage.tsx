@@ -32,7 +32,7 @@ export function Stage({
         <Tile
           person={own}
           speaking={own.id === speakerId}
-          className="absolute! right-3 bottom-3 aspect-3/4 w-26 shadow-floating sm:aspect-video sm:w-48 short:aspect-video short:w-36"
+          className="absolute! right-3 bottom-3 aspect-3/4 w-26 tiny:w-18 shadow-floating sm:aspect-video sm:w-48 short:aspect-video short:w-36"
         >
           {ownControl}
         </Tile>

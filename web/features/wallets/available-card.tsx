@@ -46,7 +46,7 @@ export function AvailableCard({
           >
             Available
           </h2>
-          <p className="mt-1 font-serif text-40 tiny:text-28 font-semibold tracking-tight lining-nums tabular-nums">
+          <p className="mt-1 font-serif text-40 font-semibold tracking-tight lining-nums tabular-nums">
             {signedDollarsText(available)} <span className="text-16 font-normal text-ink-faint">USD</span>
           </p>
         </div>
