@@ -106,6 +106,31 @@ test('back online, all namespaces are entered again at once, each once', async (
   await second.io.close()
 })
 
+test('a ticket that comes late is for the connection there is by then, and isn’t asked for again', async () => {
+  const { io, origin } = await serve()
+  const late = Promise.withResolvers<string>()
+  const getTicket = vi.fn(() => late.promise)
+  const entering = vi.fn()
+  io.of('/product').use((socket, next) => {
+    entering(socket.handshake.auth)
+    next()
+  })
+  const connected = once(io.engine, 'connection')
+  const socket = await enterLive('/product', getTicket, async () => origin)
+  const [first] = await connected
+  await until(() => socket.io._readyState === 'open')
+  // As the server does if no ticket comes.
+  first.close()
+  await until(() => socket.io._reconnecting)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await until(() => socket.io._readyState === 'open')
+  expect(getTicket).toHaveBeenCalledTimes(1)
+  late.resolve('the ticket')
+  await until(() => socket.connected)
+  expect(entering.mock.calls).toEqual([[{ ticket: 'the ticket' }]])
+  await io.close()
+})
+
 test('back online, a service is looked for again at once', async () => {
   const { io, origin } = await serve()
   let isUp = false

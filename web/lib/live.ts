@@ -77,20 +77,32 @@ export function enterLive(
   const findManager = async () => connection(await findOrigin())
   const entered = retryUntilItWorks(findManager, isWanted).then(manager => {
     let pauseMs = 1_000
+    let asked: Promise<string> | null = null
+    /** Enters through the connection that there is. */
+    let enter: ((auth: { ticket?: string }) => void) | null = null
     const socket = manager.socket(namespace, {
-      auth: send => {
-        getTicket().then(
-          ticket => send({ ticket }),
-          error => {
-            if (error instanceof ProblemError && error.code === 'unauthenticated') {
-              refused.add(socket)
-              socket.disconnect()
-            }
-            // Without one the server refuses, and the next attempt gets another.
-            else send({})
-          },
-        )
+      async auth(send) {
+        enter = send
+        // The server ends a connection that soon brings no ticket: one that comes later is for the connection there is by then.
+        asked ??= getTicket()
+        try {
+          const ticket = await asked
+          if (enter !== send) return
+          asked = null
+          send({ ticket })
+        } catch (error) {
+          asked = null
+          if (error instanceof ProblemError && error.code === 'unauthenticated') {
+            refused.add(socket)
+            socket.disconnect()
+          }
+          // Without one the server refuses, and the next attempt gets another.
+          else if (enter === send) send({})
+        }
       },
+    })
+    socket.on('disconnect', () => {
+      enter = null
     })
     socket.on('connect', () => {
       pauseMs = 1_000
