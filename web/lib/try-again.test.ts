@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 /** A query that gets an answer only while there is a network. */
-function ask() {
+function ask({ late = false } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   tryFailedAgain(client)
   const network = { there: false, tries: 0 }
@@ -27,7 +27,7 @@ function ask() {
     retryOnMount: false,
     queryFn: async () => {
       network.tries++
-      if (!network.there) throw new ProblemError({ code: 'offline', status: 0, detail: 'No answer.' })
+      if (!network.there) throw new ProblemError({ code: 'offline', status: 0, detail: 'No answer.', late })
       return network.tries
     },
   }
@@ -42,6 +42,20 @@ test('what failed before anything showed it is tried again', async () => {
   network.there = true
   await vi.advanceTimersByTimeAsync(5_000)
   expect(shown()).toBe(2)
+})
+
+test('what was waited for in vain is tried again as soon as anything else is answered', async () => {
+  const { client, network, show, shown } = ask({ late: true })
+  show()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(network.tries).toBe(2)
+  network.there = true
+  client.setQueryData(['typed'], 'here')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(network.tries).toBe(2)
+  await client.fetchQuery({ queryKey: ['other lines'], queryFn: async () => 'answered' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(shown()).toBe(3)
 })
 
 test('what couldn’t be refreshed is tried again, also once the browser says that it is online too early', async () => {

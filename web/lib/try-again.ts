@@ -1,20 +1,21 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isStoredShown } from './offline-answers.ts'
-import { isAway } from './problem-error.ts'
+import { isAway, type ProblemError } from './problem-error.ts'
 
 const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
 /**
  * Fetches again what the screen is missing, couldn't refresh, or shows from the offline store: when the connection returns, and at
- * growing intervals until it works. Doesn't refetch anything else that has loaded, which could be every page of a long list.
+ * growing intervals until it works; what was waited for in vain, as soon as anything else is answered. Doesn't refetch anything else that has loaded, which could be every page of a long list.
  */
 export function tryFailedAgain(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache()
   // Whoever shows a list retries its next page (`MoreFailed`).
   const failed = (query: Query) =>
     query.isActive() && isAway(query.state.error) && query.state.fetchMeta?.fetchMore === undefined
+  const gaveUp = (query: Query) => failed(query) && (query.state.error as ProblemError).late
   let pauseMs = firstPauseMs
   let timer: ReturnType<typeof setTimeout> | undefined
   const tryAgain = () => {
@@ -31,6 +32,9 @@ export function tryFailedAgain(queryClient: QueryClient): void {
     if (!isNews) return
     if (!failed(event.query) && !isStoredShown(event.query)) {
       if (pauseMs > firstPauseMs && !cache.getAll().some(failed)) pauseMs = firstPauseMs
+      const isAnswer = event.type === 'updated' && event.action.type === 'success' && !event.action.manual
+      // A network that swallowed requests doesn't say that it is back.
+      if (isAnswer) void queryClient.refetchQueries({ predicate: gaveUp }, { cancelRefetch: false })
       return
     }
     // Without any network, the browser says when it is back.
