@@ -33,8 +33,11 @@ export type Call = {
   errors: readonly ProblemCode[]
   /** What a person reads if the call fails and the server doesn't say why. */
   failure?: string
-  /** The server checks a file before it answers, which may take two minutes (`longestAnswerMs`). */
-  checksFile?: true
+  /**
+   * The server checks a file before it answers, which may take two minutes (`longestAnswerMs`); with a list, only if the body names one
+   * in one of these fields.
+   */
+  checksFile?: true | readonly string[]
   /**
    * How often one caller may make the call per minute at the default REQUESTS_PER_MINUTE; it scales with that
    * setting.

@@ -163,7 +163,7 @@ export const posts = {
       'Change your own post. Fields that are left out stay. With `doc_url` its document is replaced by a new ' +
       'version: the post keeps its address, saves and views, readers keep their page, and the old document is deleted.',
     access: 'login',
-    checksFile: true,
+    checksFile: ['doc_url', 'thumb_url'],
     params: z.object({ id: uuid }),
     body: z
       .object({

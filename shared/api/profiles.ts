@@ -125,7 +125,7 @@ export const profiles = {
     summary:
       'Change your profile; fields left out stay. Ignores anything not listed. Also takes `{ profile: {…} }`.',
     access: 'login',
-    checksFile: true,
+    checksFile: ['profile_image'],
     reshape: body => unwrapped(body, 'profile'),
     body: z.object({
       /** The caller’s own, as the profile is read; it can’t be changed. */

@@ -11,7 +11,7 @@ import { posts } from '#shared/api/posts.ts'
 import { profiles } from '#shared/api/profiles.ts'
 import { search } from '#shared/api/search.ts'
 import { wallets } from '#shared/api/wallets.ts'
-import { call } from './api.ts'
+import { call, callWith, send } from './api.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -55,11 +55,13 @@ test('an answer that breaks off is as lost as one that never came', async () => 
   expect(await textAfter(profiles.own, answer)).toMatch(/^You were offline/)
 })
 
-test.each<[string, Call, boolean, number]>([
-  ['an answer that doesn’t begin', profiles.own, false, 30_000],
-  ['an answer that doesn’t end', profiles.own, true, 60_000],
-  ['an answer about a file that doesn’t begin', posts.create, false, 150_000],
-])('%s is lost at some time', async (_, made, begins, longestMs) => {
+test.each<[string, Call, object | undefined, boolean, number]>([
+  ['an answer that doesn’t begin', profiles.own, undefined, false, 30_000],
+  ['an answer that doesn’t end', profiles.own, undefined, true, 60_000],
+  ['an answer about a file that doesn’t begin', posts.create, undefined, false, 150_000],
+  ['an answer about a picture that doesn’t begin', profiles.save, { profile_image: 'a key' }, false, 150_000],
+  ['an answer about a profile’s texts that doesn’t begin', profiles.save, { name: 'Ada' }, false, 30_000],
+])('%s is lost at some time', async (_, made, body, begins, longestMs) => {
   await using server = createServer((_request, response) => {
     if (begins) response.writeHead(200, { 'content-type': 'application/json' }).write('{')
   })
@@ -75,7 +77,7 @@ test.each<[string, Call, boolean, number]>([
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const waiting = vi.fn()
-  const lost = call(made, {}).catch(error => error)
+  const lost = callWith(made, { body } as never).catch(error => error)
   void lost.then(waiting)
   await asked.promise
   // Its body is read a moment later.
@@ -85,6 +87,23 @@ test.each<[string, Call, boolean, number]>([
   await vi.advanceTimersByTimeAsync(1)
   expect(await lost).toMatchObject({ code: 'offline', late: true })
   server.closeAllConnections()
+})
+
+test('a file that isn’t taken is lost at some time, a larger one later', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
+  )
+  vi.useFakeTimers()
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(500_000)]))
+  const lost = vi.fn()
+  send('/picture', { method: 'PUT', body }).catch(lost)
+  await vi.advanceTimersByTimeAsync(249_999)
+  expect(lost).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(lost).toHaveBeenCalledWith(expect.objectContaining({ code: 'offline', late: true }))
 })
 
 test('a page instead of an answer is an unexpected response', async () => {

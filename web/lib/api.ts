@@ -11,6 +11,8 @@ import { offlineProblem, ProblemError, problemFrom, unexpectedAnswer } from './p
  * it checks a file: an answer that hasn't begun by then was lost on its way, like one that doesn't end.
  */
 const longestMs = { answer: 30_000, check: 150_000, body: 60_000 }
+/** A line that takes a file more slowly than this has gone, too. */
+const leastBytesAMs = 5
 
 /** No argument if the call takes nothing, or only optional parts. */
 type Arguments<C extends Call> =
@@ -65,7 +67,11 @@ export async function callWith<C extends Call>(
     cache: 'no-store' as const,
   }
   const askedAt = Date.now()
-  const response = await send(addressOf(path, options?.base), init, declared)
+  const { failure } = declared
+  const response = await send(addressOf(path, options?.base), init, {
+    failure,
+    checksFile: checksFile(declared, body),
+  })
   learnPresent(response.headers.get('date'), askedAt)
   // The server sends exactly what the contract's output lists, so the client doesn't parse it again; and it
   // doesn't have the schemas (scripts/build/lean-contract.ts).
@@ -73,6 +79,11 @@ export async function callWith<C extends Call>(
   const answer = await within(longestMs.body, arrived(response.json(), options?.signal))
   if (answer === null) throw offlineProblem({ late: true })
   return answer as CallOutput<C>
+}
+
+function checksFile({ checksFile }: Call, body: unknown): boolean {
+  if (!Array.isArray(checksFile)) return checksFile === true
+  return checksFile.some(field => (body as Record<string, unknown> | undefined)?.[field])
 }
 
 function addressOf(path: string, base: CallOptions['base']): string {
@@ -83,14 +94,12 @@ function addressOf(path: string, base: CallOptions['base']): string {
 export async function send(
   url: string,
   init: RequestInit,
-  { failure, checksFile }: Pick<Call, 'failure' | 'checksFile'> = {},
+  { failure, checksFile }: { failure?: string | undefined; checksFile?: boolean } = {},
 ): Promise<Response> {
   const { signal } = init
   const late = new AbortController()
-  // A file takes as long as it takes.
-  const timer = isRaw(init.body)
-    ? undefined
-    : setTimeout(() => late.abort(), checksFile ? longestMs.check : longestMs.answer)
+  const answerMs = checksFile || isRaw(init.body) ? longestMs.check : longestMs.answer
+  const timer = setTimeout(() => late.abort(), answerMs + sizeOf(init.body) / leastBytesAMs)
   const signals = signal ? AbortSignal.any([signal, late.signal]) : late.signal
   try {
     const response = await fetch(url, { credentials: 'same-origin', ...init, signal: signals })
@@ -112,6 +121,11 @@ export async function arrived<T>(awaited: Promise<T>, signal?: AbortSignal | nul
     if (signal?.aborted) throw error
     throw offlineProblem()
   }
+}
+
+function sizeOf(body: unknown): number {
+  if (body instanceof Blob) return body.size
+  return body instanceof FormData ? [...body.values()].reduce((sum, value) => sum + sizeOf(value), 0) : 0
 }
 
 function isRaw(body: unknown): body is FormData | Blob {
