@@ -391,6 +391,28 @@ test('a picture that the server has no room for waits on the device, and the oth
   expect([states.at(-1), sent, [...kept.keys()]]).toEqual(['saved', ['stroke', 'image'], []])
 })
 
+test('a stroke doesn’t wait for a picture that is on its way', async () => {
+  const sent: string[] = []
+  serve(elements => {
+    sent.push(...elements.map(idOf))
+    return Response.json({ status: 'success', sequence: 1, refused: [] })
+  })
+  const states: string[] = []
+  const picture = Promise.withResolvers<null>()
+  const sync = new BoardSync('board', device().edits, state => states.push(state))
+  await sync.open()
+  sync.start({ ...scene, sendPictures: () => picture.promise })
+  const image = stroke('image', { type: 'image', fileId: 'page' })
+  sync.changed([image, stroke('before')])
+  await vi.advanceTimersByTimeAsync(1000)
+  sync.changed([image, stroke('before'), stroke('after')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([states.at(-1), sent]).toEqual(['saving', ['before', 'after']])
+  picture.resolve(null)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([states.at(-1), sent]).toEqual(['saved', ['before', 'after', 'image']])
+})
+
 test('a sweep of what was erased between two pages of a fetch takes nothing else off the screen', async () => {
   const page = (answer: object) => Response.json({ status: 'success', sequence: 5, more: false, ...answer })
   const answers = [
@@ -508,10 +530,11 @@ test.each([
     const sync = new BoardSync('board', edits, next => states.push(next))
     await sync.open()
     sync.start({ ...scene, ...broken })
-    sync.changed([stroke('first')])
+    const first = stroke('first', { type: 'image', fileId: 'page' })
+    sync.changed([first])
     await sync.catchUp()
     await vi.advanceTimersByTimeAsync(60_000)
-    sync.changed([stroke('first'), stroke('second')])
+    sync.changed([first, stroke('second')])
     sync.retry()
     await sync.catchUp()
     await vi.advanceTimersByTimeAsync(60_000)

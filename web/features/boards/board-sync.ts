@@ -73,6 +73,8 @@ export class BoardSync {
   readonly #unkept = new Set<string>()
   /** The ids of those for which the server has no room now: they wait, so that the others get through. */
   readonly #withoutRoom = new Set<string>()
+  /** The ids of those whose pictures are being sent: a large one over a slow line takes minutes, and the others don't wait for it. */
+  readonly #withPicture = new Set<string>()
   /** Whether the person knows why they wait. */
   #saidNoRoom = false
   /** Other people's states of what is being edited here. */
@@ -316,7 +318,11 @@ export class BoardSync {
   }
 
   #hasToSend(): boolean {
-    return this.#unsent.size > this.#withoutRoom.size
+    return [...this.#unsent.keys()].some(id => !this.#waits(id))
+  }
+
+  #waits(id: string): boolean {
+    return this.#withoutRoom.has(id) || this.#withPicture.has(id)
   }
 
   /** Stores on this device what isn't there yet. */
@@ -351,11 +357,14 @@ export class BoardSync {
     if (this.#sending) return
     this.#sending = true
     this.#sendAt = Number.POSITIVE_INFINITY
+    const failures = this.#failures
     try {
       while (this.#hasToSend()) {
         // Before the answer, or what it lets go of would be kept for good.
         this.keep()
         await this.#draw(this.#batch())
+        // A picture failed.
+        if (this.#failures > failures) return
         // Over a fast line, a call for each movement would be more than a person may make.
         if (this.#hasToSend() && !this.#ended) await new Promise(resolve => setTimeout(resolve, pauseMs))
       }
@@ -369,9 +378,30 @@ export class BoardSync {
   }
 
   async #draw(batch: BoardElement[]): Promise<void> {
-    const late = await this.#scene?.sendPictures(batch)
-    if (late) this.#waitForRoom(late.elements, late.detail)
-    const elements = batch.filter(element => !this.#withoutRoom.has(idOf(element)))
+    const pictures = batch.filter(({ type, isDeleted }) => type === 'image' && !isDeleted)
+    if (pictures.length > 0) void this.#drawWithPictures(pictures)
+    await this.#put(batch.filter(element => !pictures.includes(element)))
+  }
+
+  async #drawWithPictures(elements: BoardElement[]): Promise<void> {
+    const ids = elements.map(idOf)
+    for (const id of ids) this.#withPicture.add(id)
+    try {
+      const late = await this.#scene?.sendPictures(elements)
+      if (late) this.#waitForRoom(late.elements, late.detail)
+      // As they are by now.
+      await this.#put([...this.#unsent.values()].filter(element => ids.includes(idOf(element))))
+      for (const id of ids) this.#withPicture.delete(id)
+      if (!this.#sending && !this.#hasToSend()) this.#succeeded()
+    } catch (error) {
+      for (const id of ids) this.#withPicture.delete(id)
+      this.#failed(error)
+    }
+    if (this.#hasToSend()) this.#sendAfter(this.#pauseMs())
+  }
+
+  async #put(wanted: BoardElement[]): Promise<void> {
+    const elements = wanted.filter(element => !this.#withoutRoom.has(idOf(element)))
     const [first] = elements
     if (!first) return
     if (bytesOf(first) > bytesAtOnce) return this.#acknowledge([first], [idOf(first)])
@@ -409,7 +439,7 @@ export class BoardSync {
     const batch: BoardElement[] = []
     let bytes = 0
     for (const element of this.#unsent.values()) {
-      if (this.#withoutRoom.has(idOf(element))) continue
+      if (this.#waits(idOf(element))) continue
       bytes += bytesOf(element)
       if (batch.length > 0 && (bytes > bytesAtOnce || batch.length >= elementsAtOnce)) break
       batch.push(element)
@@ -441,6 +471,10 @@ export class BoardSync {
   }
 
   #succeeded(): void {
+    if (this.#withPicture.size > 0) {
+      if (!this.#ended) this.#report('saving')
+      return
+    }
     this.#failures = 0
     this.#saidNoRoom = this.#withoutRoom.size > 0
     if (this.#unsent.size === 0) this.#reportKept(true)
