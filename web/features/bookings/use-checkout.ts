@@ -44,7 +44,8 @@ export function useCheckout(zone: string) {
           ...(total === undefined ? { resume: true } : { terms: true, terms_version: termsVersion }),
         },
       })
-      leaveForCheckout(url)
+      void refreshBookings(queryClient)
+      await leaveForCheckout(url)
     },
     onError: (error, { asked, run, total }) => {
       // If the hold is over, the button that goes back to it is gone in a moment.
@@ -58,7 +59,6 @@ export function useCheckout(zone: string) {
         void queryClient.invalidateQueries({ queryKey: quoteQuery(asked, run).queryKey })
       }
     },
-    onSuccess: () => refreshBookings(queryClient),
   })
 
   const { reset } = checkout

@@ -30,13 +30,14 @@ export function usePlaceCheckout({ session, occurrence, zone }: Place) {
           ...(total === undefined ? { resume: true } : { terms: true, terms_version: termsVersion }),
         },
       })
-      leaveForCheckout(url)
+      // Its card says after Back that it is held.
+      void refreshBookings(queryClient)
+      await leaveForCheckout(url)
     },
-    // Once held, its card says so after Back; if refused, the displayed data was outdated.
-    onSuccess: () => void refreshBookings(queryClient),
     onError: (error, total) => {
       // If the hold is over, the button that goes back to it is gone in a moment.
       if (total === undefined) toast.error(problemText(error))
+      // If refused, the displayed data was outdated.
       if (error instanceof ProblemError) void refreshBookings(queryClient)
     },
   })
