@@ -704,6 +704,35 @@ test('a message that comes while its page still waits for the first count is cou
   await expect(way(page)).toContainText('1')
 })
 
+test('a conversation that is chosen stays, though an earlier choice is answered later', async ({
+  stack,
+  openAs,
+}) => {
+  const { page, person: ola } = await openAs('ola.late')
+  const [kim, uma] = [await stack.signIn('kim.first'), await stack.signIn('uma.second')]
+  await named(kim, 'Needle Kim')
+  await named(uma, 'Uma Second')
+  const id = await makeConversation([ola, 'ola.late'], [uma, 'uma.second'])
+  await write(uma, id, 'A needle')
+  const third = await makeConversation([ola, 'ola.late'], [await stack.signIn('zoe.third'), 'zoe.third'])
+  await page.goto(`/messages/${third}`)
+  const started = await held(page, `**${conversations.start.path}**`)
+  const answered = page.waitForResponse(`**${conversations.start.path}**`)
+  await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('needle')
+  await page.getByRole('button', { name: /Needle Kim/ }).click()
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('link', { name: /needle/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Uma Second' })).toBeVisible()
+  started.release()
+  await answered
+  // It would ask for the other conversation.
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { name: 'Uma Second' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/messages/${id}`))
+})
+
 test('a long conversation pages both ways from a search result, and says what is new', {
   tag: '@phone',
 }, async ({ stack, openAs, expectAccessible }) => {

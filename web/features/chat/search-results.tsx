@@ -27,9 +27,17 @@ import { UsernameAndCollege } from './username-and-college.tsx'
 /** People and messages that contain the typed words. */
 export function SearchResults({ me, text, onDone }: { me: Me; text: string; onDone: () => void }) {
   const settled = useSettled(text)
+  const { conversationId, at } = useChatPlace().view
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line pb-2">
-      <People me={me} text={settled} typing={text !== settled} onDone={onDone} />
+      {/* Anew for each conversation that is chosen: an answer about a person chosen before would replace it. */}
+      <People
+        key={`${conversationId} ${at}`}
+        me={me}
+        text={settled}
+        typing={text !== settled}
+        onDone={onDone}
+      />
       <Messages me={me} text={settled} typing={text !== settled} />
     </div>
   )
