@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { within } from '#shared/domain/within.ts'
 import { opening } from './opening.ts'
 
 /** Something over the page whose code loads when it first opens; `failed` says that it couldn't be fetched. */
@@ -7,6 +8,9 @@ type CodeOnOpen<Props> = {
   failed: string
   loaded?: ComponentType<Props>
 }
+
+/** A network may swallow the request for the code without a word. What comes later is there for the next time. */
+const longestWaitMs = 30_000
 
 const usualText = 'That didn’t load. Check your connection and try again.'
 
@@ -37,16 +41,15 @@ export function useCodeOnOpen<Props>(
     if (!open || loaded) return
     let waits = true
     const endOpening = opening.begin()
-    code.load().then(
-      it => {
-        code.loaded = it
-        if (waits) setLoaded(() => it)
-      },
-      () => {
-        endOpening()
-        if (waits) onMissing()
-      },
-    )
+    const fail = () => {
+      endOpening()
+      if (waits) onMissing()
+    }
+    within(longestWaitMs, code.load()).then(it => {
+      if (it === null) return fail()
+      code.loaded = it
+      if (waits) setLoaded(() => it)
+    }, fail)
     return () => {
       waits = false
       endOpening()
