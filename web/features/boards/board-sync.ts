@@ -73,8 +73,8 @@ export class BoardSync {
   readonly #unkept = new Set<string>()
   /** The ids of those for which the server has no room now: they wait, so that the others get through. */
   readonly #withoutRoom = new Set<string>()
-  /** The ids of those whose pictures are being sent: a large one over a slow line takes minutes, and the others don't wait for it. */
-  readonly #withPicture = new Set<string>()
+  /** Whether pictures are being sent. A large one over a slow line takes minutes, so only elements with pictures wait for it. */
+  #sendingPictures = false
   /** Whether the person knows why they wait. */
   #saidNoRoom = false
   /** Other people's states of what is being edited here. */
@@ -318,11 +318,11 @@ export class BoardSync {
   }
 
   #hasToSend(): boolean {
-    return [...this.#unsent.keys()].some(id => !this.#waits(id))
+    return this.#unsent.values().some(element => !this.#waits(element))
   }
 
-  #waits(id: string): boolean {
-    return this.#withoutRoom.has(id) || this.#withPicture.has(id)
+  #waits(element: BoardElement): boolean {
+    return this.#withoutRoom.has(idOf(element)) || (this.#sendingPictures && hasPicture(element))
   }
 
   /** Stores on this device what isn't there yet. */
@@ -378,23 +378,23 @@ export class BoardSync {
   }
 
   async #draw(batch: BoardElement[]): Promise<void> {
-    const pictures = batch.filter(({ type, isDeleted }) => type === 'image' && !isDeleted)
+    const pictures = batch.filter(hasPicture)
     if (pictures.length > 0) void this.#drawWithPictures(pictures)
-    await this.#put(batch.filter(element => !pictures.includes(element)))
+    await this.#put(batch.filter(element => !hasPicture(element)))
   }
 
   async #drawWithPictures(elements: BoardElement[]): Promise<void> {
-    const ids = elements.map(idOf)
-    for (const id of ids) this.#withPicture.add(id)
+    this.#sendingPictures = true
     try {
       const late = await this.#scene?.sendPictures(elements)
       if (late) this.#waitForRoom(late.elements, late.detail)
-      // As they are by now.
-      await this.#put([...this.#unsent.values()].filter(element => ids.includes(idOf(element))))
-      for (const id of ids) this.#withPicture.delete(id)
+      // They may have changed meanwhile.
+      const current = elements.map(element => this.#unsent.get(idOf(element)))
+      await this.#put(current.filter(element => element !== undefined))
+      this.#sendingPictures = false
       if (!this.#sending && !this.#hasToSend()) this.#succeeded()
     } catch (error) {
-      for (const id of ids) this.#withPicture.delete(id)
+      this.#sendingPictures = false
       this.#failed(error)
     }
     if (this.#hasToSend()) this.#sendAfter(this.#pauseMs())
@@ -439,7 +439,7 @@ export class BoardSync {
     const batch: BoardElement[] = []
     let bytes = 0
     for (const element of this.#unsent.values()) {
-      if (this.#waits(idOf(element))) continue
+      if (this.#waits(element)) continue
       bytes += bytesOf(element)
       if (batch.length > 0 && (bytes > bytesAtOnce || batch.length >= elementsAtOnce)) break
       batch.push(element)
@@ -471,7 +471,7 @@ export class BoardSync {
   }
 
   #succeeded(): void {
-    if (this.#withPicture.size > 0) {
+    if (this.#sendingPictures) {
       if (!this.#ended) this.#report('saving')
       return
     }
@@ -498,6 +498,10 @@ export class BoardSync {
     else if (code === 'unauthenticated' || code === 'identity_mismatch') this.#report('signed out')
     else this.#report(code === 'offline' ? 'offline' : 'failing')
   }
+}
+
+function hasPicture({ type, isDeleted }: BoardElement): boolean {
+  return type === 'image' && !isDeleted
 }
 
 /** None if the error is a bug of ours. */
