@@ -62,17 +62,20 @@ test.each<[string, Call, object | undefined, boolean, number]>([
   ['an answer about a picture that doesn’t begin', profiles.save, { profile_image: 'a key' }, false, 150_000],
   ['an answer about a profile’s texts that doesn’t begin', profiles.save, { name: 'Ada' }, false, 30_000],
 ])('%s is lost at some time', async (_, made, body, begins, longestMs) => {
+  const asked = Promise.withResolvers<void>()
   await using server = createServer((_request, response) => {
     if (begins) response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+    else asked.resolve()
   })
   await once(server.listen(0), 'listening')
   const { port } = server.address() as AddressInfo
   const { fetch } = globalThis
-  const asked = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const answer = fetch(`http://localhost:${port}${path}`, init)
-    if (begins) await answer
-    asked.resolve()
+    if (begins) {
+      await answer
+      asked.resolve()
+    }
     return answer
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
