@@ -8,7 +8,8 @@ const longestPauseMs = 60_000
 
 /**
  * Fetches again what the screen is missing, couldn't refresh, or shows from the offline store: when the connection returns, and at
- * growing intervals until it works; what was waited for in vain, as soon as anything else is answered. Doesn't refetch anything else that has loaded, which could be every page of a long list.
+ * growing intervals until it works; what was waited for in vain, as soon as anything else is answered. Doesn't refetch anything else that
+ * has loaded, which could be every page of a long list.
  */
 export function tryFailedAgain(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache()
