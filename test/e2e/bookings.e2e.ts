@@ -370,6 +370,7 @@ test.describe('canceling', () => {
     await accept(tutor, await request(stack, student, postId, begins))
     await page.goto('/meeting')
     await card.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
     await goTo(stack, begins.start, 1, [page])
     await expect(dialog).toContainText('You can’t cancel this booking anymore. It has already started.')
   })
@@ -578,7 +579,7 @@ test.describe('the list', () => {
     await accept(tutor, id)
     await page.getByRole('button', { name: 'Close' }).click()
     await page.goBack()
-    await expect(cards(page)).toContainText('In 2 days')
+    await expect(cards(page)).toContainText(/In \d days/)
   })
 
   test('shows an error and retries', async ({ stack, openAs }) => {
