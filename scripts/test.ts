@@ -55,14 +55,10 @@ async function everything(): Promise<void> {
       )
     : undefined
   const all: Choice = { files: [] }
-  // Alone, each leaves a fifth of two processors unused.
-  await Promise.all([
-    check('unit and API tests', on => runUnitTests(all, seed, on), { tests: true }),
-    client.then(() =>
-      check('browser tests', async on => runBrowserTests(await browser, all, seed, on), { tests: true }),
-    ),
-    rehearsal,
-  ])
+  await check('unit and API tests', on => runUnitTests(all, seed, on), { tests: true })
+  await client
+  await check('browser tests', async on => runBrowserTests(await browser, all, seed, on), { tests: true })
+  await rehearsal
 }
 
 async function tests({ unit, browser }: Chosen): Promise<void> {
