@@ -73,6 +73,8 @@ export class MeetingRoom {
   #sentTracks: LocalState['tracks']
   #isEntering = false
   #enterAgain = false
+  /** The news of people since the person asked to enter, which the answer may be older than. */
+  readonly #newsMeanwhile: (() => void)[] = []
 
   constructor({
     bookingId,
@@ -153,8 +155,8 @@ export class MeetingRoom {
     > = {
       connect: () => void this.#connect(),
       disconnect: () => this.#set({ connected: false, lost: true }),
-      peer: peer => this.#updatePeer(peer),
-      left: ({ peer_id }) => this.#removePeer(peer_id),
+      peer: peer => this.#hear(() => this.#updatePeer(peer)),
+      left: ({ peer_id }) => this.#hear(() => this.#removePeer(peer_id)),
       signal: ({ from, ...signal }) => this.#onSignal?.(from, signal as Signal),
       message: message => this.#set(withMessage(this.state(), message)),
       waiting: ({ people }) => this.#set(withWaiting(this.state(), people)),
@@ -182,6 +184,7 @@ export class MeetingRoom {
     this.#enterAgain = this.#isEntering
     if (this.#isEntering) return
     this.#isEntering = true
+    this.#newsMeanwhile.length = 0
     try {
       const entered = await this.#requestEntry().catch(async error => {
         if (isPassing(error, this.state().phase)) throw error
@@ -217,6 +220,7 @@ export class MeetingRoom {
     if (this.state().phase !== 'in') this.#set(withSaid(this.state(), 'You’re in the meeting'))
     this.#set({ phase: 'in', connected: true, lost: false, you, peers: everyone, admission, messages })
     this.#set(withWaiting(this.state(), waiting))
+    for (const news of this.#newsMeanwhile.splice(0)) news()
     if (media === 'away') {
       // The browsers don't talk to each other anymore once the call has moved to the media server.
       if (this.#call instanceof PeerCall) {
@@ -306,6 +310,11 @@ export class MeetingRoom {
     if (received) media.set(peerId, received)
     else media.delete(peerId)
     this.#set({ media })
+  }
+
+  #hear(news: () => void): void {
+    if (this.#isEntering) this.#newsMeanwhile.push(news)
+    news()
   }
 
   #updatePeer(peer: Peer): void {
